@@ -1,0 +1,88 @@
+package dev.rowan.api;
+
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// The owner of threads: everything that runs beside its caller was forked from a scope, and ends with it.
+///
+/// `close` interrupts what still runs and waits for it, so no thread outlives the block that opened its scope.
+/// Shared state: the set of running threads, a concurrent set; a fork after close is refused.
+public final class CallScope implements AutoCloseable {
+    private final ThreadFactory threads;
+    private final String name;
+    private final Set<Thread> running = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private CallScope(String name, ThreadFactory threads) {
+        this.name = name;
+        this.threads = threads;
+    }
+
+    /// A scope of virtual threads: for work that waits.
+    public static CallScope open(String name) {
+        return new CallScope(name, Thread.ofVirtual().name(name + "-", 0).factory());
+    }
+
+    /// A scope of platform threads: for the few that sit in native code (a database, a file sync).
+    public static CallScope openPlatform(String name) {
+        return new CallScope(name, Thread.ofPlatform().daemon().name(name + "-", 0).factory());
+    }
+
+    /// Starts `call` on a thread of this scope. What it throws is kept for the one who asks for the result.
+    public <T> FutureTask<T> fork(Callable<T> call) {
+        if (closed.get()) {
+            throw new IllegalStateException("the scope '" + name + "' is closed");
+        }
+        var task = new FutureTask<T>(call);
+        Thread thread = threads.newThread(() -> {
+            try {
+                task.run();
+            } finally {
+                running.remove(Thread.currentThread());
+            }
+        });
+        running.add(thread);
+        if (closed.get()) {
+            running.remove(thread);
+            throw new IllegalStateException("the scope '" + name + "' is closed");
+        }
+        thread.start();
+        return task;
+    }
+
+    public int running() {
+        return running.size();
+    }
+
+    @Override
+    public void close() {
+        closed.set(true);
+        boolean interrupted = false;
+        while (!running.isEmpty()) {
+            for (Thread thread : running) {
+                thread.interrupt();
+                interrupted |= join(thread);
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Waits for `thread`; true when the wait itself was interrupted, which is remembered and not obeyed.
+    private static boolean join(Thread thread) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                thread.join();
+                return interrupted;
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+    }
+}

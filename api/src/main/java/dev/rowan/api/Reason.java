@@ -1,0 +1,42 @@
+package dev.rowan.api;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Why a row did not pass: a stable code, a sentence for people, and details for machines.
+///
+/// `retryable` says that the same row may pass at another time; the node's retry policy decides whether it is tried.
+public record Reason(String code, String message, Map<String, @Nullable Object> details, boolean retryable) {
+
+    public Reason {
+        if (code.isBlank()) {
+            throw new IllegalArgumentException("a reason needs a code");
+        }
+        details = Collections.unmodifiableMap(new LinkedHashMap<>(Row.of(details).asMap()));
+    }
+
+    public static Reason of(String code, String message) {
+        return new Reason(code, message, Map.of(), false);
+    }
+
+    public Reason with(String key, @Nullable Object value) {
+        var more = new LinkedHashMap<>(details);
+        more.put(key, value);
+        return new Reason(code, message, more, retryable);
+    }
+
+    public Reason asRetryable() {
+        return new Reason(code, message, details, true);
+    }
+
+    /// The reason as a value: `{reason, message, …details}`.
+    public Map<String, @Nullable Object> asMap() {
+        var map = new LinkedHashMap<String, @Nullable Object>();
+        map.put("reason", code);
+        map.put("message", message);
+        map.putAll(details);
+        return map;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.rowan.api.config;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// The problems found so far, gathered so that all are shown at once. Owned by one thread.
+public final class Problems {
+    private final List<Problem> found = new ArrayList<>();
+
+    public void add(Problem problem) {
+        found.add(problem);
+    }
+
+    public void add(String code, ConfigNode node, String message) {
+        add(new Problem(code, node.place(), node.path(), message, Optional.empty()));
+    }
+
+    public void add(String code, ConfigNode node, String message, Optional<String> hint) {
+        add(new Problem(code, node.place(), node.path(), message, hint));
+    }
+
+    public boolean isEmpty() {
+        return found.isEmpty();
+    }
+
+    /// All problems in the order of the file.
+    public List<Problem> list() {
+        return found.stream()
+                .sorted(Comparator.comparing((Problem p) -> p.place().line())
+                        .thenComparing(p -> p.place().column()))
+                .toList();
+    }
+
+    /// Ends the reading here when anything was found.
+    public void throwIfAny() {
+        if (!found.isEmpty()) {
+            throw new ConfigException(list());
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// Settings as data: a tree with places, options that describe keys, and sections that read them.
+@NullMarked
+package dev.rowan.api.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,11 @@
+package dev.rowan.api.plugin;
+
+/// What a plugin declares of itself; the run records it, and what is not declared is refused.
+public enum Capability {
+    /// The same input always gives the same output.
+    DETERMINISTIC,
+    /// Sends requests to a service.
+    CALLS_OUT,
+    /// May return several rows for one, each a token of its own.
+    CREATES_TOKENS
+}

@@ -1,0 +1,46 @@
+package dev.rowan.api.plugin;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/// Writes rows in the order given. Owned by the run's release thread.
+public interface Sink extends AutoCloseable {
+
+    /// How far the sink is durable: the rows of this run, the bytes from `start` to `end` that hold them, and the
+    /// SHA-256 of those bytes in hex. `start` is 0 unless the run appends.
+    record Mark(long rows, long start, long end, String sha256) {}
+
+    /// What a run may do with output that is already there.
+    enum Existing {
+        REFUSE,
+        OVERWRITE
+    }
+
+    /// Whether this sink could be opened: a problem in words, or empty. Touches nothing.
+    Optional<String> check(Existing existing);
+
+    /// Opens the sink; from here on existing output may be gone.
+    void open(Existing existing) throws IOException;
+
+    /// Takes a row; it is durable only after the next [#sync]. A row that this sink cannot hold is not written, and
+    /// the reason is returned.
+    Optional<Reason> write(Row row) throws IOException;
+
+    /// Makes everything written so far durable.
+    Mark sync() throws IOException;
+
+    /// The file this sink writes, when it is one: the run's head is written beside it.
+    Optional<Path> file();
+
+    /// Facts about how values are written, stated in the run's manifest: `{formula_neutralising: true}`.
+    default Map<String, Object> manifest() {
+        return Map.of();
+    }
+
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,42 @@
+package dev.rowan.api.plugin;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Reads records one after the other. Owned by the run's reader thread.
+public interface Source extends AutoCloseable {
+
+    /// One record: readable or not, it counts as a row.
+    sealed interface Item {
+
+        /// Where the record begins, in words for people: `line 812`.
+        String position();
+
+        /// `id` is the record's own key, where the source was told which field that is.
+        record Record(String position, Row row, Optional<String> id) implements Item {}
+
+        /// A record that could not be read; `raw` is its beginning, as far as it is worth keeping.
+        record Unreadable(String position, Reason reason, String raw) implements Item {}
+    }
+
+    /// Opens the input; what is wrong with it (missing, unreadable, a folder) is a [PluginException].
+    void open() throws IOException;
+
+    /// The next record, or empty at the end.
+    Optional<Item> next() throws IOException, InterruptedException;
+
+    /// How much of [#size] has been read, in the source's own unit.
+    long progress();
+
+    /// The whole amount, when it is known.
+    OptionalLong size();
+
+    /// The input in words for people and the record: a path, an address.
+    String describe();
+
+    @Override
+    void close() throws IOException;
+}

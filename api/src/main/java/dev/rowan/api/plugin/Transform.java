@@ -1,0 +1,14 @@
+package dev.rowan.api.plugin;
+
+import java.io.IOException;
+
+/// A step that rows pass: either a [RowTransform], which answers on the row's own thread, or a [BatchTransform],
+/// which takes rows of several tokens and answers each when it can.
+public sealed interface Transform extends AutoCloseable permits RowTransform, BatchTransform {
+
+    /// Acquires what the transform needs, once, before the first row.
+    default void open() throws IOException {}
+
+    @Override
+    default void close() throws IOException {}
+}

@@ -1,0 +1,5 @@
+/// What a plugin implements: sources, transforms and sinks, found by `ServiceLoader`.
+@NullMarked
+package dev.rowan.api.plugin;
+
+import org.jspecify.annotations.NullMarked;

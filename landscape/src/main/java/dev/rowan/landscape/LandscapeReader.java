@@ -1,0 +1,37 @@
+package dev.rowan.landscape;
+
+import dev.rowan.api.Row;
+import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.story.RunSummary;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads what was recorded. It has a connection of its own, sees only what is committed, and is owned by one thread.
+public interface LandscapeReader extends AutoCloseable {
+
+    /// The newest runs first.
+    List<RunSummary> runs(int limit);
+
+    /// The run meant by an id, a unique prefix of one, a run name (its newest run) or `latest`; a name that fits none or
+    /// several is a [LandscapeException] that lists what there is.
+    String resolve(String run);
+
+    RunSummary summary(String runId);
+
+    /// The life of a row, or empty when the run has read no such row.
+    Optional<RowStory> story(String runId, long rowSeq);
+
+    /// The row whose source id is `id`, where the source has one; the first if there are several.
+    Optional<Long> rowWithId(String runId, String id);
+
+    /// The latest committed values of the tokens of rows `from` to `to` inclusive, by row and part: what each carried
+    /// when it left its last completed node, or as it was read.
+    Map<TokenKey, Row> values(String runId, long from, long to);
+
+    /// A token within its run.
+    record TokenKey(long rowSeq, int part) {}
+
+    @Override
+    void close();
+}

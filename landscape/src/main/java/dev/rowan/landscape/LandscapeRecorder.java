@@ -1,0 +1,29 @@
+package dev.rowan.landscape;
+
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.RunEnd;
+import java.util.List;
+
+/// Takes the records of one run and writes them in groups, in the order taken, on one writer thread.
+///
+/// Any thread may record. The caller's thread encodes and hashes the values; it waits only when the writer is far
+/// behind, or when it asks to. After the writer has failed (a full disk, a lost database) every call throws the
+/// [LandscapeException] that says so, and nothing further is written.
+public interface LandscapeRecorder extends AutoCloseable {
+
+    /// Takes a record. The number returned rises and can be given to [#awaitCommitted].
+    long record(Entry entry) throws InterruptedException;
+
+    /// Takes records that are committed together or not at all.
+    long record(List<? extends Entry> together) throws InterruptedException;
+
+    /// Waits until the record with this number is durable; it hastens the commit.
+    void awaitCommitted(long number) throws InterruptedException;
+
+    /// Records the end, seals the run with its last head, and waits until all is durable.
+    Head end(RunEnd end) throws InterruptedException;
+
+    /// Stops the writer. Records taken and not yet committed are committed first unless the writer has failed.
+    @Override
+    void close();
+}

@@ -1,0 +1,65 @@
+package dev.rowan.landscape.record;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.plugin.Sink;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One append-only record of a run. Each becomes one event of the run's hash chain.
+public sealed interface Entry {
+
+    /// A source record that became a row.
+    record RowRead(long rowSeq, Instant at, String position, Optional<String> sourceId, Row row) implements Entry {}
+
+    /// A source record that could not be read; it is a row all the same, and ends quarantined.
+    record RowUnreadable(long rowSeq, Instant at, String position, Reason reason, String raw) implements Entry {}
+
+    /// A visit of a token to a node has begun and will take a while: written for batch-aware transforms and calls, not
+    /// for those that answer at once, whose single [StateClosed] tells both times.
+    record StateOpened(StateKey key, Instant at) implements Entry {}
+
+    /// A visit of a token to a node has ended.
+    record StateClosed(StateKey key, Instant opened, Instant closed, Waits waits, Result result) implements Entry {}
+
+    /// A token reached its terminal outcome, after its sink was durable.
+    record OutcomeReached(
+            long rowSeq,
+            int part,
+            Instant at,
+            Outcome outcome,
+            Optional<Integer> node,
+            Optional<String> reason,
+            Optional<String> sink,
+            long reorderMicros,
+            long sinkMicros,
+            long totalMicros)
+            implements Entry {}
+
+    /// A sink is durable up to `mark`.
+    record SinkSynced(String sink, Instant at, Sink.Mark mark) implements Entry {}
+
+    /// Anything rare that happened to the run: `stop_requested`, `late_result`, `batch_metrics`. `facts` are values as in a row.
+    record RunNoted(String type, Instant at, Map<String, @Nullable Object> facts) implements Entry {}
+
+    /// Which visit: row, part, node (its position in the pipeline, from 0 for the first transform), attempt from 1.
+    record StateKey(long rowSeq, int part, int node, int attempt) {}
+
+    /// Where a visit's time went, in microseconds, and its place among the node's visits: `submitIndex` in order of
+    /// entry, `completeIndex` in order of completion.
+    record Waits(
+            long submitIndex, long completeIndex, long queueMicros, long pacerMicros, long permitMicros, long wireMicros) {}
+
+    /// What a visit gave. The values are recorded; a row that did not change is recorded as such.
+    sealed interface Result {
+        record Passed(Row input, Row output) implements Result {}
+
+        /// The token became `outputs.size()` tokens: the first keeps the part, the others are `parts` in order.
+        record Split(Row input, java.util.List<Row> outputs, java.util.List<Integer> parts) implements Result {}
+
+        record Failed(Reason reason) implements Result {}
+    }
+}

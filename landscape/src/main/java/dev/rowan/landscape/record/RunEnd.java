@@ -1,0 +1,21 @@
+package dev.rowan.landscape.record;
+
+import java.util.Optional;
+
+/// How a run ended. `completed` means that every row read has its outcome and the source is exhausted.
+public record RunEnd(Status status, long rowsRead, Optional<String> why) {
+
+    public enum Status {
+        COMPLETED,
+        /// Stopped by a signal; what was in flight was finished or is named.
+        INTERRUPTED,
+        /// Stopped by a set limit: rows, time, cost.
+        LIMITED,
+        /// Stopped by a defect or by the world: a full disk, a lost database.
+        FAILED;
+
+        public String word() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.rowan.landscape.record;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What a run is, recorded before its first row.
+///
+/// `configuration` is the pipeline file's text with secrets removed; `settings` the effective ones as values.
+public record RunStart(
+        String runId,
+        String name,
+        String rowanVersion,
+        String configuration,
+        Map<String, @Nullable Object> settings,
+        List<String> commandLine,
+        String operator,
+        Optional<String> pipelineFile,
+        String source,
+        List<Node> nodes,
+        List<SinkDeclared> sinks) {
+
+    /// One transform of the pipeline, in order.
+    public record Node(
+            int index, String name, String plugin, String pluginVersion, List<String> capabilities, String optionsSha256) {}
+
+    /// One sink of the pipeline.
+    public record SinkDeclared(String name, String plugin, String pluginVersion, String target) {}
+}

@@ -1,0 +1,55 @@
+package dev.rowan.landscape.story;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.Row;
+import dev.rowan.landscape.record.Entry.Waits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The life of one row: where it came from, every node it visited with values and waits, and how each token ended.
+///
+/// `row` is empty for a record that could not be read; then `unreadable` holds the reason and `raw` its beginning.
+public record RowStory(
+        RunSummary run,
+        long rowSeq,
+        String position,
+        Optional<String> sourceId,
+        Instant readAt,
+        Optional<Row> row,
+        Optional<Map<String, @Nullable Object>> unreadable,
+        Optional<String> raw,
+        List<Visit> visits,
+        List<End> ends) {
+
+    /// One visit to a node. `status` is open, completed or failed; `reason` is there when it failed.
+    public record Visit(
+            String stateId,
+            int part,
+            int node,
+            String nodeName,
+            String plugin,
+            int attempt,
+            String status,
+            Instant opened,
+            Optional<Instant> closed,
+            Optional<Waits> waits,
+            Row input,
+            List<Row> outputs,
+            Optional<Map<String, @Nullable Object>> reason) {}
+
+    /// How a token ended.
+    public record End(
+            int part,
+            Outcome outcome,
+            Optional<String> nodeName,
+            Optional<String> reason,
+            Optional<String> sink,
+            Instant at,
+            Duration reorderWait,
+            Duration sinkWait,
+            Duration total) {}
+}
