@@ -1,0 +1,28 @@
+package dev.rowan.bench;
+
+import java.util.Arrays;
+import java.util.Map;
+
+/// Starts a benchmark by its name, with the arguments that follow it.
+public final class Bench {
+
+    /// The body of one benchmark.
+    @FunctionalInterface
+    interface Body {
+        void run(String... args) throws Exception;
+    }
+
+    private static final Map<String, Body> BY_NAME = Map.of();
+
+    private Bench() {}
+
+    public static void main(String... args) throws Exception {
+        Body body = args.length == 0 ? null : BY_NAME.get(args[0]);
+        if (body == null) {
+            System.err.println("Usage: rowan bench NAME [ARGS]; known names: " + BY_NAME.keySet());
+            System.exit(2);
+            return;
+        }
+        body.run(Arrays.copyOfRange(args, 1, args.length));
+    }
+}

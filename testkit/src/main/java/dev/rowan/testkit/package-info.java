@@ -1,0 +1,5 @@
+/// Contract tests, fakes and fixtures that a plugin author can use.
+@NullMarked
+package dev.rowan.testkit;
+
+import org.jspecify.annotations.NullMarked;
