@@ -38,13 +38,15 @@ public final class CallScope implements AutoCloseable {
             throw new IllegalStateException("the scope '" + name + "' is closed");
         }
         var task = new FutureTask<T>(call);
-        Thread thread = threads.newThread(() -> {
-            try {
-                task.run();
-            } finally {
-                running.remove(Thread.currentThread());
-            }
-        });
+        Thread thread =
+                threads.newThread(
+                        () -> {
+                            try {
+                                task.run();
+                            } finally {
+                                running.remove(Thread.currentThread());
+                            }
+                        });
         running.add(thread);
         if (closed.get()) {
             running.remove(thread);

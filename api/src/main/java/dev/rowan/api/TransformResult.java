@@ -2,7 +2,8 @@ package dev.rowan.api;
 
 import java.util.List;
 
-/// What a transform made of one row. An error is the row's own problem, recorded and routed; a defect is thrown instead.
+/// What a transform made of one row. An error is the row's own problem, recorded and routed; a defect is thrown
+/// instead.
 public sealed interface TransformResult {
 
     /// The row goes on, changed or not.

@@ -1,4 +1,4 @@
-/// Rows to JSON bytes and back, by streaming only.
+/// Rows as JSON text and back, without loss.
 @NullMarked
 package dev.rowan.json;
 

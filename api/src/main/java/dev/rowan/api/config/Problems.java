@@ -28,8 +28,9 @@ public final class Problems {
     /// All problems in the order of the file.
     public List<Problem> list() {
         return found.stream()
-                .sorted(Comparator.comparing((Problem p) -> p.place().line())
-                        .thenComparing(p -> p.place().column()))
+                .sorted(
+                        Comparator.comparingInt((Problem p) -> p.place().line())
+                                .thenComparingInt(p -> p.place().column()))
                 .toList();
     }
 

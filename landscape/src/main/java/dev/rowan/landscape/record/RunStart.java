@@ -23,7 +23,12 @@ public record RunStart(
 
     /// One transform of the pipeline, in order.
     public record Node(
-            int index, String name, String plugin, String pluginVersion, List<String> capabilities, String optionsSha256) {}
+            int index,
+            String name,
+            String plugin,
+            String pluginVersion,
+            List<String> capabilities,
+            String optionsSha256) {}
 
     /// One sink of the pipeline.
     public record SinkDeclared(String name, String plugin, String pluginVersion, String target) {}

@@ -1,0 +1,14 @@
+package dev.rowan.json;
+
+/// Text that is not the JSON it should be; the message says what was expected and found.
+public final class JsonException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    public JsonException(String message) {
+        super(message);
+    }
+
+    public JsonException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}
