@@ -29,7 +29,8 @@ public final class CallScope implements AutoCloseable {
 
     /// A scope of platform threads: for the few that sit in native code (a database, a file sync).
     public static CallScope openPlatform(String name) {
-        return new CallScope(name, Thread.ofPlatform().daemon().name(name + "-", 0).factory());
+        return new CallScope(
+                name, Thread.ofPlatform().daemon().name(name + "-", 0).factory());
     }
 
     /// Starts `call` on a thread of this scope. What it throws is kept for the one who asks for the result.
@@ -38,15 +39,13 @@ public final class CallScope implements AutoCloseable {
             throw new IllegalStateException("the scope '" + name + "' is closed");
         }
         var task = new FutureTask<T>(call);
-        Thread thread =
-                threads.newThread(
-                        () -> {
-                            try {
-                                task.run();
-                            } finally {
-                                running.remove(Thread.currentThread());
-                            }
-                        });
+        Thread thread = threads.newThread(() -> {
+            try {
+                task.run();
+            } finally {
+                running.remove(Thread.currentThread());
+            }
+        });
         running.add(thread);
         if (closed.get()) {
             running.remove(thread);

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /// Why a row did not pass: a stable code, a sentence for people, and details for machines.
 ///
 /// `retryable` says that the same row may pass at another time; the node's retry policy decides whether it is tried.
-public record Reason(
-        String code, String message, Map<String, @Nullable Object> details, boolean retryable) {
+public record Reason(String code, String message, Map<String, @Nullable Object> details, boolean retryable) {
 
     public Reason {
         if (code.isBlank()) {
             throw new IllegalArgumentException("a reason needs a code");
         }
-        details = Collections.unmodifiableMap(new LinkedHashMap<>(Row.of(details).asMap()));
+        details =
+                Collections.unmodifiableMap(new LinkedHashMap<>(Row.of(details).asMap()));
     }
 
     public static Reason of(String code, String message) {

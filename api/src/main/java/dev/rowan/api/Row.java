@@ -39,10 +39,7 @@ public final class Row {
     public static Row of(Names names, List<? extends @Nullable Object> values) {
         if (values.size() != names.size()) {
             throw new IllegalArgumentException(
-                    "a row of "
-                            + names.size()
-                            + " names needs as many values, got "
-                            + values.size());
+                    "a row of " + names.size() + " names needs as many values, got " + values.size());
         }
         @Nullable Object[] checked = new @Nullable Object[values.size()];
         for (int i = 0; i < checked.length; i++) {
@@ -115,9 +112,7 @@ public final class Row {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Row row
-                && names.equals(row.names)
-                && Arrays.equals(values, row.values);
+        return other instanceof Row row && names.equals(row.names) && Arrays.equals(values, row.values);
     }
 
     @Override
@@ -166,8 +161,7 @@ public final class Row {
             this.index = LinkedHashMap.newLinkedHashMap(list.size());
             for (int i = 0; i < list.size(); i++) {
                 if (index.put(list.get(i), i) != null) {
-                    throw new IllegalArgumentException(
-                            "field names must differ, got '" + list.get(i) + "' twice");
+                    throw new IllegalArgumentException("field names must differ, got '" + list.get(i) + "' twice");
                 }
             }
         }

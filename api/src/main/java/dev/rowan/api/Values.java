@@ -22,8 +22,7 @@ final class Values {
 
     private static @Nullable Object checked(@Nullable Object value, int depth) {
         if (depth > MAX_DEPTH) {
-            throw new IllegalArgumentException(
-                    "a value must not be nested deeper than " + MAX_DEPTH);
+            throw new IllegalArgumentException("a value must not be nested deeper than " + MAX_DEPTH);
         }
         return switch (value) {
             case null -> null;
@@ -48,17 +47,15 @@ final class Values {
                 var copy = new LinkedHashMap<String, @Nullable Object>();
                 for (var entry : map.entrySet()) {
                     if (!(entry.getKey() instanceof String key)) {
-                        throw new IllegalArgumentException(
-                                "a map in a row needs text keys, got " + entry.getKey());
+                        throw new IllegalArgumentException("a map in a row needs text keys, got " + entry.getKey());
                     }
                     copy.put(key, checked(entry.getValue(), depth + 1));
                 }
                 yield Collections.unmodifiableMap(copy);
             }
             default ->
-                    throw new IllegalArgumentException(
-                            "a row holds text, numbers, booleans, lists and maps, got "
-                                    + value.getClass().getName());
+                throw new IllegalArgumentException("a row holds text, numbers, booleans, lists and maps, got "
+                        + value.getClass().getName());
         };
     }
 

@@ -27,17 +27,15 @@ import tools.jackson.core.json.JsonFactory;
 public final class RowJson {
     private static final int MAX_DEPTH = 200;
 
-    private static final JsonFactory JSON =
-            JsonFactory.builder()
-                    .streamReadConstraints(
-                            StreamReadConstraints.builder()
-                                    .maxNestingDepth(MAX_DEPTH)
-                                    .maxNumberLength(1_000)
-                                    .maxStringLength(Integer.MAX_VALUE)
-                                    .build())
-                    .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-                    .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-                    .build();
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxNumberLength(1_000)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .build();
 
     private RowJson() {}
 
@@ -94,7 +92,8 @@ public final class RowJson {
                 json.writeEndObject();
             }
             default ->
-                    throw new IllegalArgumentException("no JSON for " + value.getClass().getName());
+                throw new IllegalArgumentException(
+                        "no JSON for " + value.getClass().getName());
         }
     }
 
@@ -120,9 +119,8 @@ public final class RowJson {
             parser.nextToken();
             Object value = read(parser);
             if (parser.nextToken() != null) {
-                throw new JsonException(
-                        "expected one JSON value, found more at column "
-                                + parser.currentTokenLocation().getColumnNr());
+                throw new JsonException("expected one JSON value, found more at column "
+                        + parser.currentTokenLocation().getColumnNr());
             }
             return value;
         } catch (JacksonException broken) {
@@ -149,7 +147,7 @@ public final class RowJson {
             }
             case START_OBJECT -> object(parser);
             case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
-                    throw new JsonException("expected a JSON value, found " + token);
+                throw new JsonException("expected a JSON value, found " + token);
         };
     }
 

@@ -17,14 +17,13 @@ class RowJsonTest {
 
     @Test
     void readsBackEveryKindOfValueInOrder() throws JsonException {
-        Row row =
-                Row.of("text", "ünï \"quoted\"\n\u0001")
-                        .with("whole", Long.MIN_VALUE)
-                        .with("huge", new BigInteger("123456789012345678901234567890"))
-                        .with("decimal", new BigDecimal("1.10"))
-                        .with("yes", true)
-                        .with("nothing", null)
-                        .with("nested", Map.of("list", List.of(1L, "two")));
+        Row row = Row.of("text", "ünï \"quoted\"\n\u0001")
+                .with("whole", Long.MIN_VALUE)
+                .with("huge", new BigInteger("123456789012345678901234567890"))
+                .with("decimal", new BigDecimal("1.10"))
+                .with("yes", true)
+                .with("nothing", null)
+                .with("nested", Map.of("list", List.of(1L, "two")));
 
         assertThat(RowJson.readRow(RowJson.write(row))).isEqualTo(row);
     }
@@ -52,16 +51,14 @@ class RowJsonTest {
                 "{\"a\":1,\"a\":2}"
             })
     void refusesWhatIsNotOneObject(String text) {
-        assertThatThrownBy(() -> RowJson.readRow(text.getBytes(UTF_8)))
-                .isInstanceOf(JsonException.class);
+        assertThatThrownBy(() -> RowJson.readRow(text.getBytes(UTF_8))).isInstanceOf(JsonException.class);
     }
 
     @Test
     void refusesDepthThatCouldNotBeWrittenBack() {
         String deep = "{\"a\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}";
 
-        assertThatThrownBy(() -> RowJson.readRow(deep.getBytes(UTF_8)))
-                .isInstanceOf(JsonException.class);
+        assertThatThrownBy(() -> RowJson.readRow(deep.getBytes(UTF_8))).isInstanceOf(JsonException.class);
     }
 
     @Test

@@ -42,17 +42,9 @@ public sealed interface ConfigNode {
         return switch (value) {
             case Map<?, ?> map -> {
                 var entries = new LinkedHashMap<String, Entry>();
-                map.forEach(
-                        (key, item) ->
-                                entries.put(
-                                        String.valueOf(key),
-                                        new Entry(
-                                                Place.CODE,
-                                                of(
-                                                        item,
-                                                        path.isEmpty()
-                                                                ? String.valueOf(key)
-                                                                : path + "." + key))));
+                map.forEach((key, item) -> entries.put(
+                        String.valueOf(key),
+                        new Entry(Place.CODE, of(item, path.isEmpty() ? String.valueOf(key) : path + "." + key))));
                 yield new Mapping(Place.CODE, path, entries);
             }
             case List<?> list -> {
@@ -75,13 +67,12 @@ public sealed interface ConfigNode {
     /// What the value is, in the words of an error message.
     default String found() {
         return switch (this) {
-            case Scalar(_, _, var value) ->
-                    switch (value) {
-                        case null -> "nothing";
-                        case String s ->
-                                "'" + (s.length() > 80 ? s.substring(0, 80) + "…" : s) + "'";
-                        default -> value.toString();
-                    };
+            case Scalar(var _, var _, var value) ->
+                switch (value) {
+                    case null -> "nothing";
+                    case String s -> "'" + (s.length() > 80 ? s.substring(0, 80) + "…" : s) + "'";
+                    default -> value.toString();
+                };
             case Sequence s -> "a list of " + s.items().size();
             case Mapping _ -> "a mapping";
         };

@@ -13,11 +13,8 @@ public final class NearName {
         record Candidate(String name, int distance) {}
         return known.stream()
                 .map(name -> new Candidate(name, distance(found, name)))
-                .filter(
-                        c ->
-                                c.distance()
-                                        <= Math.max(
-                                                1, Math.min(found.length(), c.name().length()) / 3))
+                .filter(c -> c.distance()
+                        <= Math.max(1, Math.min(found.length(), c.name().length()) / 3))
                 .min(Comparator.comparingInt(Candidate::distance))
                 .map(c -> "did you mean '" + c.name() + "'?");
     }
@@ -32,12 +29,8 @@ public final class NearName {
                     continue;
                 }
                 int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
-                d[i][j] =
-                        Math.min(Math.min(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + change);
-                if (i > 1
-                        && j > 1
-                        && a.charAt(i - 1) == b.charAt(j - 2)
-                        && a.charAt(i - 2) == b.charAt(j - 1)) {
+                d[i][j] = Math.min(Math.min(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + change);
+                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
                     d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);
                 }
             }

@@ -28,9 +28,8 @@ public final class Problems {
     /// All problems in the order of the file.
     public List<Problem> list() {
         return found.stream()
-                .sorted(
-                        Comparator.comparingInt((Problem p) -> p.place().line())
-                                .thenComparingInt(p -> p.place().column()))
+                .sorted(Comparator.comparingInt((Problem p) -> p.place().line())
+                        .thenComparingInt(p -> p.place().column()))
                 .toList();
     }
 

@@ -8,7 +8,8 @@ import java.util.Optional;
 /// A checked part of the settings: every key known and every value within its rule. Settings records read themselves
 /// from it.
 ///
-/// Made by [#check], which reports all that is wrong and gives no section then, so that a reader never meets a bad value.
+/// Made by [#check], which reports all that is wrong and gives no section then, so that a reader never meets a bad
+/// value.
 public final class Section {
     private final ConfigNode node;
     private final Path base;
@@ -24,35 +25,25 @@ public final class Section {
 
     /// Checks `node` against `options`. Problems go to `problems`; the result is empty when this section has any.
     /// `base` is the folder that relative paths start from.
-    public static Optional<Section> check(
-            ConfigNode node, Options options, Path base, Problems problems) {
-        if (!(node instanceof ConfigNode.Mapping(_, _, var entries))) {
+    public static Optional<Section> check(ConfigNode node, Options options, Path base, Problems problems) {
+        if (!(node instanceof ConfigNode.Mapping(var _, var _, var entries))) {
             problems.add("config.type", node, "must be a mapping, got " + node.found());
             return Optional.empty();
         }
         var values = new HashMap<String, Object>();
         boolean good = true;
         for (var entry : entries.entrySet()) {
-            Optional<Option<?>> option =
-                    options.list().stream()
-                            .filter(o -> o.name().equals(entry.getKey()))
-                            .findFirst();
+            Optional<Option<?>> option = options.list().stream()
+                    .filter(o -> o.name().equals(entry.getKey()))
+                    .findFirst();
             if (option.isEmpty()) {
-                problems.add(
-                        new Problem(
-                                "config.unknown_key",
-                                entry.getValue().keyPlace(),
-                                node.path(),
-                                "unknown key '" + entry.getKey() + "'",
-                                NearName.hint(entry.getKey(), options.names())
-                                        .or(
-                                                () ->
-                                                        Optional.of(
-                                                                "known keys: "
-                                                                        + String.join(
-                                                                                ", ",
-                                                                                options
-                                                                                        .names())))));
+                problems.add(new Problem(
+                        "config.unknown_key",
+                        entry.getValue().keyPlace(),
+                        node.path(),
+                        "unknown key '" + entry.getKey() + "'",
+                        NearName.hint(entry.getKey(), options.names())
+                                .or(() -> Optional.of("known keys: " + String.join(", ", options.names())))));
                 good = false;
                 continue;
             }
@@ -71,9 +62,7 @@ public final class Section {
                         "config.missing_key",
                         node,
                         "needs '" + option.name() + "'",
-                        option.description().isEmpty()
-                                ? Optional.empty()
-                                : Optional.of(option.description()));
+                        option.description().isEmpty() ? Optional.empty() : Optional.of(option.description()));
                 good = false;
             }
         }
@@ -88,10 +77,7 @@ public final class Section {
             return (T) value;
         }
         return option.fallback()
-                .orElseThrow(
-                        () ->
-                                new IllegalStateException(
-                                        "option '" + option.name() + "' may be absent; use find"));
+                .orElseThrow(() -> new IllegalStateException("option '" + option.name() + "' may be absent; use find"));
     }
 
     /// The value of an option that may be absent.
@@ -117,8 +103,7 @@ public final class Section {
     /// Reports a rule that spans keys, at the place of `option` (or of the section when it was not given).
     public void problem(Option<?> option, String message) {
         ConfigNode at =
-                node instanceof ConfigNode.Mapping(_, _, var entries)
-                                && entries.containsKey(option.name())
+                node instanceof ConfigNode.Mapping(var _, var _, var entries) && entries.containsKey(option.name())
                         ? entries.get(option.name()).value()
                         : node;
         problems.add("config.rule", at, message);
@@ -126,15 +111,9 @@ public final class Section {
 
     /// A nested section, checked by the same rules; empty when the key is absent or has problems.
     public Optional<Section> section(Option<ConfigNode> option) {
-        return find(option)
-                .flatMap(
-                        child ->
-                                switch (option.kind()) {
-                                    case Option.Kind.Nested(var options) ->
-                                            check(child, options, base, problems);
-                                    default ->
-                                            throw new IllegalArgumentException(
-                                                    "option '" + option.name() + "' is no section");
-                                });
+        return find(option).flatMap(child -> switch (option.kind()) {
+            case Option.Kind.Nested(var options) -> check(child, options, base, problems);
+            default -> throw new IllegalArgumentException("option '" + option.name() + "' is no section");
+        });
     }
 }

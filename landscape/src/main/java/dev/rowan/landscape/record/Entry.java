@@ -13,20 +13,17 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Entry {
 
     /// A source record that became a row.
-    record RowRead(long rowSeq, Instant at, String position, Optional<String> sourceId, Row row)
-            implements Entry {}
+    record RowRead(long rowSeq, Instant at, String position, Optional<String> sourceId, Row row) implements Entry {}
 
     /// A source record that could not be read; it is a row all the same, and ends quarantined.
-    record RowUnreadable(long rowSeq, Instant at, String position, Reason reason, String raw)
-            implements Entry {}
+    record RowUnreadable(long rowSeq, Instant at, String position, Reason reason, String raw) implements Entry {}
 
     /// A visit of a token to a node has begun and will take a while: written for batch-aware transforms and calls, not
     /// for those that answer at once, whose single [StateClosed] tells both times.
     record StateOpened(StateKey key, Instant at) implements Entry {}
 
     /// A visit of a token to a node has ended.
-    record StateClosed(StateKey key, Instant opened, Instant closed, Waits waits, Result result)
-            implements Entry {}
+    record StateClosed(StateKey key, Instant opened, Instant closed, Waits waits, Result result) implements Entry {}
 
     /// A token reached its terminal outcome, after its sink was durable.
     record OutcomeReached(
@@ -45,9 +42,9 @@ public sealed interface Entry {
     /// A sink is durable up to `mark`.
     record SinkSynced(String sink, Instant at, Sink.Mark mark) implements Entry {}
 
-    /// Anything rare that happened to the run: `stop_requested`, `late_result`, `batch_metrics`. `facts` are values as in a row.
-    record RunNoted(String type, Instant at, Map<String, @Nullable Object> facts)
-            implements Entry {}
+    /// Anything rare that happened to the run: `stop_requested`, `late_result`, `batch_metrics`. `facts` are values as
+    /// in a row.
+    record RunNoted(String type, Instant at, Map<String, @Nullable Object> facts) implements Entry {}
 
     /// Which visit: row, part, node (its position in the pipeline, from 0 for the first transform), attempt from 1.
     record StateKey(long rowSeq, int part, int node, int attempt) {}
@@ -67,8 +64,7 @@ public sealed interface Entry {
         record Passed(Row input, Row output) implements Result {}
 
         /// The token became `outputs.size()` tokens: the first keeps the part, the others are `parts` in order.
-        record Split(Row input, java.util.List<Row> outputs, java.util.List<Integer> parts)
-                implements Result {}
+        record Split(Row input, java.util.List<Row> outputs, java.util.List<Integer> parts) implements Result {}
 
         record Failed(Reason reason) implements Result {}
     }
