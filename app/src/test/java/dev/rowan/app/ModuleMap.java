@@ -1,0 +1,49 @@
+package dev.rowan.app;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// The modules and which others each of them may see.
+enum ModuleMap {
+    API(),
+    JSON("api"),
+    CONFIG("api", "json"),
+    LANDSCAPE("api", "json"),
+    ENGINE("api", "json", "landscape"),
+    CONNECTORS("api", "json"),
+    TRANSFORMS("api"),
+    TESTKIT("api", "json", "landscape", "engine"),
+    CLI("api", "json", "config", "landscape", "engine", "connectors", "transforms"),
+    BENCH("api", "json", "config", "landscape", "engine", "connectors", "transforms", "testkit", "cli");
+
+    private final Set<String> visible;
+
+    ModuleMap(String... visible) {
+        this.visible = Set.of(visible);
+    }
+
+    /// The last part of the module's package.
+    String module() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// The rule that this module sees nothing but what it may, for the classes under the package `root`.
+    ArchRule under(String root) {
+        String[] hidden = Stream.concat(Stream.of(values()).map(ModuleMap::module), Stream.of("app"))
+                .filter(other -> !other.equals(module()) && !visible.contains(other))
+                .map(other -> root + "." + other + "..")
+                .toArray(String[]::new);
+        return noClasses()
+                .that()
+                .resideInAPackage(root + "." + module() + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(hidden)
+                .because(module() + " may see " + (visible.isEmpty() ? "no other module" : "only " + visible)
+                        + "; declare an interface in api and let cli pass the implementation in");
+    }
+}
