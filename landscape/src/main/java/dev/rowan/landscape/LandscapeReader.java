@@ -3,6 +3,7 @@ package dev.rowan.landscape;
 import dev.rowan.api.Row;
 import dev.rowan.landscape.story.RowStory;
 import dev.rowan.landscape.story.RunSummary;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,10 +29,13 @@ public interface LandscapeReader extends AutoCloseable {
 
     /// The latest committed values of the tokens of rows `from` to `to` inclusive, by row and part: what each carried
     /// when it left its last completed node, or as it was read.
-    Map<TokenKey, Row> values(String runId, long from, long to);
+    Map<TokenKey, Stored> values(String runId, long from, long to);
 
     /// A token within its run.
     record TokenKey(long rowSeq, int part) {}
+
+    /// What a token carried, when its row was read, and when its last visit ended (or the row was read).
+    record Stored(Row row, Instant readAt, Instant settledAt) {}
 
     @Override
     void close();
