@@ -35,13 +35,16 @@ public final class CallScope implements AutoCloseable {
 
     /// Starts `call` on a thread of this scope. What it throws is kept for the one who asks for the result.
     public <T> FutureTask<T> fork(Callable<T> call) {
-        if (closed.get()) {
-            throw new IllegalStateException("the scope '" + name + "' is closed");
-        }
         var task = new FutureTask<T>(call);
+        start(task);
+        return task;
+    }
+
+    /// Starts `work`, which tells its own end and its own failures.
+    public void start(Runnable work) {
         Thread thread = threads.newThread(() -> {
             try {
-                task.run();
+                work.run();
             } finally {
                 running.remove(Thread.currentThread());
             }
@@ -52,7 +55,11 @@ public final class CallScope implements AutoCloseable {
             throw new IllegalStateException("the scope '" + name + "' is closed");
         }
         thread.start();
-        return task;
+    }
+
+    /// Interrupts what runs now, without waiting and without closing the scope.
+    public void interrupt() {
+        running.forEach(Thread::interrupt);
     }
 
     public int running() {

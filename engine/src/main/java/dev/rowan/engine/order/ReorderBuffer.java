@@ -1,0 +1,166 @@
+package dev.rowan.engine.order;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// Holds finished items until it is their turn to leave, and gives them out in turn.
+///
+/// A turn is a number from the start number on, without gaps. Values are held up to a number of bytes; beyond it only
+/// the `thin` form of an item is kept, and its values are read back by whoever takes it. The count of items held is
+/// bounded too: [#awaitRoom] holds back the one who starts them.
+///
+/// Shared state, guarded by `lock`: the ring of items from `head` on, the bytes held, the end.
+public final class ReorderBuffer<T> {
+    private final long maxBytes;
+    private final int maxHeld;
+    private final ToLongFunction<T> size;
+    private final UnaryOperator<T> thin;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition ready = lock.newCondition();
+    private final Condition room = lock.newCondition();
+
+    private @Nullable Object[] ring = new @Nullable Object[1024];
+    private long head;
+    private int held;
+    private long bytes;
+    private boolean ended;
+
+    /// `first` is the first turn; `size` tells the bytes of an item, 0 for a thin one; `thin` drops its values.
+    public ReorderBuffer(long first, long maxBytes, int maxHeld, ToLongFunction<T> size, UnaryOperator<T> thin) {
+        this.head = first;
+        this.maxBytes = maxBytes;
+        this.maxHeld = maxHeld;
+        this.size = size;
+        this.thin = thin;
+    }
+
+    /// Waits until an item of this turn may be started: until it is less than `maxHeld` turns ahead of the head. False
+    /// when the buffer has ended instead.
+    public boolean awaitRoom(long turn) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!ended && turn - head >= maxHeld) {
+                room.await();
+            }
+            return !ended;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Puts the finished item of a turn. Each turn is put once.
+    public void complete(long turn, T item) {
+        lock.lock();
+        try {
+            long ahead = turn - head;
+            if (ahead < 0 || ahead >= maxHeld) {
+                throw new IllegalStateException("turn " + turn + " is outside " + head + " to " + (head + maxHeld - 1));
+            }
+            grow(ahead);
+            int at = index(turn);
+            if (ring[at] != null) {
+                throw new IllegalStateException("turn " + turn + " is finished already");
+            }
+            long weight = size.applyAsLong(item);
+            boolean keep = ahead == 0 || bytes + weight <= maxBytes;
+            ring[at] = keep ? item : thin.apply(item);
+            bytes += keep ? weight : 0;
+            held++;
+            if (ahead == 0) {
+                ready.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The items whose turn it is, in turn, at most `max`; waits up to `wait` for the first. An empty list means that
+    /// none came in time, or that [#end] was called and no more can come: [#isDrained] tells.
+    public List<T> take(int max, Duration wait) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = wait.toNanos();
+            while (ring[index(head)] == null && !ended && left > 0) {
+                left = ready.awaitNanos(left);
+            }
+            return takeReady(max);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @SuppressWarnings("unchecked") // only items of type T are put
+    private List<T> takeReady(int max) {
+        var taken = new ArrayList<T>();
+        while (taken.size() < max && ring[index(head)] != null) {
+            T item = (T) ring[index(head)];
+            ring[index(head)] = null;
+            bytes -= size.applyAsLong(item);
+            held--;
+            head++;
+            taken.add(item);
+        }
+        if (!taken.isEmpty()) {
+            room.signalAll();
+        }
+        return taken;
+    }
+
+    /// No more items will be started; those put already can still be taken as far as their turn comes.
+    public void end() {
+        lock.lock();
+        try {
+            ended = true;
+            ready.signalAll();
+            room.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether nothing more can be taken: the end was called and the head is missing.
+    public boolean isDrained() {
+        lock.lock();
+        try {
+            return ended && ring[index(head)] == null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How many finished items wait here.
+    public int held() {
+        lock.lock();
+        try {
+            return held;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private int index(long turn) {
+        return (int) (turn & (ring.length - 1));
+    }
+
+    /// Doubles the ring until it spans `ahead` turns.
+    private void grow(long ahead) {
+        int length = ring.length;
+        while (ahead >= length) {
+            length *= 2;
+        }
+        if (length == ring.length) {
+            return;
+        }
+        @Nullable Object[] larger = new @Nullable Object[length];
+        for (long turn = head; turn < head + ring.length; turn++) {
+            larger[(int) (turn & (length - 1))] = ring[index(turn)];
+        }
+        ring = larger;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.rowan.engine.pipeline;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rowan.api.config.ConfigNode;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// The SHA-256 of settings as values: the same however they were written or placed.
+final class Fingerprint {
+    private Fingerprint() {}
+
+    static String of(ConfigNode node) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256");
+            add(digest, node);
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException("every Java platform has SHA-256", missing);
+        }
+    }
+
+    /// Each kind has its own mark, and texts their length, so that no two trees give the same bytes.
+    private static void add(MessageDigest digest, ConfigNode node) {
+        switch (node) {
+            case ConfigNode.Scalar(var _, var _, var value) ->
+                text(digest, 's', value == null ? "" : value.getClass().getSimpleName() + ":" + value);
+            case ConfigNode.Sequence(var _, var _, var items) -> {
+                text(digest, 'l', Integer.toString(items.size()));
+                items.forEach(item -> add(digest, item));
+            }
+            case ConfigNode.Mapping(var _, var _, var entries) -> {
+                text(digest, 'm', Integer.toString(entries.size()));
+                entries.entrySet().stream()
+                        .sorted(java.util.Map.Entry.comparingByKey())
+                        .forEach(entry -> {
+                            text(digest, 'k', entry.getKey());
+                            add(digest, entry.getValue().value());
+                        });
+            }
+        }
+    }
+
+    private static void text(MessageDigest digest, char mark, String text) {
+        byte[] bytes = text.getBytes(UTF_8);
+        digest.update((byte) mark);
+        digest.update(Integer.toString(bytes.length).getBytes(UTF_8));
+        digest.update((byte) ' ');
+        digest.update(bytes);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.rowan.engine.pipeline;
+
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.api.plugin.SinkPlugin;
+import dev.rowan.api.plugin.Source;
+import dev.rowan.api.plugin.SourcePlugin;
+import dev.rowan.api.plugin.Transform;
+import dev.rowan.api.plugin.TransformPlugin;
+import dev.rowan.api.schema.RowSchema;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// A pipeline ready to run once: settings read, plugins configured, every name resolved. Nothing is open yet.
+public record Pipeline(
+        String name,
+        RunSettings run,
+        SourceNode source,
+        List<TransformNode> transforms,
+        List<SinkNode> sinks,
+        String outputSink,
+        Optional<String> landscape,
+        String configuration,
+        Optional<Path> file) {
+
+    public Pipeline {
+        transforms = List.copyOf(transforms);
+        sinks = List.copyOf(sinks);
+    }
+
+    /// The source; `onError` says where unreadable records go.
+    public record SourceNode(SourcePlugin plugin, Source source, OnError onError) {}
+
+    /// A transform with what the engine does around it. `index` is its place in the pipeline, from 0.
+    public record TransformNode(
+            int index,
+            String name,
+            TransformPlugin plugin,
+            Transform transform,
+            OnError onError,
+            RowSchema schema,
+            RetryPolicy retry,
+            String optionsSha256) {}
+
+    /// A sink under its name.
+    public record SinkNode(String name, SinkPlugin plugin, Sink sink) {}
+}

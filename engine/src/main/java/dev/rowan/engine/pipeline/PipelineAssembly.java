@@ -1,0 +1,210 @@
+package dev.rowan.engine.pipeline;
+
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.NearName;
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Problems;
+import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.Plugin;
+import dev.rowan.api.schema.RowSchema;
+import dev.rowan.engine.pipeline.Pipeline.SinkNode;
+import dev.rowan.engine.pipeline.Pipeline.SourceNode;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/// Turns a settings tree into a [Pipeline], or into all the problems it has. Used by one thread, once.
+public final class PipelineAssembly {
+    private final PluginCatalog catalog;
+    private final Path base;
+    private final Problems problems = new Problems();
+
+    private PipelineAssembly(PluginCatalog catalog, Path base) {
+        this.catalog = catalog;
+        this.base = base;
+    }
+
+    /// What the settings were read from, for the record: the text as written, and the file if there is one.
+    public record Origin(String text, Path base, Optional<Path> file) {}
+
+    /// Assembles the pipeline; a [ConfigException] has every problem found.
+    public static Pipeline assemble(ConfigNode root, Origin origin, PluginCatalog catalog) {
+        return new PipelineAssembly(catalog, origin.base()).assemble(root, origin);
+    }
+
+    /// Every part is read even when others have problems, so that all problems are found at once.
+    private Pipeline assemble(ConfigNode root, Origin origin) {
+        Optional<Section> file = check(root, PipelineShape.FILE);
+        Optional<RunSettings> run = check(
+                        child(root, PipelineShape.RUN).orElse(ConfigNode.of(Map.of())), RunSettings.OPTIONS)
+                .map(RunSettings::from);
+        Optional<SourceNode> source = child(root, PipelineShape.SOURCE).flatMap(this::source);
+        List<TransformNode> transforms =
+                child(root, PipelineShape.TRANSFORMS).map(this::transforms).orElse(List.of());
+        List<SinkNode> sinks = child(root, PipelineShape.SINKS).map(this::sinks).orElse(List.of());
+        Optional<String> landscape = file.flatMap(top -> top.section(PipelineShape.LANDSCAPE))
+                .map(section -> section.get(PipelineShape.URL));
+        String output = new SinkNames(problems, root).check();
+        problems.throwIfAny();
+        RunSettings settings = run.orElseThrow();
+        return new Pipeline(
+                settings.name().orElseGet(() -> nameOf(origin)),
+                settings,
+                source.orElseThrow(),
+                transforms,
+                sinks,
+                output,
+                landscape,
+                origin.text(),
+                origin.file());
+    }
+
+    static Optional<ConfigNode> child(ConfigNode node, Option<?> key) {
+        return node instanceof ConfigNode.Mapping(var _, var _, var entries)
+                ? Optional.ofNullable(entries.get(key.name())).map(ConfigNode.Entry::value)
+                : Optional.empty();
+    }
+
+    private Optional<Section> check(ConfigNode node, Options options) {
+        return Section.check(node, options, base, problems);
+    }
+
+    private static String nameOf(Origin origin) {
+        Path folder = origin.base().toAbsolutePath().normalize().getFileName();
+        return folder == null ? "pipeline" : folder.toString();
+    }
+
+    private Optional<SourceNode> source(ConfigNode node) {
+        return entry(
+                        node,
+                        PipelineShape.SOURCE_ENTRY,
+                        PipelineShape.SOURCE_COMMON,
+                        name -> find("source", name, catalog.source(name), catalog.sourceNames(), node))
+                .map(found -> new SourceNode(
+                        found.plugin(),
+                        found.plugin().configure(found.options()),
+                        OnError.of(found.options().find(PipelineShape.ON_ERROR))));
+    }
+
+    private List<TransformNode> transforms(ConfigNode node) {
+        if (!(node instanceof ConfigNode.Sequence(var _, var _, var items))) {
+            problems.add("config.type", node, "must be a list of transforms, got " + node.found());
+            return List.of();
+        }
+        var transforms = new ArrayList<TransformNode>();
+        Map<String, Integer> uses = new HashMap<>();
+        for (ConfigNode item : items) {
+            transform(item, transforms.size(), uses).ifPresent(transforms::add);
+        }
+        return transforms;
+    }
+
+    private Optional<TransformNode> transform(ConfigNode node, int index, Map<String, Integer> uses) {
+        return entry(
+                        node,
+                        PipelineShape.TRANSFORM_ENTRY,
+                        PipelineShape.TRANSFORM_COMMON,
+                        name -> find("transform", name, catalog.transform(name), catalog.transformNames(), node))
+                .map(found -> {
+                    Section options = found.options();
+                    return new TransformNode(
+                            index,
+                            uniqueName(found, node, uses),
+                            found.plugin(),
+                            found.plugin().configure(options),
+                            OnError.of(options.find(PipelineShape.ON_ERROR)),
+                            options.find(PipelineShape.SCHEMA).orElse(RowSchema.DYNAMIC),
+                            options.section(PipelineShape.RETRY)
+                                    .map(RetryPolicy::from)
+                                    .orElse(RetryPolicy.USUAL),
+                            Fingerprint.of(options.node()));
+                });
+    }
+
+    private String uniqueName(Found<? extends Plugin> found, ConfigNode node, Map<String, Integer> uses) {
+        Optional<String> given = found.entry().find(PipelineShape.NAME);
+        String name = given.orElse(found.plugin().name());
+        int use = uses.merge(name, 1, Integer::sum);
+        if (use == 1) {
+            return name;
+        }
+        if (given.isPresent()) {
+            problems.add("config.duplicate_name", node, "another transform is called '" + name + "' already");
+        }
+        return name + "_" + use;
+    }
+
+    private List<SinkNode> sinks(ConfigNode node) {
+        if (!(node instanceof ConfigNode.Mapping(var _, var _, var entries)) || entries.isEmpty()) {
+            problems.add("config.type", node, "must be a mapping of sink names to sinks, got " + node.found());
+            return List.of();
+        }
+        var sinks = new ArrayList<SinkNode>();
+        Set<Path> files = new HashSet<>();
+        entries.forEach((name, entry) -> {
+            ConfigNode item = entry.value();
+            if (name.equals(OnError.DISCARD)) {
+                problems.add("config.reserved_name", item, "'discard' drops rows and cannot be a sink's name");
+            }
+            entry(
+                            item,
+                            PipelineShape.SINK_ENTRY,
+                            Options.of(),
+                            plugin -> find("sink", plugin, catalog.sink(plugin), catalog.sinkNames(), item))
+                    .map(found ->
+                            new SinkNode(name, found.plugin(), found.plugin().configure(found.options())))
+                    .ifPresent(sink -> {
+                        sink.sink()
+                                .file()
+                                .map(f -> f.toAbsolutePath().normalize())
+                                .ifPresent(file -> {
+                                    if (!files.add(file)) {
+                                        problems.add(
+                                                "config.same_file", item, "another sink writes " + file + " already");
+                                    }
+                                });
+                        sinks.add(sink);
+                    });
+        });
+        return sinks;
+    }
+
+    /// An entry with its plugin found and its options checked.
+    private record Found<P extends Plugin>(P plugin, Section entry, Section options) {}
+
+    /// The options are checked even when the entry itself has problems, as far as its plugin is known.
+    private <P extends Plugin> Optional<Found<P>> entry(
+            ConfigNode node, Options keys, Options common, Function<String, Optional<P>> find) {
+        Optional<Section> entry = check(node, keys);
+        Optional<P> plugin = child(node, PipelineShape.PLUGIN)
+                .flatMap(name -> name instanceof ConfigNode.Scalar(var _, var _, String text)
+                        ? find.apply(text)
+                        : Optional.empty());
+        if (plugin.isEmpty()) {
+            return Optional.empty();
+        }
+        ConfigNode options = child(node, PipelineShape.PLUGIN_OPTIONS)
+                .orElseGet(() -> new ConfigNode.Mapping(node.place(), node.path() + ".options", Map.of()));
+        Optional<Section> checked = check(options, plugin.get().options().and(common));
+        return entry.flatMap(e -> checked.map(o -> new Found<>(plugin.get(), e, o)));
+    }
+
+    private <P> Optional<P> find(String kind, String name, Optional<P> plugin, List<String> known, ConfigNode entry) {
+        if (plugin.isEmpty()) {
+            problems.add(
+                    "config.unknown_plugin",
+                    child(entry, PipelineShape.PLUGIN).orElse(entry),
+                    "unknown " + kind + " plugin '" + name + "'",
+                    NearName.hint(name, known).or(() -> Optional.of("there are: " + String.join(", ", known))));
+        }
+        return plugin;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.rowan.engine.pipeline;
+
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Options;
+import dev.rowan.api.schema.RowSchema;
+import java.util.Map;
+
+/// The keys of a pipeline file that belong to the pipeline itself rather than to a plugin.
+public final class PipelineShape {
+    static final Option<ConfigNode> RUN = Option.nested("run", RunSettings.OPTIONS)
+            .optional()
+            .describedAs("how rows flow, and where the run stops by itself");
+    static final Option<ConfigNode> SOURCE = any("source", "where rows come from");
+    static final Option<ConfigNode> TRANSFORMS =
+            any("transforms", "what rows pass, in order").optional();
+    static final Option<ConfigNode> SINKS = any("sinks", "where rows go, by name");
+
+    static final Option<String> URL = Option.text("url")
+            .orElse("sqlite:rowan.db")
+            .describedAs("the audit database: sqlite:FILE or postgresql://USER:PASSWORD@HOST:PORT/DATABASE");
+    static final Option<ConfigNode> LANDSCAPE =
+            Option.nested("landscape", Options.of(URL)).optional().describedAs("the audit database");
+
+    static final Option<String> PLUGIN = Option.text("plugin").describedAs("the plugin's name");
+    static final Option<String> NAME =
+            Option.text("name").optional().describedAs("the node's name in reports; the plugin's when absent");
+    static final Option<ConfigNode> PLUGIN_OPTIONS =
+            any("options", "the plugin's own settings").optional();
+
+    static final Option<String> ON_ERROR =
+            Option.text("on_error").optional().describedAs("the sink for rows that do not pass, or 'discard'");
+    static final Option<RowSchema> SCHEMA = RowSchema.option("schema");
+    static final Option<ConfigNode> RETRY = Option.nested("retry", RetryPolicy.OPTIONS)
+            .optional()
+            .describedAs("how often a row is tried again after an error that may pass");
+
+    /// The file's top level.
+    public static final Options FILE = Options.of(RUN, SOURCE, TRANSFORMS, SINKS, LANDSCAPE);
+    /// The keys of a source, beside its plugin's options.
+    public static final Options SOURCE_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS);
+    /// The keys of one transform, beside its plugin's options.
+    public static final Options TRANSFORM_ENTRY = Options.of(PLUGIN, NAME, PLUGIN_OPTIONS);
+    /// The keys of one sink, beside its plugin's options.
+    public static final Options SINK_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS);
+    /// What the engine adds to the options of every source.
+    public static final Options SOURCE_COMMON = Options.of(ON_ERROR);
+    /// What the engine adds to the options of every transform.
+    public static final Options TRANSFORM_COMMON = Options.of(ON_ERROR, SCHEMA, RETRY);
+
+    private PipelineShape() {}
+
+    private static Option<ConfigNode> any(String name, String words) {
+        return Option.<ConfigNode>free(name, words, Map.of(), Option.Reading.Value::new)
+                .describedAs(words);
+    }
+}

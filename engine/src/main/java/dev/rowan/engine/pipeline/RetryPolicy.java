@@ -1,0 +1,44 @@
+package dev.rowan.engine.pipeline;
+
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Section;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/// How often and after what wait a node is tried again for a row whose error may pass.
+public record RetryPolicy(int maxAttempts, Duration initialDelay, Duration maxDelay) {
+
+    public static final RetryPolicy USUAL = new RetryPolicy(3, Duration.ofSeconds(1), Duration.ofSeconds(30));
+
+    private static final Option<Long> MAX_ATTEMPTS =
+            Option.integer("max_attempts", 1, 1_000).orElse(3L).describedAs("attempts in all, the first included");
+    private static final Option<Duration> INITIAL_DELAY = Option.duration("initial_delay")
+            .orElse(USUAL.initialDelay)
+            .describedAs("the wait before the second attempt; it doubles with each further one");
+    private static final Option<Duration> MAX_DELAY =
+            Option.duration("max_delay").orElse(USUAL.maxDelay).describedAs("the longest wait between two attempts");
+
+    static final Options OPTIONS = Options.of(MAX_ATTEMPTS, INITIAL_DELAY, MAX_DELAY);
+
+    static RetryPolicy from(Section section) {
+        var policy = new RetryPolicy(
+                section.get(MAX_ATTEMPTS).intValue(), section.get(INITIAL_DELAY), section.get(MAX_DELAY));
+        if (policy.initialDelay.compareTo(policy.maxDelay) > 0) {
+            section.problem(INITIAL_DELAY, "must not be longer than max_delay");
+        }
+        return policy;
+    }
+
+    /// The wait after attempt `attempt` failed: doubled each time up to the longest, then cut by up to half at random,
+    /// so that rows that failed together do not come back together.
+    public Duration delayAfter(int attempt, RandomGenerator random) {
+        long longest = maxDelay.toNanos();
+        long usual = initialDelay.toNanos();
+        for (int i = 1; i < attempt && usual < longest; i++) {
+            usual *= 2;
+        }
+        long capped = Math.min(usual, longest);
+        return Duration.ofNanos(capped - (long) (random.nextDouble() * capped / 2));
+    }
+}

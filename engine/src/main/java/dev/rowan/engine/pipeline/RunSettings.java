@@ -1,0 +1,53 @@
+package dev.rowan.engine.pipeline;
+
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Section;
+import java.time.Duration;
+import java.util.Optional;
+
+/// The `run` section: how rows flow, and where a run stops by itself.
+public record RunSettings(
+        Optional<String> name,
+        Order order,
+        int window,
+        long reorderMemory,
+        Duration stopGrace,
+        Optional<Duration> deadline) {
+
+    /// In which order rows leave.
+    public enum Order {
+        INPUT,
+        NONE
+    }
+
+    private static final Option<String> NAME =
+            Option.text("name").optional().describedAs("the run's name in lists; the file's folder when absent");
+    private static final Option<Order> ORDER = Option.choice("order", Order.class)
+            .orElse(Order.INPUT)
+            .describedAs("rows leave in input order, or each as soon as it is done");
+    private static final Option<Long> WINDOW = Option.integer("window", 1, 1_000_000)
+            .orElse(1_000L)
+            .describedAs("how many rows may be on their way through the transforms at once");
+    private static final Option<Long> REORDER_MEMORY = Option.bytes("reorder_memory")
+            .orElse(32L << 20)
+            .describedAs("memory for values that wait for their turn to leave; beyond it they are read back from the"
+                    + " landscape");
+    private static final Option<Duration> STOP_GRACE = Option.duration("stop_grace")
+            .orElse(Duration.ofSeconds(60))
+            .describedAs("how long a stopped run waits for rows that are on their way");
+    private static final Option<Duration> DEADLINE =
+            Option.duration("deadline").optional().describedAs("the run stops when it has taken this long");
+
+    public static final Options OPTIONS = Options.of(NAME, ORDER, WINDOW, REORDER_MEMORY, STOP_GRACE, DEADLINE);
+
+    static RunSettings from(Section section) {
+        return new RunSettings(
+                section.find(NAME),
+                section.get(ORDER),
+                section.get(WINDOW).intValue(),
+                section.get(REORDER_MEMORY),
+                section.get(STOP_GRACE),
+                section.find(DEADLINE));
+    }
+}

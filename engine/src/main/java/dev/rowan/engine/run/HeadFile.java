@@ -1,0 +1,72 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.pipeline.Pipeline.SinkNode;
+import dev.rowan.json.RowJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The seal of a run as a file beside its sinks: a copy of the head outside the database, and the manifest of what was
+/// written.
+final class HeadFile {
+    private HeadFile() {}
+
+    static void writeBeside(List<SinkNode> sinks, RunResult result) throws IOException {
+        Set<Path> folders = new LinkedHashSet<>();
+        sinks.forEach(node -> node.sink()
+                .file()
+                .map(file -> file.toAbsolutePath().getParent())
+                .ifPresent(folders::add));
+        byte[] json = RowJson.writeValue(manifest(sinks, result));
+        for (Path folder : folders) {
+            Path file = folder.resolve("rowan-" + result.runId() + ".head.json");
+            Files.write(file, json, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
+            if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+            }
+        }
+    }
+
+    private static Map<String, @Nullable Object> manifest(List<SinkNode> sinks, RunResult result) {
+        var head = new LinkedHashMap<String, @Nullable Object>();
+        head.put("run", result.runId());
+        head.put("name", result.name());
+        head.put("status", result.status().word());
+        head.put("size", result.head().size());
+        head.put("root", result.head().root());
+        head.put("last_leaf", result.head().lastLeaf());
+        head.put("time", result.head().time().toString());
+        var written = new ArrayList<Map<String, @Nullable Object>>();
+        for (SinkNode node : sinks) {
+            written.add(sink(node, result.sinks().get(node.name())));
+        }
+        head.put("sinks", written);
+        return head;
+    }
+
+    private static Map<String, @Nullable Object> sink(SinkNode node, Sink.@Nullable Mark mark) {
+        var sink = new LinkedHashMap<String, @Nullable Object>();
+        sink.put("name", node.name());
+        sink.put(
+                "file",
+                node.sink().file().map(f -> String.valueOf(f.getFileName())).orElse(null));
+        if (mark != null) {
+            sink.put("rows", mark.rows());
+            sink.put("start", mark.start());
+            sink.put("end", mark.end());
+            sink.put("sha256", mark.sha256());
+        }
+        sink.put("written", new LinkedHashMap<>(node.sink().manifest()));
+        return sink;
+    }
+}

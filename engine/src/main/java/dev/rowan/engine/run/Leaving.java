@@ -1,0 +1,55 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.engine.order.ReorderBuffer;
+import dev.rowan.engine.pipeline.RunSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Rows on their way out: each leaves in its turn, which is its place in the input, or with `order: none` its place in
+/// the order of arrival.
+///
+/// Shared state: the buffer, and a counter of arrivals.
+final class Leaving {
+    /// How many finished rows may wait behind one that is not: of a row that passed, little more than its number is
+    /// kept, so this is some 100 MB at worst.
+    private static final int MAX_HELD = 4_000_000;
+
+    private final RunSettings.Order order;
+    private final ReorderBuffer<RowEnd> buffer;
+    private final AtomicLong arrivals = new AtomicLong(1);
+
+    Leaving(RunSettings settings) {
+        this.order = settings.order();
+        this.buffer = new ReorderBuffer<>(1, settings.reorderMemory(), MAX_HELD, RowEnd::size, RowEnd::thin);
+    }
+
+    boolean awaitRoom(long rowSeq) throws InterruptedException {
+        return buffer.awaitRoom(rowSeq);
+    }
+
+    void put(RowEnd end) {
+        long turn = switch (order) {
+            case INPUT -> end.rowSeq();
+            case NONE -> arrivals.getAndIncrement();
+        };
+        buffer.complete(turn, end);
+    }
+
+    List<RowEnd> take(int max, Duration wait) throws InterruptedException {
+        return buffer.take(max, wait);
+    }
+
+    /// No further row will come.
+    void end() {
+        buffer.end();
+    }
+
+    boolean isDrained() {
+        return buffer.isDrained();
+    }
+
+    int held() {
+        return buffer.held();
+    }
+}

@@ -1,0 +1,180 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.Time;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.Entry;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Writes rows to their sinks as their turn comes: write, sync, then record the outcomes, group by group. An outcome is
+/// never recorded before its sink is durable.
+///
+/// Runs on the release thread, which owns the sinks, the reader for values that were dropped, and the group in hand.
+final class Releaser {
+    private static final int GROUP = 2_000;
+    private static final Duration LINGER = Duration.ofMillis(50);
+    private static final Duration IDLE = Duration.ofSeconds(5);
+
+    private final String runId;
+    private final Map<String, Sink> sinks = new LinkedHashMap<>();
+    private final Leaving leaving;
+    private final LandscapeRecorder recorder;
+    private final ReadBack readBack;
+    private final RunProgress progress;
+    private final Time time;
+
+    private final List<Released> group = new ArrayList<>();
+    private final Map<String, Sink> dirty = new LinkedHashMap<>();
+    private final List<Entry> notes = new ArrayList<>();
+
+    Releaser(Pipeline pipeline, RunParts parts, LandscapeReader reader) {
+        this.runId = parts.runId();
+        pipeline.sinks().forEach(node -> this.sinks.put(node.name(), node.sink()));
+        this.leaving = parts.leaving();
+        this.recorder = parts.recorder();
+        this.readBack = new ReadBack(parts.runId(), parts.recorder(), reader, pipeline.outputSink());
+        this.progress = parts.progress();
+        this.time = parts.time();
+    }
+
+    /// A token that has been written and is not yet durable.
+    private record Released(RowEnd.Told row, TokenEnd token, boolean last, Instant at) {}
+
+    /// Releases rows until no more can come.
+    void run() throws IOException, InterruptedException {
+        long groupStarted = 0;
+        while (true) {
+            Duration wait = group.isEmpty() ? IDLE : LINGER.minusNanos(time.nanos() - groupStarted);
+            List<RowEnd> ready = leaving.take(GROUP - group.size(), wait.isNegative() ? Duration.ZERO : wait);
+            if (group.isEmpty() && !ready.isEmpty()) {
+                groupStarted = time.nanos();
+            }
+            for (RowEnd.Told row : readBack.restore(ready)) {
+                write(row);
+            }
+            boolean drained = ready.isEmpty() && leaving.isDrained();
+            boolean due = group.size() >= GROUP || time.nanos() - groupStarted >= LINGER.toNanos();
+            if (!group.isEmpty() && (due || drained)) {
+                settle();
+            }
+            if (drained) {
+                return;
+            }
+        }
+    }
+
+    /// The marks of all sinks, those that got no row included.
+    Map<String, Sink.Mark> finish() throws IOException, InterruptedException {
+        var marks = new LinkedHashMap<String, Sink.Mark>();
+        for (var sink : sinks.entrySet()) {
+            Sink.Mark mark = sink.getValue().sync();
+            marks.put(sink.getKey(), mark);
+            recorder.record(new Entry.SinkSynced(sink.getKey(), time.instant(), mark));
+        }
+        return marks;
+    }
+
+    private void write(RowEnd.Told row) throws IOException {
+        Instant now = time.instant();
+        for (int i = 0; i < row.tokens().size(); i++) {
+            TokenEnd token = row.tokens().get(i);
+            group.add(new Released(row, written(row, token), i == row.tokens().size() - 1, now));
+        }
+    }
+
+    /// Writes the token to its sink, if it has one; a row that the sink refuses ends as failed instead.
+    private TokenEnd written(RowEnd.Told row, TokenEnd token) throws IOException {
+        if (token.sink().isEmpty()) {
+            return token;
+        }
+        String name = token.sink().get();
+        Sink sink = sinks.get(name);
+        if (sink == null) {
+            throw new IllegalStateException("no sink is called '" + name + "'");
+        }
+        Row values = token.row().orElseThrow();
+        Optional<Reason> refused =
+                sink.write(token.failure().map(f -> withError(values, row, f)).orElse(values));
+        if (refused.isEmpty()) {
+            dirty.put(name, sink);
+            return token;
+        }
+        notes.add(new Entry.RunNoted(
+                "sink_refused",
+                time.instant(),
+                Row.of(refused.get().asMap())
+                        .with("sink", name)
+                        .with("row_seq", row.rowSeq())
+                        .with("part", token.part())
+                        .asMap()));
+        var failure = new TokenEnd.Failure(Optional.empty(), name, refused.get(), 1);
+        return new TokenEnd(token.part(), Outcome.FAILED, token.row(), Optional.of(failure), Optional.empty());
+    }
+
+    private Row withError(Row values, RowEnd.Told row, TokenEnd.Failure failure) {
+        var error = new LinkedHashMap<String, @Nullable Object>();
+        error.put("node", failure.nodeName());
+        error.putAll(failure.reason().asMap());
+        error.put("attempts", failure.attempts());
+        error.put("run", runId);
+        error.put("row_seq", row.rowSeq());
+        return values.with("_error", error);
+    }
+
+    /// Makes the group durable, then records its outcomes and the sinks' marks in one transaction.
+    private void settle() throws IOException, InterruptedException {
+        var entries = new ArrayList<Entry>(group.size() + dirty.size() + notes.size());
+        for (var sink : dirty.entrySet()) {
+            entries.add(new Entry.SinkSynced(
+                    sink.getKey(), time.instant(), sink.getValue().sync()));
+        }
+        entries.addAll(notes);
+        Instant durable = time.instant();
+        for (Released released : group) {
+            entries.add(outcome(released, durable));
+        }
+        recorder.record(entries);
+        for (Released released : group) {
+            progress.tokenEnded(released.token().outcome(), released.token());
+            if (released.last()) {
+                progress.rowEnded();
+            }
+        }
+        group.clear();
+        dirty.clear();
+        notes.clear();
+    }
+
+    private static Entry outcome(Released released, Instant durable) {
+        RowEnd.Told row = released.row();
+        TokenEnd token = released.token();
+        return new Entry.OutcomeReached(
+                row.rowSeq(),
+                token.part(),
+                durable,
+                token.outcome(),
+                token.failure().flatMap(TokenEnd.Failure::node),
+                token.failure().map(failure -> failure.reason().code()),
+                token.sink(),
+                micros(row.endedAt(), released.at()),
+                micros(released.at(), durable),
+                micros(row.readAt(), durable));
+    }
+
+    private static long micros(Instant from, Instant to) {
+        return Math.max(0, Duration.between(from, to).toNanos() / 1_000);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.Row;
+import java.time.Instant;
+import java.util.List;
+
+/// A row that is through the transforms and waits for its turn to leave.
+sealed interface RowEnd {
+    long rowSeq();
+
+    /// The landscape's number of the row's last record.
+    long recorded();
+
+    /// With its tokens, and their values unless these were dropped to save memory.
+    record Told(long rowSeq, Instant readAt, Instant endedAt, long recorded, List<TokenEnd> tokens) implements RowEnd {}
+
+    /// A row that passed as one token, of which nothing but the number was kept.
+    record Passed(long rowSeq, long recorded) implements RowEnd {}
+
+    /// The same row end with its values dropped.
+    static RowEnd thin(RowEnd end) {
+        return switch (end) {
+            case Told told
+            when told.tokens().size() == 1 && told.tokens().getFirst().outcome() == Outcome.COMPLETED ->
+                new Passed(told.rowSeq(), told.recorded());
+            case Told(var seq, var readAt, var endedAt, var recorded, var tokens) ->
+                new Told(
+                        seq,
+                        readAt,
+                        endedAt,
+                        recorded,
+                        tokens.stream().map(TokenEnd::withoutRow).toList());
+            case Passed passed -> passed;
+        };
+    }
+
+    /// About how many bytes of memory the values take.
+    static long size(RowEnd end) {
+        return switch (end) {
+            case Told told -> {
+                long bytes = 0;
+                for (TokenEnd token : told.tokens()) {
+                    bytes += token.row().map(RowEnd::size).orElse(0L);
+                }
+                yield bytes;
+            }
+            case Passed _ -> 0;
+        };
+    }
+
+    private static long size(Row row) {
+        long bytes = 64;
+        for (int i = 0; i < row.size(); i++) {
+            bytes += size(row.valueAt(i));
+        }
+        return bytes;
+    }
+
+    private static long size(@org.jspecify.annotations.Nullable Object value) {
+        return switch (value) {
+            case String s -> 48 + s.length();
+            case List<?> list -> list.stream().mapToLong(RowEnd::size).sum() + 24;
+            case java.util.Map<?, ?> map ->
+                map.entrySet().stream()
+                                .mapToLong(e -> size(e.getKey()) + size(e.getValue()))
+                                .sum()
+                        + 48;
+            case null, default -> 24;
+        };
+    }
+}

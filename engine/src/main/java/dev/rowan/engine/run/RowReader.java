@@ -1,0 +1,108 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.api.Outcome;
+import dev.rowan.api.Row;
+import dev.rowan.api.Time;
+import dev.rowan.api.plugin.Source;
+import dev.rowan.engine.pipeline.Pipeline.SourceNode;
+import dev.rowan.engine.transform.RowAbandoned;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.Entry;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Reads the source, records each row and starts its walk, as fast as the window lets it. Runs on the reader thread,
+/// which owns the source.
+final class RowReader {
+    private final SourceNode source;
+    private final LandscapeRecorder recorder;
+    private final TokenWalk walk;
+    private final Leaving leaving;
+    private final Window window;
+    private final CallScope tokens;
+    private final StopSignal stop;
+    private final RunProgress progress;
+    private final Time time;
+
+    RowReader(SourceNode source, RunParts parts, TokenWalk walk, CallScope tokens) {
+        this.source = source;
+        this.recorder = parts.recorder();
+        this.walk = walk;
+        this.leaving = parts.leaving();
+        this.window = parts.window();
+        this.tokens = tokens;
+        this.stop = parts.stop();
+        this.progress = parts.progress();
+        this.time = parts.time();
+    }
+
+    /// Reads to the end of the source, to `limit` rows, or until the run stops. True when the source is exhausted.
+    boolean read(OptionalLong limit) throws IOException, InterruptedException {
+        for (long rowSeq = 1; ; rowSeq++) {
+            Optional<Source.Item> item =
+                    stop.requested() ? Optional.empty() : source.source().next();
+            if (stop.requested()) {
+                return false;
+            }
+            if (item.isEmpty()) {
+                return true;
+            }
+            if (limit.isPresent() && rowSeq > limit.getAsLong()) {
+                stop.request(new StopSignal.Cause.Limit("the limit of " + limit.getAsLong() + " rows"));
+                return false;
+            }
+            if (!leaving.awaitRoom(rowSeq) || !window.enter()) {
+                return false;
+            }
+            start(rowSeq, item.get());
+        }
+    }
+
+    private void start(long rowSeq, Source.Item item) throws InterruptedException {
+        boolean started = false;
+        try {
+            Instant now = time.instant();
+            switch (item) {
+                case Source.Item.Record(var position, var row, var id) -> {
+                    long number = recorder.record(new Entry.RowRead(rowSeq, now, position, id, row));
+                    progress.rowRead(source.source().progress());
+                    tokens.start(() -> walk(rowSeq, row, now, number));
+                    started = true;
+                }
+                case Source.Item.Unreadable unreadable -> quarantine(rowSeq, now, unreadable);
+            }
+        } finally {
+            if (!started) {
+                window.leave();
+            }
+        }
+    }
+
+    /// On the row's own thread: whatever happens, the place in the window is given back and a defect stops the run.
+    private void walk(long rowSeq, Row row, Instant readAt, long recorded) {
+        try {
+            leaving.put(walk.walk(rowSeq, row, readAt, recorded));
+        } catch (RowAbandoned _) {
+            // no outcome: the landscape shows how far it came
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (Throwable defect) {
+            stop.request(new StopSignal.Cause.Failure(defect));
+        } finally {
+            window.leave();
+        }
+    }
+
+    private void quarantine(long rowSeq, Instant now, Source.Item.Unreadable item) throws InterruptedException {
+        long number = recorder.record(new Entry.RowUnreadable(rowSeq, now, item.position(), item.reason(), item.raw()));
+        progress.rowRead(source.source().progress());
+        var failure = new TokenEnd.Failure(Optional.empty(), "source", item.reason(), 1);
+        Row row = Row.of("position", item.position()).with("raw", item.raw());
+        TokenEnd end = TokenWalk.end(0, row, failure, source.onError(), Outcome.QUARANTINED);
+        leaving.put(new RowEnd.Told(rowSeq, now, now, number, List.of(end)));
+    }
+}

@@ -1,0 +1,109 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.Outcome;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Map.Entry;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/// What a run has done so far, counted as it happens and read by whoever shows it.
+///
+/// Shared state: counters that only rise. The sum of `ended` over outcomes follows `rowsRead` as rows leave.
+public final class RunProgress {
+    private final AtomicLong rowsRead = new AtomicLong();
+    private final AtomicLong rowsEnded = new AtomicLong();
+    private final AtomicLong sourceProgress = new AtomicLong();
+    private final AtomicLong sourceSize = new AtomicLong(-1);
+    private final Map<Outcome, LongAdder> outcomes = new EnumMap<>(Outcome.class);
+    private final Map<String, LongAdder> sinks = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> reasons = new ConcurrentHashMap<>();
+
+    RunProgress() {
+        for (Outcome outcome : Outcome.values()) {
+            outcomes.put(outcome, new LongAdder());
+        }
+    }
+
+    /// The figures at one moment. `sourceDone` is from 0 to `sourceSize`, in the source's own unit.
+    public record Snapshot(
+            long rowsRead,
+            long rowsEnded,
+            long inFlight,
+            long waitingToLeave,
+            Map<Outcome, Long> outcomes,
+            Map<String, Long> sinks,
+            Map<String, Long> reasons,
+            long sourceDone,
+            OptionalLong sourceSize) {}
+
+    void sourceOpened(OptionalLong size) {
+        size.ifPresent(sourceSize::set);
+    }
+
+    void rowRead(long position) {
+        rowsRead.incrementAndGet();
+        sourceProgress.set(position);
+    }
+
+    void tokenEnded(Outcome outcome, TokenEnd token) {
+        counter(outcomes, outcome).increment();
+        token.sink().ifPresent(sink -> count(sinks, sink));
+        token.failure().ifPresent(failure -> count(reasons, failure.reason().code()));
+    }
+
+    void rowEnded() {
+        rowsEnded.incrementAndGet();
+    }
+
+    public long rowsRead() {
+        return rowsRead.get();
+    }
+
+    public long rowsEnded() {
+        return rowsEnded.get();
+    }
+
+    Snapshot snapshot(int inFlight, int waitingToLeave) {
+        var ended = new EnumMap<Outcome, Long>(Outcome.class);
+        outcomes.forEach((outcome, count) -> {
+            if (count.sum() > 0) {
+                ended.put(outcome, count.sum());
+            }
+        });
+        long size = sourceSize.get();
+        return new Snapshot(
+                rowsRead.get(),
+                rowsEnded.get(),
+                inFlight,
+                waitingToLeave,
+                ended,
+                sums(sinks),
+                sums(reasons),
+                sourceProgress.get(),
+                size < 0 ? OptionalLong.empty() : OptionalLong.of(size));
+    }
+
+    private static void count(Map<String, LongAdder> counters, String name) {
+        counters.computeIfAbsent(name, _ -> new LongAdder()).increment();
+    }
+
+    private static LongAdder counter(Map<Outcome, LongAdder> counters, Outcome outcome) {
+        LongAdder counter = counters.get(outcome);
+        if (counter == null) {
+            throw new IllegalStateException("no counter for " + outcome);
+        }
+        return counter;
+    }
+
+    private static Map<String, Long> sums(Map<String, LongAdder> counters) {
+        var sums = new TreeMap<String, Long>();
+        for (Entry<String, LongAdder> entry : counters.entrySet()) {
+            sums.put(entry.getKey(), entry.getValue().sum());
+        }
+        return sums;
+    }
+}

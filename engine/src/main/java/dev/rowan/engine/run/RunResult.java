@@ -1,0 +1,20 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.landscape.Head;
+import dev.rowan.landscape.record.RunEnd;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/// How a run ended, with its counts, the state of its sinks and the seal of its record.
+public record RunResult(
+        String runId,
+        String name,
+        RunEnd.Status status,
+        Optional<String> why,
+        RunProgress.Snapshot counts,
+        Duration took,
+        int peakInFlight,
+        Map<String, Sink.Mark> sinks,
+        Head head) {}

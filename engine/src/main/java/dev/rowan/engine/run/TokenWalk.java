@@ -1,0 +1,144 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.Time;
+import dev.rowan.api.TokenInfo;
+import dev.rowan.api.TransformResult;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.engine.pipeline.OnError;
+import dev.rowan.engine.transform.NodeResult;
+import dev.rowan.engine.transform.RowAbandoned;
+import dev.rowan.engine.transform.TransformExecutor;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Takes a row through the transforms, node by node, on the row's own thread.
+///
+/// Shared by all rows; it has no state of its own.
+final class TokenWalk {
+    private final String runId;
+    private final List<TransformExecutor> nodes;
+    private final String outputSink;
+    private final StopSignal stop;
+    private final Time time;
+
+    TokenWalk(String runId, List<TransformExecutor> nodes, String outputSink, StopSignal stop, Time time) {
+        this.runId = runId;
+        this.nodes = List.copyOf(nodes);
+        this.outputSink = outputSink;
+        this.stop = stop;
+        this.time = time;
+    }
+
+    /// Walks the row to its end. A row that became several ends with each of its tokens.
+    RowEnd walk(long rowSeq, Row row, Instant readAt, long recorded) throws InterruptedException {
+        var progress = new Progress(new ArrayList<>(1), new AtomicInteger(1), recorded);
+        walk(new TokenInfo(runId, rowSeq, 0), row, 0, progress);
+        return new RowEnd.Told(rowSeq, readAt, time.instant(), progress.recorded, List.copyOf(progress.ends));
+    }
+
+    /// What one row's walk gathers; owned by its thread.
+    private static final class Progress {
+        private final List<TokenEnd> ends;
+        private final AtomicInteger parts;
+        private long recorded;
+
+        Progress(List<TokenEnd> ends, AtomicInteger parts, long recorded) {
+            this.ends = ends;
+            this.parts = parts;
+            this.recorded = recorded;
+        }
+    }
+
+    private void walk(TokenInfo token, Row row, int from, Progress progress) throws InterruptedException {
+        Row carried = row;
+        for (int i = from; i < nodes.size(); i++) {
+            TransformExecutor node = nodes.get(i);
+            abandonIfStopping(node);
+            int firstNewPart = progress.parts.get();
+            NodeResult result = node.execute(token, carried, progress.parts);
+            progress.recorded = result.recorded();
+            switch (result.result()) {
+                case TransformResult.Success(var output) -> carried = output;
+                case TransformResult.SuccessMulti(var outputs) -> {
+                    split(token, outputs, firstNewPart, i, progress);
+                    return;
+                }
+                case TransformResult.Error(var reason, var verdict) -> {
+                    progress.ends.add(failed(token, carried, node, result, reason, verdict));
+                    return;
+                }
+            }
+        }
+        progress.ends.add(new TokenEnd(
+                token.part(), Outcome.COMPLETED, Optional.of(carried), Optional.empty(), Optional.of(outputSink)));
+    }
+
+    /// The first row goes on as this token, the others as new ones; no row at all ends the token here.
+    private void split(TokenInfo token, List<Row> outputs, int firstNewPart, int node, Progress progress)
+            throws InterruptedException {
+        if (outputs.isEmpty()) {
+            progress.ends.add(new TokenEnd(
+                    token.part(),
+                    Outcome.DISCARDED,
+                    Optional.empty(),
+                    Optional.of(new TokenEnd.Failure(
+                            Optional.of(node),
+                            nodes.get(node).node().name(),
+                            Reason.of("no_rows", "the transform returned no row"),
+                            1)),
+                    Optional.empty()));
+            return;
+        }
+        walk(token, outputs.getFirst(), node + 1, progress);
+        for (int i = 1; i < outputs.size(); i++) {
+            var child = new TokenInfo(runId, token.rowSeq(), firstNewPart + i - 1);
+            walk(child, outputs.get(i), node + 1, progress);
+        }
+    }
+
+    /// A stopping run sends nothing new; nodes that stay on this machine may still finish the row.
+    private void abandonIfStopping(TransformExecutor node) {
+        boolean callsOut = node.node().plugin().capabilities().contains(Capability.CALLS_OUT);
+        if (stop.atOnce() || (callsOut && stop.requested())) {
+            throw new RowAbandoned();
+        }
+    }
+
+    private static TokenEnd failed(
+            TokenInfo token,
+            Row row,
+            TransformExecutor node,
+            NodeResult result,
+            Reason reason,
+            TransformResult.Verdict verdict) {
+        var failure = new TokenEnd.Failure(
+                Optional.of(node.node().index()), node.node().name(), reason, result.attempts());
+        return end(
+                token.part(),
+                row,
+                failure,
+                result.onError(),
+                switch (verdict) {
+                    case BLOCKED -> Outcome.BLOCKED;
+                    case FAILED -> Outcome.FAILED;
+                });
+    }
+
+    /// How a token ends that did not pass: in its error sink, dropped, or where it is.
+    static TokenEnd end(int part, Row row, TokenEnd.Failure failure, OnError onError, Outcome outcome) {
+        return switch (onError) {
+            case OnError.ToSink(var sink) ->
+                new TokenEnd(part, outcome, Optional.of(row), Optional.of(failure), Optional.of(sink));
+            case OnError.Discard _ ->
+                new TokenEnd(part, Outcome.DISCARDED, Optional.empty(), Optional.of(failure), Optional.empty());
+            case OnError.Stay _ ->
+                new TokenEnd(part, outcome, Optional.empty(), Optional.of(failure), Optional.empty());
+        };
+    }
+}

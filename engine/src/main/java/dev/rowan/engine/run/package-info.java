@@ -1,0 +1,5 @@
+/// A run: reading, walking, releasing, stopping, ending.
+@NullMarked
+package dev.rowan.engine.run;
+
+import org.jspecify.annotations.NullMarked;

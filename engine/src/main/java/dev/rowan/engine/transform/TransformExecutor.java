@@ -1,0 +1,180 @@
+package dev.rowan.engine.transform;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.Time;
+import dev.rowan.api.TokenInfo;
+import dev.rowan.api.TransformResult;
+import dev.rowan.api.plugin.BatchTransform;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.Entry.StateKey;
+import dev.rowan.landscape.record.Entry.Waits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/// The one door to a transform: opens the visit, calls the transform, closes the visit in every case, tries again where
+/// the node's policy says so.
+///
+/// One for each node, used by every token thread at once. Shared state: two counters; batch answers are routed by the
+/// adapter.
+public final class TransformExecutor implements AutoCloseable {
+    /// How long a row waits for a batch answer when the transform names no limit of its own.
+    private static final Duration USUAL_LIMIT = Duration.ofMinutes(5);
+
+    private final TransformNode node;
+    private final LandscapeRecorder recorder;
+    private final Time time;
+    private final RandomGenerator random;
+    private final BackOff backOff;
+    private final Optional<SharedBatchAdapter> adapter;
+    private final AtomicLong entered = new AtomicLong();
+    private final AtomicLong left = new AtomicLong();
+
+    public TransformExecutor(
+            TransformNode node, LandscapeRecorder recorder, Time time, RandomGenerator random, BackOff backOff) {
+        this.node = node;
+        this.recorder = recorder;
+        this.time = time;
+        this.random = random;
+        this.backOff = backOff;
+        this.adapter = switch (node.transform()) {
+            case BatchTransform batch -> {
+                var shared = new SharedBatchAdapter(batch.maxPending(), this::recordLate);
+                batch.connectOutput(shared, batch.maxPending());
+                yield Optional.of(shared);
+            }
+            case RowTransform _ -> Optional.empty();
+        };
+    }
+
+    public TransformNode node() {
+        return node;
+    }
+
+    /// Takes `row` through the node. `parts` hands out the numbers of further tokens when the row becomes several.
+    public NodeResult execute(TokenInfo token, Row row, AtomicInteger parts) throws InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            NodeResult result = visit(token, row, attempt, parts);
+            boolean again = result.result() instanceof TransformResult.Error(var reason, var _)
+                    && reason.retryable()
+                    && attempt < node.retry().maxAttempts();
+            if (!again) {
+                return result;
+            }
+            backOff.pause(node.retry().delayAfter(attempt, random));
+        }
+    }
+
+    private NodeResult visit(TokenInfo token, Row row, int attempt, AtomicInteger parts) throws InterruptedException {
+        var key = new StateKey(token.rowSeq(), token.part(), node.index(), attempt);
+        Instant opened = time.instant();
+        long submit = entered.getAndIncrement();
+        TransformResult result;
+        try {
+            result = node.schema().check(row).map(TransformResult::error).orElse(null);
+            if (result == null) {
+                result = checked(call(key, token, row, attempt), token);
+            }
+        } catch (InterruptedException stopped) {
+            close(key, opened, submit, new Entry.Result.Failed(Reason.of("interrupted", "the run was stopped here")));
+            throw stopped;
+        } catch (Throwable defect) {
+            throw recorded(key, opened, submit, defect);
+        }
+        long number = close(key, opened, submit, recordOf(result, row, token, parts));
+        return new NodeResult(result, node.onError(), attempt, number);
+    }
+
+    private TransformResult call(StateKey key, TokenInfo token, Row row, int attempt) throws Exception {
+        var visit = new Visit(token, token.stateId(node.index(), attempt), attempt, time);
+        return switch (node.transform()) {
+            case RowTransform transform -> transform.process(row, visit);
+            case BatchTransform transform -> answer(transform, key, row, visit);
+        };
+    }
+
+    private TransformResult answer(BatchTransform transform, StateKey key, Row row, Visit visit) throws Exception {
+        Duration limit = transform.answerWithin().orElse(USUAL_LIMIT);
+        RowWaiter waiter = adapter.orElseThrow().register(visit.token(), visit.stateId());
+        recorder.record(new Entry.StateOpened(key, time.instant()));
+        transform.accept(row, visit);
+        return waiter.await(limit)
+                .orElseGet(() -> TransformResult.error(
+                        Reason.of("answer_timeout", "no answer came within " + limit.toSeconds() + " s")
+                                .asRetryable()));
+    }
+
+    /// Refuses what the plugin did not declare.
+    private TransformResult checked(TransformResult result, TokenInfo token) {
+        if (result instanceof TransformResult.SuccessMulti
+                && !node.plugin().capabilities().contains(Capability.CREATES_TOKENS)) {
+            throw new IllegalStateException(
+                    "returned several rows for " + token.tokenId() + " but the plugin does not declare CREATES_TOKENS");
+        }
+        return result;
+    }
+
+    private static Entry.Result recordOf(TransformResult result, Row input, TokenInfo token, AtomicInteger parts) {
+        return switch (result) {
+            case TransformResult.Success(var output) -> new Entry.Result.Passed(input, output);
+            case TransformResult.SuccessMulti(var outputs) -> {
+                int first = outputs.size() > 1 ? parts.getAndAdd(outputs.size() - 1) : 0;
+                List<Integer> numbers = IntStream.range(0, outputs.size())
+                        .mapToObj(i -> i == 0 ? token.part() : first + i - 1)
+                        .toList();
+                yield new Entry.Result.Split(input, outputs, numbers);
+            }
+            case TransformResult.Error(var reason, var _) -> new Entry.Result.Failed(reason);
+        };
+    }
+
+    private long close(StateKey key, Instant opened, long submit, Entry.Result result) throws InterruptedException {
+        var waits = new Waits(submit, left.getAndIncrement(), 0, 0, 0, 0);
+        return recorder.record(new Entry.StateClosed(key, opened, time.instant(), waits, result));
+    }
+
+    /// Closes the visit as failed and wraps the defect; a failure to record it is kept beside the first.
+    private RuntimeException recorded(StateKey key, Instant opened, long submit, Throwable defect) {
+        var carried = new TransformDefect(
+                "transform '" + node.name() + "' broke at row " + key.rowSeq() + ": " + defect, defect);
+        try {
+            close(key, opened, submit, new Entry.Result.Failed(Reason.of("defect", String.valueOf(defect))));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            carried.addSuppressed(stopped);
+        } catch (RuntimeException unrecorded) {
+            carried.addSuppressed(unrecorded);
+        }
+        return carried;
+    }
+
+    private void recordLate(TokenInfo token, String stateId, TransformResult result) {
+        try {
+            recorder.record(new Entry.RunNoted(
+                    "late_result",
+                    time.instant(),
+                    Row.of("token_id", token.tokenId())
+                            .with("state_id", stateId)
+                            .with("result", LateResult.describe(result))
+                            .asMap()));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Fails every token that still waits here.
+    @Override
+    public void close() {
+        adapter.ifPresent(SharedBatchAdapter::close);
+    }
+}

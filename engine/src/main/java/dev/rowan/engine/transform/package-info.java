@@ -1,0 +1,5 @@
+/// The one door to a transform: visits, retries, and the routing of batch answers.
+@NullMarked
+package dev.rowan.engine.transform;
+
+import org.jspecify.annotations.NullMarked;
