@@ -1,5 +1,6 @@
 package dev.rowan.engine.transform;
 
+import dev.rowan.api.TokenInfo;
 import dev.rowan.api.TransformResult;
 import java.time.Duration;
 import java.util.Optional;
@@ -7,19 +8,21 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// One token's wait for its answer at a batch-aware transform.
+/// One token's wait for its answer at a batch-aware transform; the token's thread waits once.
 ///
 /// State: `answer`, written once by the adapter under its lock before the latch opens, read by the waiting thread
 /// after.
 public final class RowWaiter {
     private final SharedBatchAdapter adapter;
-    private final SharedBatchAdapter.Key key;
+    private final TokenInfo token;
+    private final String stateId;
     private final CountDownLatch answered = new CountDownLatch(1);
     private @Nullable Answer answer;
 
-    RowWaiter(SharedBatchAdapter adapter, SharedBatchAdapter.Key key) {
+    RowWaiter(SharedBatchAdapter adapter, TokenInfo token, String stateId) {
         this.adapter = adapter;
-        this.key = key;
+        this.token = token;
+        this.stateId = stateId;
     }
 
     /// What came for this visit: a result, or a defect to be thrown.
@@ -35,22 +38,35 @@ public final class RowWaiter {
     }
 
     /// Waits for the answer, at most `limit`; empty when none came in time. Then this visit is over: what comes later
-    /// is
-    /// late and satisfies no other waiter. A worker's defect is thrown here.
+    /// is late and satisfies no other waiter. A worker's defect is thrown here.
     public Optional<TransformResult> await(Duration limit) throws InterruptedException {
         try {
-            if (!answered.await(limit.toNanos(), TimeUnit.NANOSECONDS) && adapter.giveUp(key)) {
+            boolean came = answered.await(TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS);
+            if (!came && forget()) {
                 return Optional.empty();
             }
         } catch (InterruptedException stopped) {
-            adapter.giveUp(key);
+            if (!forget()) {
+                adapter.keep(token, stateId, given());
+            }
             throw stopped;
         }
-        answered.await(); // an answer that was given while we gave up
-        return switch (answer) {
+        return switch (given()) {
             case Answer.Result(var result) -> Optional.of(result);
-            case Answer.Defect(var cause) -> throw new TransformDefect("a worker failed for " + key.stateId(), cause);
-            case null -> throw new IllegalStateException("woken without an answer");
+            case Answer.Defect(var cause) -> throw new TransformDefect("a worker failed for " + stateId, cause);
         };
+    }
+
+    /// Ends the wait without an answer; false when one was given meanwhile.
+    boolean forget() {
+        return adapter.giveUp(token, stateId);
+    }
+
+    private Answer given() {
+        Answer given = answer;
+        if (given == null) {
+            throw new IllegalStateException("visit " + stateId + " was waited for already");
+        }
+        return given;
     }
 }
