@@ -137,18 +137,19 @@ public final class PipelineRun {
 
     /// Lets the rows flow until all are out or the run stops. True when the source is exhausted and every row has left.
     private boolean flow(RunParts parts, Releaser releaser) throws InterruptedException {
-        try (var threads = CallScope.openPlatform("rowan");
+        try (var release = CallScope.openPlatform("rowan-release");
+                var reader = CallScope.openPlatform("rowan-reader");
                 var tokens = CallScope.open("row");
                 var executors = new Closing()) {
             stop.whenUrgent(tokens::interrupt);
             var walk = new TokenWalk(runId, executors(parts, executors), pipeline.outputSink(), stop, time);
-            FutureTask<Boolean> releasing = threads.fork(() -> guarded(() -> {
+            FutureTask<Boolean> releasing = release.fork(() -> guarded(() -> {
                 releaser.run();
                 return true;
             }));
-            FutureTask<Boolean> reading = threads.fork(
+            FutureTask<Boolean> reading = reader.fork(
                     () -> guarded(() -> new RowReader(pipeline.source(), parts, walk, tokens).read(request.limit())));
-            threads.start(() -> finishWhenThrough(reading));
+            reader.start(() -> finishWhenThrough(reading));
             awaitEnd(reading);
             tokens.close();
             leaving.end();
