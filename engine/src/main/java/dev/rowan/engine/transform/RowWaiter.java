@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// State: `answer`, written once by the adapter under its lock before the latch opens, read by the waiting thread
 /// after.
-public final class RowWaiter {
+public final class RowWaiter implements AutoCloseable {
     private final SharedBatchAdapter adapter;
     private final SharedBatchAdapter.Key key;
     private final CountDownLatch answered = new CountDownLatch(1);
@@ -38,13 +38,8 @@ public final class RowWaiter {
     /// is
     /// late and satisfies no other waiter. A worker's defect is thrown here.
     public Optional<TransformResult> await(Duration limit) throws InterruptedException {
-        try {
-            if (!answered.await(limit.toNanos(), TimeUnit.NANOSECONDS) && adapter.giveUp(key)) {
-                return Optional.empty();
-            }
-        } catch (InterruptedException stopped) {
-            adapter.giveUp(key);
-            throw stopped;
+        if (!answered.await(limit.toNanos(), TimeUnit.NANOSECONDS) && adapter.giveUp(key)) {
+            return Optional.empty();
         }
         answered.await(); // an answer that was given while we gave up
         return switch (answer) {
@@ -52,5 +47,11 @@ public final class RowWaiter {
             case Answer.Defect(var cause) -> throw new TransformDefect("a worker failed for " + key.stateId(), cause);
             case null -> throw new IllegalStateException("woken without an answer");
         };
+    }
+
+    /// Ends the wait, however it went: an answer that comes from now on is late.
+    @Override
+    public void close() {
+        adapter.giveUp(key);
     }
 }
