@@ -25,6 +25,8 @@ final class ChildJvm {
 
     private static List<String> extraOptions() {
         String extra = System.getenv("ROWAN_JAVA_OPTS");
-        return extra == null || extra.isBlank() ? List.of() : List.of(extra.strip().split(" +"));
+        return extra == null || extra.isBlank()
+                ? List.of()
+                : List.of(extra.strip().split(" +"));
     }
 }

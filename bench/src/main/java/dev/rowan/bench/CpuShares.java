@@ -19,8 +19,7 @@ final class CpuShares implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofMillis(100);
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    private final OperatingSystemMXBean system =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final Map<Long, Long> last = new ConcurrentHashMap<>();
     private final Map<Long, Long> atStart = new ConcurrentHashMap<>();
     private final Map<Long, String> names = new ConcurrentHashMap<>();

@@ -77,7 +77,10 @@ final class OrderBench {
                 .run("window", 1_000)
                 .source("csv", Map.of("path", input.toString()))
                 .transform("waiting", Map.of())
-                .sink("output", "jsonl", Map.of("path", folder.resolve("out.jsonl").toString()))
+                .sink(
+                        "output",
+                        "jsonl",
+                        Map.of("path", folder.resolve("out.jsonl").toString()))
                 .run("sqlite:" + folder.resolve("landscape.db"));
         double seconds = (time.nanos() - started) / 1e9;
         Folders.empty(folder);
@@ -121,12 +124,12 @@ final class OrderBench {
         @Override
         public TransformResult process(Row row, PluginContext context) throws InterruptedException {
             long seq = context.token().rowSeq();
-            context.time().sleep(seq == stuckRow ? STUCK : wait(seq));
+            context.time().sleep(seq == stuckRow ? STUCK : usualWait(seq));
             return TransformResult.success(row);
         }
 
         /// 5 to 500 ms by a Pareto law, the same for the same row.
-        private static Duration wait(long seq) {
+        private static Duration usualWait(long seq) {
             double uniform = new SplittableRandom(seq).nextDouble();
             double millis = 5 / Math.pow(1 - uniform, 1 / 1.2);
             return Duration.ofNanos((long) (Math.min(500, millis) * 1e6));

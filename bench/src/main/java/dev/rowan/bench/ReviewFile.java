@@ -11,10 +11,55 @@ import java.util.SplittableRandom;
 /// A csv file of made-up reviews, the same for the same seed; every record has 400 bytes or more.
 final class ReviewFile {
     private static final String[] WORDS = {
-        "the", "lamp", "arrived", "on", "time", "but", "battery", "life", "is", "shorter", "than", "I", "expected",
-        "after", "two", "weeks", "of", "daily", "use", "still", "works", "fine", "great", "value", "for", "money",
-        "would", "buy", "again", "colour", "fades", "quickly", "customer", "service", "answered", "within", "hours",
-        "my", "daughter", "loves", "it", "café", "naïve", "box", "was", "damaged", "returned", "and", "refunded"
+        "the",
+        "lamp",
+        "arrived",
+        "on",
+        "time",
+        "but",
+        "battery",
+        "life",
+        "is",
+        "shorter",
+        "than",
+        "I",
+        "expected",
+        "after",
+        "two",
+        "weeks",
+        "of",
+        "daily",
+        "use",
+        "still",
+        "works",
+        "fine",
+        "great",
+        "value",
+        "for",
+        "money",
+        "would",
+        "buy",
+        "again",
+        "colour",
+        "fades",
+        "quickly",
+        "customer",
+        "service",
+        "answered",
+        "within",
+        "hours",
+        "my",
+        "daughter",
+        "loves",
+        "it",
+        "café",
+        "naïve",
+        "box",
+        "was",
+        "damaged",
+        "returned",
+        "and",
+        "refunded"
     };
     private static final String[] PRODUCTS = {"desk lamp", "kettle", "headphones", "backpack", "phone case", "blender"};
 
@@ -31,7 +76,10 @@ final class ReviewFile {
                 line.append("R").append(1_000_000_000L + i).append(',');
                 line.append(PRODUCTS[random.nextInt(PRODUCTS.length)]).append(',');
                 line.append(1 + random.nextInt(5)).append(",2026-");
-                line.append(10 + random.nextInt(2)).append('-').append(10 + random.nextInt(18)).append(",\"");
+                line.append(10 + random.nextInt(2))
+                        .append('-')
+                        .append(10 + random.nextInt(18))
+                        .append(",\"");
                 int end = line.length() + 360 + random.nextInt(120);
                 while (line.length() < end) {
                     line.append(WORDS[random.nextInt(WORDS.length)]).append(' ');

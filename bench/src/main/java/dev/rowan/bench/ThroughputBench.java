@@ -4,7 +4,6 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
 import dev.rowan.engine.code.PipelineBuilder;
 import dev.rowan.engine.run.RunResult;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +14,8 @@ import java.util.Map;
 /// Rows a second from csv through keyword_filter to jsonl, with everything recorded in SQLite: values, chain,
 /// `synchronous=FULL`.
 ///
-/// `./rowan bench throughput [HEAP ROWS …]` measures each number of rows in one fresh JVM after a warm-up, by default 100,000
+/// `./rowan bench throughput [HEAP ROWS …]` measures each number of rows in one fresh JVM after a warm-up, by default
+/// 100,000
 /// and 1,000,000 in 256 MiB. `./rowan bench ten_million` is `throughput 512m 10000000`.
 final class ThroughputBench {
     private static final long WARM_UP = 100_000;
@@ -50,7 +50,9 @@ final class ThroughputBench {
     }
 
     private void measure(Path folder, List<String> counts) throws Exception {
-        out.printf("heap %d MiB, %d processors%n", Runtime.getRuntime().maxMemory() >> 20, Runtime.getRuntime().availableProcessors());
+        out.printf(
+                "heap %d MiB, %d processors%n",
+                Runtime.getRuntime().maxMemory() >> 20, Runtime.getRuntime().availableProcessors());
         once(folder, WARM_UP);
         out.println("(that was the warm-up)");
         List<Double> perRow = new ArrayList<>();
@@ -86,10 +88,15 @@ final class ThroughputBench {
         return PipelineBuilder.named("throughput")
                 .source("csv", Map.of("path", input.toString(), "id", "review_id"))
                 .transform(
-                        "keyword_filter",
-                        Map.of("fields", "text", "blocked_patterns", PATTERNS, "on_error", "blocked"))
-                .sink("output", "jsonl", Map.of("path", folder.resolve("output.jsonl").toString()))
-                .sink("blocked", "jsonl", Map.of("path", folder.resolve("blocked.jsonl").toString()));
+                        "keyword_filter", Map.of("fields", "text", "blocked_patterns", PATTERNS, "on_error", "blocked"))
+                .sink(
+                        "output",
+                        "jsonl",
+                        Map.of("path", folder.resolve("output.jsonl").toString()))
+                .sink(
+                        "blocked",
+                        "jsonl",
+                        Map.of("path", folder.resolve("blocked.jsonl").toString()));
     }
 
     private void report(
@@ -97,7 +104,12 @@ final class ThroughputBench {
         double used = cpu.values().stream().mapToDouble(Double::doubleValue).sum();
         out.printf(
                 "%,d rows in %.2f s: %,.0f rows/s; input %d bytes a row, landscape %d bytes a row; outcomes %s%n",
-                rows, seconds, rows / seconds, inputBytes / rows, databaseBytes / rows, result.counts().outcomes());
+                rows,
+                seconds,
+                rows / seconds,
+                inputBytes / rows,
+                databaseBytes / rows,
+                result.counts().outcomes());
         out.printf("  processor time %.1f µs a row, %.0f %% of two cores:%n", used * 1e6 / rows, used * 50 / seconds);
         cpu.entrySet().stream()
                 .sorted(Map.Entry.<String, Double>comparingByValue().reversed())

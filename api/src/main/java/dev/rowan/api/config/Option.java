@@ -1,6 +1,7 @@
 package dev.rowan.api.config;
 
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,12 +16,11 @@ import java.util.stream.Stream;
 public final class Option<T> {
     private final String name;
     private final Kind kind;
-    private final Function<ConfigNode, Reading<T>> reader;
+    private final Reader<T> reader;
     private final Absence<T> absence;
     private final String description;
 
-    private Option(
-            String name, Kind kind, Function<ConfigNode, Reading<T>> reader, Absence<T> absence, String description) {
+    private Option(String name, Kind kind, Reader<T> reader, Absence<T> absence, String description) {
         this.name = name;
         this.kind = kind;
         this.reader = reader;
@@ -29,7 +29,7 @@ public final class Option<T> {
     }
 
     private Option(String name, Kind kind, Function<ConfigNode, Reading<T>> reader) {
-        this(name, kind, reader, new Absence.Refused<>(), "");
+        this(name, kind, (node, _, _) -> reader.apply(node), new Absence.Refused<>(), "");
     }
 
     /// A value, or what must hold instead.
@@ -46,7 +46,15 @@ public final class Option<T> {
             }
         }
 
+        /// A part of a value and the rule that it breaks.
         record Part(ConfigNode node, String mustHold) {}
+
+        /// The value is wrong, and all that is wrong with it is reported already.
+        record Reported<T>() implements Reading<T> {}
+    }
+
+    private interface Reader<T> {
+        Reading<T> read(ConfigNode node, Path base, Problems problems);
     }
 
     /// What happens when the key is not there.
@@ -89,8 +97,8 @@ public final class Option<T> {
         return description;
     }
 
-    Reading<T> read(ConfigNode node) {
-        return reader.apply(node);
+    Reading<T> read(ConfigNode node, Path base, Problems problems) {
+        return reader.read(node, base, problems);
     }
 
     public Option<T> orElse(T value) {
@@ -162,8 +170,16 @@ public final class Option<T> {
 
     /// A section with keys of its own, read by [Section#section].
     public static Option<ConfigNode> nested(String name, Options options) {
-        var kind = new Kind.Nested(options);
-        return new Option<>(name, kind, node -> Readers.nested(kind, node));
+        return nested(name, options, Section::node);
+    }
+
+    /// A section with keys of its own, from which `settings` makes the value.
+    public static <T> Option<T> nested(String name, Options options, Function<Section, T> settings) {
+        Reader<T> reader = (node, base, problems) -> {
+            Optional<Section> section = Section.check(node, options, base, problems);
+            return section.isPresent() ? new Reading.Value<>(settings.apply(section.get())) : new Reading.Reported<>();
+        };
+        return new Option<>(name, new Kind.Nested(options), reader, new Absence.Refused<>(), "");
     }
 
     /// A value of a form of its own: `words` describe it, `schema` is its JSON Schema, `reader` reads it.

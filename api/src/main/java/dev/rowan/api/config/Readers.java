@@ -65,11 +65,11 @@ final class Readers {
     }
 
     static Reading<Long> bytes(Kind kind, ConfigNode node) {
-        return switch (node instanceof ConfigNode.Scalar scalar ? scalar.value() : null) {
-            case Long size when size > 0 -> new Reading.Value<>(size);
-            case String text -> valueOrWrong(Units.bytes(text), kind);
-            case null, default -> wrong(kind);
-        };
+        return valueOrWrong(
+                node instanceof ConfigNode.Scalar(var _, var _, String text)
+                        ? Units.bytes(text)
+                        : number(node).flatMap(n -> Units.bytes(n.toPlainString())),
+                kind);
     }
 
     static <E> Reading<E> choice(Kind.Choice kind, List<E> constants, ConfigNode node) {
@@ -114,10 +114,6 @@ final class Readers {
         return wrong.isEmpty()
                 ? new Reading.Value<>(Collections.unmodifiableMap(texts))
                 : new Reading.WrongParts<>(wrong);
-    }
-
-    static Reading<ConfigNode> nested(Kind kind, ConfigNode node) {
-        return node instanceof ConfigNode.Mapping ? new Reading.Value<>(node) : wrong(kind);
     }
 
     private static <T> Reading<T> valueOrWrong(Optional<T> value, Kind kind) {

@@ -15,19 +15,12 @@ public final class Section {
     private final Path base;
     private final Problems problems;
     private final Map<String, Object> values;
-    private final Map<String, Section> sections;
 
-    Section(
-            ConfigNode.Mapping node,
-            Path base,
-            Problems problems,
-            Map<String, Object> values,
-            Map<String, Section> sections) {
+    Section(ConfigNode.Mapping node, Path base, Problems problems, Map<String, Object> values) {
         this.node = node;
         this.base = base;
         this.problems = problems;
         this.values = values;
-        this.sections = sections;
     }
 
     /// Checks `node` against `options`, nested sections included. Problems go to `problems`; the result is empty when
@@ -85,7 +78,6 @@ public final class Section {
         if (!(option.kind() instanceof Kind.Nested(var options))) {
             throw new IllegalArgumentException("option '" + option.name() + "' is no section");
         }
-        return Optional.ofNullable(sections.get(option.name()))
-                .or(() -> option.fallback().flatMap(child -> check(child, options, base, problems)));
+        return find(option).flatMap(child -> check(child, options, base, problems));
     }
 }

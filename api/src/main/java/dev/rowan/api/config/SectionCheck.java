@@ -11,7 +11,6 @@ final class SectionCheck {
     private final Path base;
     private final Problems problems;
     private final Map<String, Object> values = new HashMap<>();
-    private final Map<String, Section> sections = new HashMap<>();
     private boolean good = true;
 
     SectionCheck(ConfigNode.Mapping node, Path base, Problems problems) {
@@ -34,33 +33,21 @@ final class SectionCheck {
                 missing(option);
             }
         }
-        return good ? Optional.of(new Section(node, base, problems, values, sections)) : Optional.empty();
+        return good ? Optional.of(new Section(node, base, problems, values)) : Optional.empty();
     }
 
     private void read(Option<?> option, ConfigNode value) {
-        if (option.kind() instanceof Kind.Nested(var options)) {
-            nested(option, options, value);
-            return;
-        }
-        if (value.isBroken()) {
+        boolean section = option.kind() instanceof Kind.Nested;
+        if (value.isBroken() && !section) {
             good = false;
             return;
         }
-        switch (option.read(value)) {
+        switch (option.read(value, base, problems)) {
             case Option.Reading.Value<?>(var read) -> values.put(option.name(), read);
             case Option.Reading.Wrong<?>(var mustHold) -> wrong(value, mustHold, hint(option, value));
             case Option.Reading.WrongParts<?>(var parts) ->
                 parts.forEach(part -> wrong(part.node(), part.mustHold(), Optional.empty()));
-        }
-    }
-
-    private void nested(Option<?> option, Options options, ConfigNode value) {
-        Optional<Section> section = Section.check(value, options, base, problems);
-        if (section.isPresent()) {
-            values.put(option.name(), value);
-            sections.put(option.name(), section.get());
-        } else {
-            good = false;
+            case Option.Reading.Reported<?> _ -> good = false;
         }
     }
 

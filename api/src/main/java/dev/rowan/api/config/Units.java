@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /// Times and sizes as people write them: an amount above zero and a unit.
 final class Units {
     static final String TIME = "[0-9]+(\\.[0-9]+)? ?(ms|s|m|h|d)";
-    static final String SIZE = "[0-9]+(\\.[0-9]+)? ?([kKmMgG]?[iI]?[bB])?";
+    static final String SIZE = "[0-9]+(\\.[0-9]+)? ?([kKmMgG][iI]?[bB]|[bB])?";
 
     private static final int LONGEST = 40;
     private static final Pattern QUANTITY = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?([a-zA-Z]*)");

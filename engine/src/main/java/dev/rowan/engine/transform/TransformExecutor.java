@@ -92,7 +92,7 @@ public final class TransformExecutor implements AutoCloseable {
             throw recorded(key, opened, defect);
         }
         TransformResult result = answered.result();
-        long number = close(key, opened, answered.queueNanos(), recordOf(result, row, token, parts));
+        long number = close(key, opened, answered.queueNanos(), recordOf(result, row, parts));
         return new NodeResult(result, node.onError(), attempt, number);
     }
 
@@ -132,25 +132,23 @@ public final class TransformExecutor implements AutoCloseable {
             throw new IllegalStateException(
                     "returned several rows for " + token.tokenId() + " but the plugin does not declare CREATES_TOKENS");
         }
-        return result;
     }
 
-    private static Entry.Result recordOf(TransformResult result, Row input, TokenInfo token, AtomicInteger parts) {
+    private static Entry.Result recordOf(TransformResult result, Row input, AtomicInteger parts) {
         return switch (result) {
             case TransformResult.Success(var output) -> new Entry.Result.Passed(input, output);
             case TransformResult.SuccessMulti(var outputs) -> {
                 int first = outputs.size() > 1 ? parts.getAndAdd(outputs.size() - 1) : 0;
-                List<Integer> numbers = IntStream.range(0, outputs.size())
-                        .mapToObj(i -> i == 0 ? token.part() : first + i - 1)
+                List<Integer> others = IntStream.range(first, first + Math.max(0, outputs.size() - 1))
+                        .boxed()
                         .toList();
-                yield new Entry.Result.Split(input, outputs, numbers);
+                yield new Entry.Result.Split(input, outputs, others);
             }
             case TransformResult.Error(var reason, var _) -> new Entry.Result.Failed(reason);
         };
     }
 
-    private long close(StateKey key, Opened opened, long queueNanos, Entry.Result result)
-            throws InterruptedException {
+    private long close(StateKey key, Opened opened, long queueNanos, Entry.Result result) throws InterruptedException {
         var waits = new Waits(opened.index(), left.getAndIncrement(), queueNanos / 1_000, 0, 0, 0);
         return recorder.record(new Entry.StateClosed(key, opened.at(), time.instant(), waits, result));
     }

@@ -1,6 +1,5 @@
 package dev.rowan.landscape.read;
 
-import dev.rowan.api.Row;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
@@ -63,7 +62,7 @@ public final class FoldingReader implements LandscapeReader {
     }
 
     @Override
-    public Map<TokenKey, Row> values(String runId, long from, long to) {
+    public Map<TokenKey, Stored> values(String runId, long from, long to) {
         return query.atOneMoment(() -> new LatestValues(query).of(runs.byId(runId), from, to));
     }
 
