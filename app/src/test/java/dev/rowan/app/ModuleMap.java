@@ -16,7 +16,7 @@ enum ModuleMap {
     ENGINE("api", "json", "landscape"),
     CONNECTORS("api", "json"),
     TRANSFORMS("api"),
-    TESTKIT("api", "json", "landscape", "engine"),
+    TESTKIT("api"),
     CLI("api", "json", "config", "landscape", "engine", "connectors", "transforms"),
     BENCH("api", "json", "config", "landscape", "engine", "connectors", "transforms", "testkit", "cli");
 

@@ -2,6 +2,7 @@ package dev.rowan.bench;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.TreeMap;
 
 /// Starts a benchmark by its name, with the arguments that follow it.
 public final class Bench {
@@ -12,7 +13,11 @@ public final class Bench {
         void run(String... args) throws Exception;
     }
 
-    private static final Map<String, Body> BY_NAME = Map.of();
+    private static final Map<String, Body> BY_NAME = new TreeMap<>(Map.of(
+            "throughput", ThroughputBench::run,
+            "throughput_inside", ThroughputBench::inside,
+            "ten_million", ThroughputBench::tenMillion,
+            "order", OrderBench::run));
 
     private Bench() {}
 

@@ -1,6 +1,6 @@
 package dev.rowan.api.config;
 
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +14,15 @@ public sealed interface ConfigNode {
     /// The path from the root, such as `sinks.output.options.path`.
     String path();
 
-    /// A single value: text, `Long`, `BigInteger`, `BigDecimal`, `Boolean` or null.
-    record Scalar(Place place, String path, @Nullable Object value) implements ConfigNode {}
+    /// A single value: text, `Long`, `BigInteger`, `BigDecimal`, `Boolean` or null. A value that came from the
+    /// environment is text, whatever it looks like; [#typed] reads it where another type is wanted.
+    record Scalar(Place place, String path, @Nullable Object value) implements ConfigNode {
+
+        /// The value, with text from the environment read as if it stood there unquoted.
+        public @Nullable Object typed() {
+            return value instanceof String text && place.reference().isPresent() ? PlainScalar.value(text) : value;
+        }
+    }
 
     record Sequence(Place place, String path, List<ConfigNode> items) implements ConfigNode {
         public Sequence {
@@ -26,55 +33,57 @@ public sealed interface ConfigNode {
     /// Keys in the order of the file. A key's own place is where the key stands, the value's where the value does.
     record Mapping(Place place, String path, Map<String, Entry> entries) implements ConfigNode {
         public Mapping {
-            entries = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(entries));
+            entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
         }
     }
+
+    /// A value that could not be read. Its problem is reported already; whoever meets it adds none.
+    record Broken(Place place, String path) implements ConfigNode {}
 
     /// One key of a mapping with its place and value.
     record Entry(Place keyPlace, ConfigNode value) {}
 
     /// A tree from Java values: maps, lists and scalars, all at [Place#CODE].
     static ConfigNode of(@Nullable Object value) {
-        return of(value, "");
+        return CodeNodes.of(value, "");
     }
 
-    private static ConfigNode of(@Nullable Object value, String path) {
-        return switch (value) {
-            case Map<?, ?> map -> {
-                var entries = new LinkedHashMap<String, Entry>();
-                map.forEach((key, item) -> entries.put(
-                        String.valueOf(key),
-                        new Entry(Place.CODE, of(item, path.isEmpty() ? String.valueOf(key) : path + "." + key))));
-                yield new Mapping(Place.CODE, path, entries);
-            }
-            case List<?> list -> {
-                var items = new ArrayList<ConfigNode>();
-                for (int i = 0; i < list.size(); i++) {
-                    items.add(of(list.get(i), path + "[" + i + "]"));
-                }
-                yield new Sequence(Place.CODE, path, items);
-            }
-            case Integer n -> new Scalar(Place.CODE, path, n.longValue());
-            case Double n -> new Scalar(Place.CODE, path, java.math.BigDecimal.valueOf(n));
-            case null -> new Scalar(Place.CODE, path, null);
-            case String s -> new Scalar(Place.CODE, path, s);
-            case Boolean b -> new Scalar(Place.CODE, path, b);
-            case Number n -> new Scalar(Place.CODE, path, n);
-            default -> new Scalar(Place.CODE, path, value.toString());
+    /// The path of `key` in the mapping at `path`.
+    static String pathOf(String path, String key) {
+        return path.isEmpty() ? key : path + "." + key;
+    }
+
+    /// The path of item `index` in the sequence at `path`.
+    static String pathOf(String path, int index) {
+        return path + "[" + index + "]";
+    }
+
+    /// Whether this value or any part of it is [Broken].
+    default boolean isBroken() {
+        return switch (this) {
+            case Scalar _ -> false;
+            case Broken _ -> true;
+            case Sequence(var _, var _, var items) -> items.stream().anyMatch(ConfigNode::isBroken);
+            case Mapping(var _, var _, var entries) ->
+                entries.values().stream().anyMatch(entry -> entry.value().isBroken());
         };
     }
 
     /// What the value is, in the words of an error message.
     default String found() {
         return switch (this) {
+            case Scalar s
+            when s.place().reference().isPresent() ->
+                "the value of " + Quoted.of(s.place().reference().get());
             case Scalar(var _, var _, var value) ->
                 switch (value) {
                     case null -> "nothing";
-                    case String s -> "'" + (s.length() > 80 ? s.substring(0, 80) + "…" : s) + "'";
+                    case String s -> Quoted.of(s);
                     default -> value.toString();
                 };
-            case Sequence s -> "a list of " + s.items().size();
+            case Sequence(var _, var _, var items) -> items.isEmpty() ? "an empty list" : "a list of " + items.size();
             case Mapping _ -> "a mapping";
+            case Broken _ -> "a value that could not be read";
         };
     }
 }

@@ -2,6 +2,7 @@ package dev.rowan.api.config;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
 
 /// The known name that a misspelt one most likely meant.
@@ -9,14 +10,24 @@ public final class NearName {
     private NearName() {}
 
     /// `did you mean 'x'?` when a known name is close enough to be worth saying.
+    ///
+    /// Close is one edit in three characters, upper and lower case being the same.
     public static Optional<String> hint(String found, Collection<String> known) {
         record Candidate(String name, int distance) {}
         return known.stream()
-                .map(name -> new Candidate(name, distance(found, name)))
-                .filter(c -> c.distance()
-                        <= Math.max(1, Math.min(found.length(), c.name().length()) / 3))
+                .filter(name -> Math.abs(name.length() - found.length()) <= edits(found, name))
+                .map(name -> new Candidate(name, distance(folded(found), folded(name))))
+                .filter(c -> c.distance() <= edits(found, c.name()))
                 .min(Comparator.comparingInt(Candidate::distance))
                 .map(c -> "did you mean '" + c.name() + "'?");
+    }
+
+    private static int edits(String a, String b) {
+        return Math.max(1, Math.min(a.length(), b.length()) / 3);
+    }
+
+    private static String folded(String name) {
+        return name.toLowerCase(Locale.ROOT);
     }
 
     /// Edits between two names: insert, delete, replace, or swap of neighbours.

@@ -1,78 +1,69 @@
 package dev.rowan.api.config;
 
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
-/// One key of a settings section: its name, kind, rule, default and what it is for.
+/// One key of a settings section: its name, kind, default and what it is for.
 ///
 /// The same object reads the value, reports what is wrong with it, and appears in `rowan plugins` and in the JSON
-/// Schema, so that none of these can disagree.
+/// Schema, so that none of these can disagree. An option is required until [#optional] or [#orElse] says otherwise.
 public final class Option<T> {
     private final String name;
     private final Kind kind;
-    private final Function<ConfigNode, Reading<T>> reader;
-    private final Optional<T> fallback;
-    private final boolean required;
+    private final Reader<T> reader;
+    private final Absence<T> absence;
     private final String description;
 
-    private Option(
-            String name,
-            Kind kind,
-            Function<ConfigNode, Reading<T>> reader,
-            Optional<T> fallback,
-            boolean required,
-            String description) {
+    private Option(String name, Kind kind, Reader<T> reader, Absence<T> absence, String description) {
         this.name = name;
         this.kind = kind;
         this.reader = reader;
-        this.fallback = fallback;
-        this.required = required;
+        this.absence = absence;
         this.description = description;
     }
 
-    /// What a value looks like, as data for the JSON Schema and for help.
-    public sealed interface Kind {
-        record Text() implements Kind {}
-
-        record Bool() implements Kind {}
-
-        record Integer(long min, long max) implements Kind {}
-
-        record Decimal(Optional<BigDecimal> above, Optional<BigDecimal> atMost) implements Kind {}
-
-        /// Such as `30s`, `5m`, `6h`, `250ms`.
-        record Time() implements Kind {}
-
-        /// Such as `16MiB`, `64KB`, or a plain number of bytes.
-        record Bytes() implements Kind {}
-
-        record Choice(List<String> words) implements Kind {}
-
-        /// A list of texts; one text alone counts as a list of one.
-        record Texts() implements Kind {}
-
-        /// Text keys to text values.
-        record TextMap() implements Kind {}
-
-        /// A section of its own with known keys.
-        record Nested(Options options) implements Kind {}
-
-        /// Any value; `schema` is its JSON Schema fragment as nested maps and lists.
-        record Free(java.util.Map<String, Object> schema, String words) implements Kind {}
+    private Option(String name, Kind kind, Function<ConfigNode, Reading<T>> reader) {
+        this(name, kind, (node, _, _) -> reader.apply(node), new Absence.Refused<>(), "");
     }
 
-    /// A value, or the sentence that says what must hold.
+    /// A value, or what must hold instead.
     public sealed interface Reading<T> {
         record Value<T>(T value) implements Reading<T> {}
 
+        /// The value breaks a rule: a sentence such as `must be a whole number`.
         record Wrong<T>(String mustHold) implements Reading<T> {}
+
+        /// Parts of the value break rules; each is reported at its own place.
+        record WrongParts<T>(List<Part> parts) implements Reading<T> {
+            public WrongParts {
+                parts = List.copyOf(parts);
+            }
+        }
+
+        /// A part of a value and the rule that it breaks.
+        record Part(ConfigNode node, String mustHold) {}
+
+        /// The value is wrong, and all that is wrong with it is reported already.
+        record Reported<T>() implements Reading<T> {}
+    }
+
+    private interface Reader<T> {
+        Reading<T> read(ConfigNode node, Path base, Problems problems);
+    }
+
+    /// What happens when the key is not there.
+    private sealed interface Absence<T> {
+        record Refused<T>() implements Absence<T> {}
+
+        record Allowed<T>() implements Absence<T> {}
+
+        record Default<T>(T value) implements Absence<T> {}
     }
 
     public String name() {
@@ -83,54 +74,54 @@ public final class Option<T> {
         return kind;
     }
 
-    public Optional<T> fallback() {
-        return fallback;
+    public boolean required() {
+        return absence instanceof Absence.Refused;
     }
 
-    public boolean required() {
-        return required;
+    public Optional<T> fallback() {
+        return absence instanceof Absence.Default<T>(T value) ? Optional.of(value) : Optional.empty();
+    }
+
+    /// The default as the file would hold it: `30s`, `16MiB`, a number, a word, a list.
+    public Optional<Object> fallbackAsWritten() {
+        return fallback().flatMap(value -> switch (kind) {
+            case Kind.Text _, Kind.Bool _, Kind.Whole _, Kind.Decimal _, Kind.Time _, Kind.Choice _ ->
+                Optional.of(CodeNodes.written(value));
+            case Kind.Bytes _ -> Optional.of(Units.write((Long) value));
+            case Kind.Texts _, Kind.TextMap _ -> Optional.of(value);
+            case Kind.Nested _, Kind.Free _ -> Optional.empty();
+        });
     }
 
     public String description() {
         return description;
     }
 
-    Reading<T> read(ConfigNode node) {
-        return reader.apply(node);
+    Reading<T> read(ConfigNode node, Path base, Problems problems) {
+        return reader.read(node, base, problems);
     }
 
     public Option<T> orElse(T value) {
-        return new Option<>(name, kind, reader, Optional.of(value), false, description);
+        return new Option<>(name, kind, reader, new Absence.Default<>(value), description);
     }
 
     public Option<T> optional() {
-        return new Option<>(name, kind, reader, Optional.empty(), false, description);
+        return new Option<>(name, kind, reader, new Absence.Allowed<>(), description);
     }
 
+    /// This option with its purpose in one sentence, without a full stop.
     public Option<T> describedAs(String text) {
-        return new Option<>(name, kind, reader, fallback, required, text);
-    }
-
-    private static <T> Option<T> required(String name, Kind kind, Function<ConfigNode, Reading<T>> reader) {
-        return new Option<>(name, kind, reader, Optional.empty(), true, "");
+        return new Option<>(name, kind, reader, absence, text);
     }
 
     public static Option<String> text(String name) {
-        return required(
-                name,
-                new Kind.Text(),
-                node -> node instanceof ConfigNode.Scalar(var _, var _, String s)
-                        ? new Reading.Value<>(s)
-                        : new Reading.Wrong<>("must be text"));
+        var kind = new Kind.Text();
+        return new Option<>(name, kind, node -> Readers.text(kind, node));
     }
 
     public static Option<Boolean> bool(String name) {
-        return required(
-                name,
-                new Kind.Bool(),
-                node -> node instanceof ConfigNode.Scalar(var _, var _, Boolean b)
-                        ? new Reading.Value<>(b)
-                        : new Reading.Wrong<>("must be true or false"));
+        var kind = new Kind.Bool();
+        return new Option<>(name, kind, node -> Readers.bool(kind, node));
     }
 
     public static Option<Long> integer(String name, long min) {
@@ -138,126 +129,62 @@ public final class Option<T> {
     }
 
     public static Option<Long> integer(String name, long min, long max) {
-        String rule = max == Long.MAX_VALUE ? "must be at least " + min : "must be from " + min + " to " + max;
-        return required(name, new Kind.Integer(min, max), node -> {
-            if (!(node instanceof ConfigNode.Scalar(var _, var _, Long n))) {
-                return new Reading.Wrong<>("must be a whole number");
-            }
-            return n >= min && n <= max ? new Reading.Value<>(n) : new Reading.Wrong<>(rule);
-        });
+        var kind = new Kind.Whole(min, max);
+        return new Option<>(name, kind, node -> Readers.whole(kind, node));
     }
 
     /// A number greater than `above` and at most `atMost`, where given.
     public static Option<BigDecimal> decimal(String name, Optional<BigDecimal> above, Optional<BigDecimal> atMost) {
-        String rule = Stream.of(above.map(a -> "greater than " + a), atMost.map(a -> "at most " + a))
-                .flatMap(Optional::stream)
-                .reduce((a, b) -> a + " and " + b)
-                .map(r -> "must be " + r)
-                .orElse("must be a number");
-        return required(name, new Kind.Decimal(above, atMost), node -> {
-            BigDecimal n = node instanceof ConfigNode.Scalar s ? number(s.value()) : null;
-            if (n == null) {
-                return new Reading.Wrong<>("must be a number");
-            }
-            boolean fits = above.map(a -> n.compareTo(a) > 0).orElse(true)
-                    && atMost.map(a -> n.compareTo(a) <= 0).orElse(true);
-            return fits ? new Reading.Value<>(n) : new Reading.Wrong<>(rule);
-        });
-    }
-
-    private static @Nullable BigDecimal number(@Nullable Object value) {
-        return switch (value) {
-            case Long n -> BigDecimal.valueOf(n);
-            case java.math.BigInteger n -> new BigDecimal(n);
-            case BigDecimal n -> n;
-            case null, default -> null;
-        };
+        var kind = new Kind.Decimal(above, atMost);
+        return new Option<>(name, kind, node -> Readers.decimal(kind, node));
     }
 
     public static Option<Duration> duration(String name) {
-        return required(
-                name,
-                new Kind.Time(),
-                node -> node instanceof ConfigNode.Scalar(var _, var _, String s)
-                        ? Units.duration(s)
-                                .<Reading<Duration>>map(Reading.Value::new)
-                                .orElse(new Reading.Wrong<>("must be a time such as 250ms, 30s, 5m or 6h"))
-                        : new Reading.Wrong<>("must be a time such as 250ms, 30s, 5m or 6h"));
+        var kind = new Kind.Time();
+        return new Option<>(name, kind, node -> Readers.time(kind, node));
     }
 
     public static Option<Long> bytes(String name) {
-        String rule = "must be a size such as 64KiB, 16MiB or a number of bytes";
-        return required(name, new Kind.Bytes(), node -> switch (node) {
-            case ConfigNode.Scalar(var _, var _, Long n) when n > 0 -> new Reading.Value<>(n);
-            case ConfigNode.Scalar(var _, var _, String s) ->
-                Units.bytes(s).<Reading<Long>>map(Reading.Value::new).orElse(new Reading.Wrong<>(rule));
-            default -> new Reading.Wrong<>(rule);
-        });
+        var kind = new Kind.Bytes();
+        return new Option<>(name, kind, node -> Readers.bytes(kind, node));
     }
 
     /// One of the constants of `type`, written in lower case.
     public static <E extends Enum<E>> Option<E> choice(String name, Class<E> type) {
-        List<String> words =
-                Stream.of(type.getEnumConstants()).map(Option::word).toList();
-        return required(name, new Kind.Choice(words), node -> {
-            int at = node instanceof ConfigNode.Scalar(var _, var _, String s) ? words.indexOf(s) : -1;
-            return at >= 0
-                    ? new Reading.Value<>(type.getEnumConstants()[at])
-                    : new Reading.Wrong<>("must be one of " + String.join(", ", words));
-        });
-    }
-
-    private static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
+        List<E> constants = List.of(type.getEnumConstants());
+        var kind = new Kind.Choice(
+                Stream.of(type.getEnumConstants()).map(CodeNodes::word).toList());
+        return new Option<>(name, kind, node -> Readers.choice(kind, constants, node));
     }
 
     /// A list of texts; a single text is read as a list of one.
     public static Option<List<String>> texts(String name) {
-        return required(name, new Kind.Texts(), node -> switch (node) {
-            case ConfigNode.Scalar(var _, var _, String s) -> new Reading.Value<>(List.of(s));
-            case ConfigNode.Sequence(var _, var _, var items) -> {
-                var texts = new ArrayList<String>();
-                for (ConfigNode item : items) {
-                    if (!(item instanceof ConfigNode.Scalar(var _, var _, String s))) {
-                        yield new Reading.Wrong<>("must be text or a list of texts");
-                    }
-                    texts.add(s);
-                }
-                yield new Reading.Value<>(List.copyOf(texts));
-            }
-            default -> new Reading.Wrong<>("must be text or a list of texts");
-        });
+        var kind = new Kind.Texts();
+        return new Option<>(name, kind, node -> Readers.texts(kind, node));
     }
 
-    public static Option<java.util.Map<String, String>> textMap(String name) {
-        return required(name, new Kind.TextMap(), node -> {
-            if (!(node instanceof ConfigNode.Mapping(var _, var _, var entries))) {
-                return new Reading.Wrong<>("must be a mapping of text to text");
-            }
-            var map = new java.util.LinkedHashMap<String, String>();
-            for (var entry : entries.entrySet()) {
-                if (!(entry.getValue().value() instanceof ConfigNode.Scalar(var _, var _, String s))) {
-                    return new Reading.Wrong<>("must be a mapping of text to text");
-                }
-                map.put(entry.getKey(), s);
-            }
-            return new Reading.Value<>(java.util.Collections.unmodifiableMap(map));
-        });
+    public static Option<Map<String, String>> textMap(String name) {
+        var kind = new Kind.TextMap();
+        return new Option<>(name, kind, node -> Readers.textMap(kind, node));
     }
 
-    /// A section with keys of its own, read by the caller.
+    /// A section with keys of its own, read by [Section#section].
     public static Option<ConfigNode> nested(String name, Options options) {
-        return required(
-                name,
-                new Kind.Nested(options),
-                node -> node instanceof ConfigNode.Mapping
-                        ? new Reading.Value<>(node)
-                        : new Reading.Wrong<>("must be a mapping"));
+        return nested(name, options, Section::node);
+    }
+
+    /// A section with keys of its own, from which `settings` makes the value.
+    public static <T> Option<T> nested(String name, Options options, Function<Section, T> settings) {
+        Reader<T> reader = (node, base, problems) -> {
+            Optional<Section> section = Section.check(node, options, base, problems);
+            return section.isPresent() ? new Reading.Value<>(settings.apply(section.get())) : new Reading.Reported<>();
+        };
+        return new Option<>(name, new Kind.Nested(options), reader, new Absence.Refused<>(), "");
     }
 
     /// A value of a form of its own: `words` describe it, `schema` is its JSON Schema, `reader` reads it.
     public static <T> Option<T> free(
-            String name, String words, java.util.Map<String, Object> schema, Function<ConfigNode, Reading<T>> reader) {
-        return required(name, new Kind.Free(schema, words), reader);
+            String name, String words, Map<String, Object> schema, Function<ConfigNode, Reading<T>> reader) {
+        return new Option<>(name, new Kind.Free(words, schema), reader);
     }
 }

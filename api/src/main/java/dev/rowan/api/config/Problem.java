@@ -7,9 +7,10 @@ import java.util.Optional;
 /// `path` is the key's path in the file, such as `transforms[2].options.pool_size`; empty for the file as a whole.
 public record Problem(String code, Place place, String path, String message, Optional<String> hint) {
 
+    /// One line, with characters that a terminal would act upon written out.
     @Override
     public String toString() {
         String what = path.isEmpty() ? message : path + ": " + message;
-        return place + " " + what + hint.map(h -> "; " + h).orElse("");
+        return Quoted.visible(place + " " + what + hint.map(h -> "; " + h).orElse(""));
     }
 }

@@ -25,9 +25,10 @@ public final class Problems {
         return found.isEmpty();
     }
 
-    /// All problems in the order of the file.
+    /// All problems in the order of the file, each once.
     public List<Problem> list() {
         return found.stream()
+                .distinct()
                 .sorted(Comparator.comparingInt((Problem p) -> p.place().line())
                         .thenComparingInt(p -> p.place().column()))
                 .toList();

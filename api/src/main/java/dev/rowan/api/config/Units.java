@@ -4,63 +4,90 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
-/// Times and sizes as people write them.
+/// Times and sizes as people write them: an amount above zero and a unit.
 final class Units {
+    static final String TIME = "[0-9]+(\\.[0-9]+)? ?(ms|s|m|h|d)";
+    static final String SIZE = "[0-9]+(\\.[0-9]+)? ?([kKmMgG][iI]?[bB]|[bB])?";
+
+    private static final int LONGEST = 40;
+    private static final Pattern QUANTITY = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?([a-zA-Z]*)");
+
     private Units() {}
 
+    /// The time that `text` names, when it is above zero and a whole number of nanoseconds.
     static Optional<Duration> duration(String text) {
-        return split(text).flatMap(q -> switch (q.unit()) {
-            case "ms" -> nanos(q.amount(), 1_000_000L);
-            case "s" -> nanos(q.amount(), 1_000_000_000L);
-            case "m" -> nanos(q.amount(), 60_000_000_000L);
-            case "h" -> nanos(q.amount(), 3_600_000_000_000L);
-            case "d" -> nanos(q.amount(), 86_400_000_000_000L);
-            default -> Optional.empty();
-        });
+        return quantity(text)
+                .flatMap(q -> switch (q.unit()) {
+                    case "ms" -> q.times(1_000_000L);
+                    case "s" -> q.times(1_000_000_000L);
+                    case "m" -> q.times(60_000_000_000L);
+                    case "h" -> q.times(3_600_000_000_000L);
+                    case "d" -> q.times(86_400_000_000_000L);
+                    default -> Optional.empty();
+                })
+                .map(Duration::ofNanos);
     }
 
+    /// The size that `text` names, when it is above zero and a whole number of bytes.
     static Optional<Long> bytes(String text) {
-        return split(text).flatMap(q -> switch (q.unit().toLowerCase(Locale.ROOT)) {
-            case "", "b" -> whole(q.amount(), 1L);
-            case "kb" -> whole(q.amount(), 1_000L);
-            case "mb" -> whole(q.amount(), 1_000_000L);
-            case "gb" -> whole(q.amount(), 1_000_000_000L);
-            case "kib" -> whole(q.amount(), 1L << 10);
-            case "mib" -> whole(q.amount(), 1L << 20);
-            case "gib" -> whole(q.amount(), 1L << 30);
+        return quantity(text).flatMap(q -> switch (q.unit().toLowerCase(Locale.ROOT)) {
+            case "", "b" -> q.times(1L);
+            case "kb" -> q.times(1_000L);
+            case "mb" -> q.times(1_000_000L);
+            case "gb" -> q.times(1_000_000_000L);
+            case "kib" -> q.times(1L << 10);
+            case "mib" -> q.times(1L << 20);
+            case "gib" -> q.times(1L << 30);
             default -> Optional.empty();
         });
     }
 
-    private record Quantity(BigDecimal amount, String unit) {}
-
-    private static Optional<Quantity> split(String text) {
-        String trimmed = text.strip();
-        int digits = 0;
-        while (digits < trimmed.length()
-                && (Character.isDigit(trimmed.charAt(digits)) || trimmed.charAt(digits) == '.')) {
-            digits++;
+    /// The shortest text that [#duration] reads as `time`.
+    static String write(Duration time) {
+        long nanos = time.toNanos();
+        record Unit(String name, long nanos) {}
+        for (var unit : new Unit[] {
+            new Unit("d", 86_400_000_000_000L),
+            new Unit("h", 3_600_000_000_000L),
+            new Unit("m", 60_000_000_000L),
+            new Unit("s", 1_000_000_000L)
+        }) {
+            if (nanos % unit.nanos() == 0) {
+                return nanos / unit.nanos() + unit.name();
+            }
         }
-        try {
-            return Optional.of(new Quantity(
-                    new BigDecimal(trimmed.substring(0, digits)),
-                    trimmed.substring(digits).strip()));
-        } catch (NumberFormatException _) {
-            return Optional.empty();
+        return BigDecimal.valueOf(nanos, 6).stripTrailingZeros().toPlainString() + "ms";
+    }
+
+    /// The shortest text that [#bytes] reads as `size`.
+    static String write(long size) {
+        record Unit(String name, int shift) {}
+        for (var unit : new Unit[] {new Unit("GiB", 30), new Unit("MiB", 20), new Unit("KiB", 10)}) {
+            if (size > 0 && Long.numberOfTrailingZeros(size) >= unit.shift()) {
+                return (size >> unit.shift()) + unit.name();
+            }
+        }
+        return Long.toString(size);
+    }
+
+    private record Quantity(BigDecimal amount, String unit) {
+
+        Optional<Long> times(long unit) {
+            try {
+                long value = amount.multiply(BigDecimal.valueOf(unit)).longValueExact();
+                return value > 0 ? Optional.of(value) : Optional.empty();
+            } catch (ArithmeticException _) {
+                return Optional.empty();
+            }
         }
     }
 
-    private static Optional<Duration> nanos(BigDecimal amount, long unit) {
-        return whole(amount, unit).map(Duration::ofNanos);
-    }
-
-    private static Optional<Long> whole(BigDecimal amount, long unit) {
-        try {
-            long value = amount.multiply(BigDecimal.valueOf(unit)).longValueExact();
-            return value > 0 ? Optional.of(value) : Optional.empty();
-        } catch (ArithmeticException _) {
-            return Optional.empty();
-        }
+    private static Optional<Quantity> quantity(String text) {
+        var parts = QUANTITY.matcher(text);
+        return text.length() <= LONGEST && parts.matches()
+                ? Optional.of(new Quantity(new BigDecimal(parts.group(1)), parts.group(2)))
+                : Optional.empty();
     }
 }

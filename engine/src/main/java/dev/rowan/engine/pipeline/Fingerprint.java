@@ -26,6 +26,8 @@ final class Fingerprint {
         switch (node) {
             case ConfigNode.Scalar(var _, var _, var value) ->
                 text(digest, 's', value == null ? "" : value.getClass().getSimpleName() + ":" + value);
+            case ConfigNode.Broken(var _, var path) ->
+                throw new IllegalStateException("'" + path + "' could not be read");
             case ConfigNode.Sequence(var _, var _, var items) -> {
                 text(digest, 'l', Integer.toString(items.size()));
                 items.forEach(item -> add(digest, item));

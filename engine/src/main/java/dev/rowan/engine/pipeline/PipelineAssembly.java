@@ -25,11 +25,12 @@ import java.util.function.Function;
 public final class PipelineAssembly {
     private final PluginCatalog catalog;
     private final Path base;
-    private final Problems problems = new Problems();
+    private final Problems problems;
 
-    private PipelineAssembly(PluginCatalog catalog, Path base) {
+    private PipelineAssembly(PluginCatalog catalog, Path base, Problems problems) {
         this.catalog = catalog;
         this.base = base;
+        this.problems = problems;
     }
 
     /// What the settings were read from, for the record: the text as written, and the file if there is one.
@@ -37,15 +38,19 @@ public final class PipelineAssembly {
 
     /// Assembles the pipeline; a [ConfigException] has every problem found.
     public static Pipeline assemble(ConfigNode root, Origin origin, PluginCatalog catalog) {
-        return new PipelineAssembly(catalog, origin.base()).assemble(root, origin);
+        return assemble(root, origin, catalog, new Problems());
+    }
+
+    /// The same, with the problems that reading the file has found already.
+    public static Pipeline assemble(ConfigNode root, Origin origin, PluginCatalog catalog, Problems problems) {
+        return new PipelineAssembly(catalog, origin.base(), problems).assemble(root, origin);
     }
 
     /// Every part is read even when others have problems, so that all problems are found at once.
     private Pipeline assemble(ConfigNode root, Origin origin) {
         Optional<Section> file = check(root, PipelineShape.FILE);
-        Optional<RunSettings> run = check(
-                        child(root, PipelineShape.RUN).orElse(ConfigNode.of(Map.of())), RunSettings.OPTIONS)
-                .map(RunSettings::from);
+        Optional<RunSettings> run =
+                file.flatMap(top -> top.section(PipelineShape.RUN)).map(RunSettings::from);
         Optional<SourceNode> source = child(root, PipelineShape.SOURCE).flatMap(this::source);
         List<TransformNode> transforms =
                 child(root, PipelineShape.TRANSFORMS).map(this::transforms).orElse(List.of());

@@ -9,7 +9,7 @@ import java.util.Map;
 /// The keys of a pipeline file that belong to the pipeline itself rather than to a plugin.
 public final class PipelineShape {
     static final Option<ConfigNode> RUN = Option.nested("run", RunSettings.OPTIONS)
-            .optional()
+            .orElse(ConfigNode.of(Map.of()))
             .describedAs("how rows flow, and where the run stops by itself");
     static final Option<ConfigNode> SOURCE = any("source", "where rows come from");
     static final Option<ConfigNode> TRANSFORMS =

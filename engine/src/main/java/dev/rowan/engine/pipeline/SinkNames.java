@@ -86,7 +86,7 @@ final class SinkNames {
         var found = new ArrayList<ConfigNode.Scalar>();
         switch (node) {
             case ConfigNode.Scalar scalar when key.equals("on_error") -> found.add(scalar);
-            case ConfigNode.Scalar _ -> {}
+            case ConfigNode.Scalar _, ConfigNode.Broken _ -> {}
             case ConfigNode.Sequence(var _, var _, var items) ->
                 items.forEach(item -> found.addAll(references(item, "")));
             case ConfigNode.Mapping(var _, var _, var entries) ->

@@ -45,6 +45,7 @@ public final class PipelineRun {
     private final Leaving leaving;
     private final StopSignal stop = new StopSignal();
     private final RunProgress progress = new RunProgress();
+    private boolean callerInterrupted;
 
     public PipelineRun(Pipeline pipeline, Landscape landscape, RunRequest request, Time time, RandomGenerator random) {
         this.pipeline = pipeline;
@@ -110,6 +111,10 @@ public final class PipelineRun {
                     head);
             HeadFile.writeBeside(pipeline.sinks(), result);
             return result;
+        } finally {
+            if (callerInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -137,18 +142,19 @@ public final class PipelineRun {
 
     /// Lets the rows flow until all are out or the run stops. True when the source is exhausted and every row has left.
     private boolean flow(RunParts parts, Releaser releaser) throws InterruptedException {
-        try (var threads = CallScope.openPlatform("rowan");
+        try (var release = CallScope.openPlatform("rowan-release");
+                var reader = CallScope.openPlatform("rowan-reader");
                 var tokens = CallScope.open("row");
                 var executors = new Closing()) {
             stop.whenUrgent(tokens::interrupt);
             var walk = new TokenWalk(runId, executors(parts, executors), pipeline.outputSink(), stop, time);
-            FutureTask<Boolean> releasing = threads.fork(() -> guarded(() -> {
+            FutureTask<Boolean> releasing = release.fork(() -> guarded(() -> {
                 releaser.run();
                 return true;
             }));
-            FutureTask<Boolean> reading = threads.fork(
+            FutureTask<Boolean> reading = reader.fork(
                     () -> guarded(() -> new RowReader(pipeline.source(), parts, walk, tokens).read(request.limit())));
-            threads.start(() -> finishWhenThrough(reading));
+            reader.start(() -> finishWhenThrough(reading));
             awaitEnd(reading);
             tokens.close();
             leaving.end();
@@ -179,16 +185,24 @@ public final class PipelineRun {
         return executors;
     }
 
-    /// Waits for the end of the flow; a stop closes the window and gives rows on their way the grace they have.
-    private void awaitEnd(FutureTask<Boolean> reading) throws InterruptedException {
-        Duration limit = pipeline.run().deadline().orElse(FOREVER);
-        if (!stop.awaitFinishOrRequest(limit)) {
-            stop.request(new StopSignal.Cause.Limit("the deadline of " + limit.toSeconds() + " s"));
-        }
-        if (stop.requested()) {
+    /// Waits for the end of the flow; a stop closes the window and gives rows on their way the grace they have. An
+    /// interrupt of the calling thread is a stop at once.
+    private void awaitEnd(FutureTask<Boolean> reading) {
+        try {
+            Duration limit = pipeline.run().deadline().orElse(FOREVER);
+            if (!stop.awaitFinishOrRequest(limit)) {
+                stop.request(new StopSignal.Cause.Limit("the deadline of " + limit.toSeconds() + " s"));
+            }
+            if (stop.requested()) {
+                window.close();
+                reading.cancel(true);
+                stop.awaitFinishOrUrgency(pipeline.run().stopGrace());
+            }
+        } catch (InterruptedException _) {
+            callerInterrupted = true;
             window.close();
             reading.cancel(true);
-            stop.awaitFinishOrUrgency(pipeline.run().stopGrace());
+            stop.request(new StopSignal.Cause.Interrupted("an interrupt of the calling thread"));
         }
     }
 

@@ -8,16 +8,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// One token's wait for its answer at a batch-aware transform; the token's thread waits once.
+/// One token's wait for its answer at a batch-aware transform.
 ///
-/// State: `answer`, written once by the adapter under its lock before the latch opens, read by the waiting thread
-/// after.
-public final class RowWaiter {
+/// `answer` is written once by the adapter under its lock before the latch opens, and read by the waiting thread after;
+/// `over` belongs to the waiting thread.
+public final class RowWaiter implements AutoCloseable {
     private final SharedBatchAdapter adapter;
     private final TokenInfo token;
     private final String stateId;
     private final CountDownLatch answered = new CountDownLatch(1);
     private @Nullable Answer answer;
+    private boolean over;
 
     RowWaiter(SharedBatchAdapter adapter, TokenInfo token, String stateId) {
         this.adapter = adapter;
@@ -37,36 +38,29 @@ public final class RowWaiter {
         answered.countDown();
     }
 
-    /// Waits for the answer, at most `limit`; empty when none came in time. Then this visit is over: what comes later
-    /// is late and satisfies no other waiter. A worker's defect is thrown here.
+    /// Waits for the answer, at most `limit`, once; empty when none came in time. Then this visit is over: what comes
+    /// later is late and satisfies no other waiter. A worker's defect is thrown here.
     public Optional<TransformResult> await(Duration limit) throws InterruptedException {
-        try {
-            boolean came = answered.await(TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS);
-            if (!came && forget()) {
-                return Optional.empty();
-            }
-        } catch (InterruptedException stopped) {
-            if (!forget()) {
-                adapter.keep(token, stateId, given());
-            }
-            throw stopped;
+        boolean inTime = answered.await(TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS);
+        boolean gaveUp = !inTime && adapter.giveUp(token, stateId);
+        over = true;
+        if (gaveUp) {
+            return Optional.empty();
         }
-        return switch (given()) {
+        return switch (answer) {
             case Answer.Result(var result) -> Optional.of(result);
             case Answer.Defect(var cause) -> throw new TransformDefect("a worker failed for " + stateId, cause);
+            case null -> throw new IllegalStateException("visit " + stateId + " was waited for already");
         };
     }
 
-    /// Ends the wait without an answer; false when one was given meanwhile.
-    boolean forget() {
-        return adapter.giveUp(token, stateId);
-    }
-
-    private Answer given() {
-        Answer given = answer;
-        if (given == null) {
-            throw new IllegalStateException("visit " + stateId + " was waited for already");
+    /// Ends the wait, however it went: an answer that comes from now on is late, and so is one that came while the
+    /// wait was broken off.
+    @Override
+    public void close() {
+        Answer unused = adapter.giveUp(token, stateId) || over ? null : answer;
+        if (unused != null) {
+            adapter.keep(token, stateId, unused);
         }
-        return given;
     }
 }

@@ -78,78 +78,88 @@ public final class TransformExecutor implements AutoCloseable {
 
     private NodeResult visit(TokenInfo token, Row row, int attempt, AtomicInteger parts) throws InterruptedException {
         var key = new StateKey(token.rowSeq(), token.part(), node.index(), attempt);
-        Instant opened = time.instant();
-        long submit = entered.getAndIncrement();
-        TransformResult result;
+        var opened = new Opened(time.instant(), entered.getAndIncrement());
+        Answered answered;
         try {
-            result = node.schema().check(row).map(TransformResult::error).orElse(null);
-            if (result == null) {
-                result = checked(call(key, token, row, attempt), token);
-            }
+            Optional<Reason> violation = node.schema().check(row);
+            answered = violation.isPresent()
+                    ? new Answered(TransformResult.error(violation.get()), 0)
+                    : call(key, token, row, attempt);
+            refuseUndeclared(answered.result(), token);
         } catch (InterruptedException stopped) {
-            close(key, opened, submit, new Entry.Result.Failed(Reason.of("interrupted", "the run was stopped here")));
+            close(key, opened, 0, new Entry.Result.Failed(Reason.of("interrupted", "the run was stopped here")));
             throw stopped;
         } catch (Throwable defect) {
-            throw recorded(key, opened, submit, defect);
+            throw recorded(key, opened, defect);
         }
-        long number = close(key, opened, submit, recordOf(result, row, token, parts));
+        TransformResult result = answered.result();
+        long number = close(key, opened, answered.queueNanos(), recordOf(result, row, parts));
         return new NodeResult(result, node.onError(), attempt, number);
     }
 
-    private TransformResult call(StateKey key, TokenInfo token, Row row, int attempt) throws Exception {
+    /// When a visit began, and its place in the order of entry.
+    private record Opened(Instant at, long index) {}
+
+    /// A result, and how long the row waited before the transform took it.
+    private record Answered(TransformResult result, long queueNanos) {}
+
+    private Answered call(StateKey key, TokenInfo token, Row row, int attempt) throws Exception {
         var visit = new Visit(token, token.stateId(node.index(), attempt), attempt, time);
         return switch (node.transform()) {
-            case RowTransform transform -> transform.process(row, visit);
+            case RowTransform transform -> new Answered(transform.process(row, visit), 0);
             case BatchTransform transform -> answer(transform, key, row, visit);
         };
     }
 
-    private TransformResult answer(BatchTransform transform, StateKey key, Row row, Visit visit) throws Exception {
+    private Answered answer(BatchTransform transform, StateKey key, Row row, Visit visit) throws Exception {
         Duration limit = transform.answerWithin().orElse(USUAL_LIMIT);
-        RowWaiter waiter = adapter.orElseThrow().register(visit.token(), visit.stateId());
-        recorder.record(new Entry.StateOpened(key, time.instant()));
-        transform.accept(row, visit);
-        return waiter.await(limit)
-                .orElseGet(() -> TransformResult.error(
-                        Reason.of("answer_timeout", "no answer came within " + limit.toSeconds() + " s")
-                                .asRetryable()));
+        long asked = time.nanos();
+        try (RowWaiter waiter = adapter.orElseThrow().register(visit.token(), visit.stateId())) {
+            long queued = time.nanos() - asked;
+            recorder.record(new Entry.StateOpened(key, time.instant()));
+            transform.accept(row, visit);
+            TransformResult result = waiter.await(limit)
+                    .orElseGet(() -> TransformResult.error(
+                            Reason.of("answer_timeout", "no answer came within " + limit.toSeconds() + " s")
+                                    .asRetryable()));
+            return new Answered(result, queued);
+        }
     }
 
     /// Refuses what the plugin did not declare.
-    private TransformResult checked(TransformResult result, TokenInfo token) {
+    private void refuseUndeclared(TransformResult result, TokenInfo token) {
         if (result instanceof TransformResult.SuccessMulti
                 && !node.plugin().capabilities().contains(Capability.CREATES_TOKENS)) {
             throw new IllegalStateException(
                     "returned several rows for " + token.tokenId() + " but the plugin does not declare CREATES_TOKENS");
         }
-        return result;
     }
 
-    private static Entry.Result recordOf(TransformResult result, Row input, TokenInfo token, AtomicInteger parts) {
+    private static Entry.Result recordOf(TransformResult result, Row input, AtomicInteger parts) {
         return switch (result) {
             case TransformResult.Success(var output) -> new Entry.Result.Passed(input, output);
             case TransformResult.SuccessMulti(var outputs) -> {
                 int first = outputs.size() > 1 ? parts.getAndAdd(outputs.size() - 1) : 0;
-                List<Integer> numbers = IntStream.range(0, outputs.size())
-                        .mapToObj(i -> i == 0 ? token.part() : first + i - 1)
+                List<Integer> others = IntStream.range(first, first + Math.max(0, outputs.size() - 1))
+                        .boxed()
                         .toList();
-                yield new Entry.Result.Split(input, outputs, numbers);
+                yield new Entry.Result.Split(input, outputs, others);
             }
             case TransformResult.Error(var reason, var _) -> new Entry.Result.Failed(reason);
         };
     }
 
-    private long close(StateKey key, Instant opened, long submit, Entry.Result result) throws InterruptedException {
-        var waits = new Waits(submit, left.getAndIncrement(), 0, 0, 0, 0);
-        return recorder.record(new Entry.StateClosed(key, opened, time.instant(), waits, result));
+    private long close(StateKey key, Opened opened, long queueNanos, Entry.Result result) throws InterruptedException {
+        var waits = new Waits(opened.index(), left.getAndIncrement(), queueNanos / 1_000, 0, 0, 0);
+        return recorder.record(new Entry.StateClosed(key, opened.at(), time.instant(), waits, result));
     }
 
     /// Closes the visit as failed and wraps the defect; a failure to record it is kept beside the first.
-    private RuntimeException recorded(StateKey key, Instant opened, long submit, Throwable defect) {
+    private RuntimeException recorded(StateKey key, Opened opened, Throwable defect) {
         var carried = new TransformDefect(
                 "transform '" + node.name() + "' broke at row " + key.rowSeq() + ": " + defect, defect);
         try {
-            close(key, opened, submit, new Entry.Result.Failed(Reason.of("defect", String.valueOf(defect))));
+            close(key, opened, 0, new Entry.Result.Failed(Reason.of("defect", String.valueOf(defect))));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             carried.addSuppressed(stopped);

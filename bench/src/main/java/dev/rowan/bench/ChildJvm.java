@@ -1,0 +1,32 @@
+package dev.rowan.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Runs a benchmark's inner part in a JVM of its own, with the options under test.
+final class ChildJvm {
+    private ChildJvm() {}
+
+    static void run(List<String> options, List<String> args) throws IOException, InterruptedException {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseCompactObjectHeaders"));
+        command.addAll(options);
+        command.addAll(extraOptions());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Bench.class.getName()));
+        command.addAll(args);
+        int status = new ProcessBuilder(command).inheritIO().start().waitFor();
+        if (status != 0) {
+            throw new IllegalStateException("the benchmark's JVM ended with status " + status);
+        }
+    }
+
+    private static List<String> extraOptions() {
+        String extra = System.getenv("ROWAN_JAVA_OPTS");
+        return extra == null || extra.isBlank()
+                ? List.of()
+                : List.of(extra.strip().split(" +"));
+    }
+}

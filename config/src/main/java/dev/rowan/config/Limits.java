@@ -1,0 +1,34 @@
+package dev.rowan.config;
+
+import dev.rowan.api.config.Place;
+import dev.rowan.api.config.Problem;
+import java.util.Optional;
+
+/// How much a pipeline file may hold, so that no file, however strange, takes more than a moment and a few megabytes.
+/// Owned by one thread.
+final class Limits {
+    private static final int MAX_DEPTH = 50;
+    private static final int MAX_ALIASES = 20;
+    private static final int MAX_VALUES = 100_000;
+    private static final int MAX_PATH = 2_000;
+
+    private int values;
+    private int aliases;
+
+    /// Counts a value, also one that an alias repeats.
+    void value(Place place, String path, int depth) throws Unreadable {
+        check(depth <= MAX_DEPTH, place, "must not be nested deeper than " + MAX_DEPTH);
+        check(++values <= MAX_VALUES, place, "must not hold more than 100,000 values, those of aliases included");
+        check(path.length() <= MAX_PATH, place, "keys on the way to a value must not exceed 2,000 characters");
+    }
+
+    void alias(Place place) throws Unreadable {
+        check(++aliases <= MAX_ALIASES, place, "must not use more than " + MAX_ALIASES + " aliases");
+    }
+
+    private static void check(boolean holds, Place place, String message) throws Unreadable {
+        if (!holds) {
+            throw new Unreadable(new Problem("config.limit", place, "", message, Optional.empty()));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.rowan.config;
+
+import dev.rowan.api.config.ConfigException;
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Problems;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/// A pipeline file that was read: its settings with their places, and its text.
+///
+/// `text` is what the file holds, with references such as `${API_KEY}` as they were written: secrets come by reference,
+/// so this is the text to keep with a run. `base` is the folder that relative paths start from.
+public record PipelineFile(ConfigNode.Mapping root, String text, Path base) {
+
+    /// Reads `file`, replacing references from `environment`.
+    ///
+    /// @throws ConfigException with every problem found
+    public static PipelineFile read(Path file, Map<String, String> environment) {
+        var problems = new Problems();
+        Optional<PipelineFile> read = read(file, environment, problems);
+        problems.throwIfAny();
+        return read.orElseThrow();
+    }
+
+    /// Reads `file` as far as it can be read. Empty when there is no tree at all.
+    ///
+    /// A value with a problem is [ConfigNode.Broken] in the tree, so that a check of the rest can add to
+    /// the same `problems`.
+    public static Optional<PipelineFile> read(Path file, Map<String, String> environment, Problems problems) {
+        try {
+            Path base = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
+            return parse(file.toString(), FileText.read(file), base, new Variables(environment), problems);
+        } catch (Unreadable e) {
+            problems.add(e.problem());
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<PipelineFile> parse(
+            String name, String text, Path base, Variables variables, Problems problems) throws Unreadable {
+        ConfigNode root = new YamlReader(new YamlEvents(name, text), variables, problems).document();
+        if (root instanceof ConfigNode.Mapping mapping) {
+            return Optional.of(new PipelineFile(mapping, text, base));
+        }
+        if (!(root instanceof ConfigNode.Broken)) {
+            problems.add("config.value", root, "must be a mapping of settings, got " + root.found());
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.rowan.config;
+
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Options;
+import dev.rowan.api.plugin.Plugin;
+import dev.rowan.api.plugin.SinkPlugin;
+import dev.rowan.api.plugin.SourcePlugin;
+import dev.rowan.api.plugin.TransformPlugin;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The JSON Schema of a pipeline file, by which editors complete and check it.
+///
+/// It is made from the options that also read the file: `file` has the keys of the top level, among them `source`,
+/// `transforms` and `sinks`, and each [Entry] says what stands there.
+public record PipelineSchema(Options file, Entry source, Entry transform, Entry sink, List<Plugin> plugins) {
+
+    /// A part that names a plugin: its own keys, with `plugin` and `options` among them, and the options that are
+    /// added to those of every plugin.
+    public record Entry(Options keys, Options common) {}
+
+    public PipelineSchema {
+        plugins = List.copyOf(plugins);
+    }
+
+    /// The schema as JSON text.
+    public String generate() {
+        var definitions = new LinkedHashMap<String, Object>();
+        Map<String, Object> sourceEntry = entry("source", source, SourcePlugin.class, definitions);
+        Map<String, Object> transformEntry = entry("transform", transform, TransformPlugin.class, definitions);
+        Map<String, Object> sinkEntry = entry("sink", sink, SinkPlugin.class, definitions);
+        var properties = new LinkedHashMap<String, Object>();
+        for (Option<?> key : file.list()) {
+            properties.put(
+                    key.name(),
+                    switch (key.name()) {
+                        case "source" -> OptionSchema.described(key, sourceEntry);
+                        case "transforms" ->
+                            OptionSchema.described(key, Map.of("type", "array", "items", transformEntry));
+                        case "sinks" ->
+                            OptionSchema.described(
+                                    key,
+                                    Map.of("type", "object", "minProperties", 1L, "additionalProperties", sinkEntry));
+                        default -> OptionSchema.of(key);
+                    });
+        }
+        var schema = new LinkedHashMap<String, Object>();
+        schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+        schema.put("title", "Rowan pipeline");
+        schema.putAll(OptionSchema.mapping(properties, OptionSchema.required(file)));
+        schema.put("$defs", definitions);
+        return PrettyJson.write(schema);
+    }
+
+    /// An entry whose options depend on its plugin; the options of each plugin go to `definitions`.
+    private Map<String, Object> entry(
+            String kind, Entry entry, Class<? extends Plugin> type, Map<String, Object> definitions) {
+        var names = new ArrayList<String>();
+        var cases = new ArrayList<Object>();
+        for (Plugin plugin : plugins) {
+            if (type.isInstance(plugin)) {
+                Options options = plugin.options().and(entry.common());
+                String definition = kind + "_" + plugin.name();
+                definitions.put(definition, OptionSchema.of(options));
+                names.add(plugin.name());
+                cases.add(Map.of("if", isPlugin(plugin), "then", hasOptions(definition, options)));
+            }
+        }
+        var properties = new LinkedHashMap<String, Object>();
+        for (Option<?> key : entry.keys().list()) {
+            properties.put(
+                    key.name(),
+                    key.name().equals("plugin")
+                            ? OptionSchema.described(key, OptionSchema.choice(names))
+                            : OptionSchema.of(key));
+        }
+        Map<String, Object> schema = OptionSchema.mapping(properties, OptionSchema.required(entry.keys()));
+        if (!cases.isEmpty()) {
+            schema.put("allOf", cases);
+        }
+        return schema;
+    }
+
+    private static Map<String, Object> isPlugin(Plugin plugin) {
+        return Map.of("properties", Map.of("plugin", Map.of("const", plugin.name())), "required", List.of("plugin"));
+    }
+
+    private static Map<String, Object> hasOptions(String definition, Options options) {
+        Map<String, Object> properties = Map.of("options", Map.of("$ref", "#/$defs/" + definition));
+        return OptionSchema.required(options).isEmpty()
+                ? Map.of("properties", properties)
+                : Map.of("properties", properties, "required", List.of("options"));
+    }
+}

@@ -1,0 +1,78 @@
+package dev.rowan.config;
+
+import dev.rowan.api.config.Place;
+import dev.rowan.api.config.Problem;
+import java.util.Iterator;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+
+/// The parser's events with their places. Whatever the parser throws becomes a problem: it also throws exceptions that
+/// it does not declare. Owned by one thread.
+final class YamlEvents {
+    private final String file;
+    private final String text;
+    private final Iterator<Event> events;
+    private Place last;
+
+    YamlEvents(String file, String text) {
+        this.file = file;
+        this.text = text;
+        this.last = new Place(file, 1, 1);
+        var settings = LoadSettings.builder()
+                .setLabel(file)
+                .setCodePointLimit(Integer.MAX_VALUE) // the file's size is limited already
+                .build();
+        this.events = new Parse(settings).parseString(text).iterator();
+    }
+
+    Event next() throws Unreadable {
+        try {
+            Event event = events.next();
+            last = event.getEndMark().map(this::place).orElse(last);
+            return event;
+        } catch (MarkedYamlEngineException e) {
+            Optional<Mark> mark = e.getProblemMark().or(e::getContextMark);
+            String message = "not valid YAML: " + e.getProblem();
+            throw unreadable(mark.map(this::place).orElse(last), message, mark.flatMap(m -> hint(e.getProblem(), m)));
+        } catch (RuntimeException e) {
+            throw unreadable(last, "not valid YAML behind this place: " + e.getMessage(), Optional.empty());
+        }
+    }
+
+    Place place(Event event) {
+        return event.getStartMark().map(this::place).orElse(last);
+    }
+
+    private Place place(Mark mark) {
+        return new Place(file, mark.getLine() + 1, mark.getColumn() + 1);
+    }
+
+    private static Unreadable unreadable(Place place, String message, Optional<String> hint) {
+        return new Unreadable(new Problem("config.yaml", place, "", message, hint));
+    }
+
+    /// What to do about the mistakes that people make most.
+    private Optional<String> hint(String problem, Mark mark) {
+        int at = text.offsetByCodePoints(0, mark.getIndex());
+        if (text.startsWith("\t", at)) {
+            return Optional.of("indent with spaces, not tabs");
+        }
+        if (at > 0 && text.startsWith("${", at - 1)) {
+            return Optional.of("inside [ ] and { } put quotes around \"${…}\"");
+        }
+        if (problem.contains("cannot start any token")) {
+            return Optional.of("put quotes around text that starts with " + text.charAt(at));
+        }
+        if (problem.contains("mapping values are not allowed")) {
+            return Optional.of("put quotes around text that holds ': ', or check the indentation");
+        }
+        if (problem.contains("<block end>") || problem.contains("could not find expected ':'")) {
+            return Optional.of("check the indentation of this line");
+        }
+        return Optional.empty();
+    }
+}

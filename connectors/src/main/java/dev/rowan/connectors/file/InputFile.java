@@ -1,0 +1,67 @@
+package dev.rowan.connectors.file;
+
+import dev.rowan.api.plugin.PluginException;
+import java.io.Closeable;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/// A file that is read once, from front to back.
+///
+/// It is a stream and no channel, because interrupting the reader of a channel would close the file under it.
+public final class InputFile implements Closeable {
+    private final Path path;
+    private final InputStream bytes;
+    private final OptionalLong size;
+
+    private InputFile(Path path, InputStream bytes, OptionalLong size) {
+        this.path = path;
+        this.bytes = bytes;
+        this.size = size;
+    }
+
+    public static InputFile open(Path path) throws IOException {
+        if (Files.notExists(path)) {
+            throw new PluginException(
+                    path + " does not exist; check 'path', which starts from the pipeline file's folder");
+        }
+        if (Files.isDirectory(path)) {
+            throw new PluginException(path + " is a folder; 'path' must name a file");
+        }
+        if (!Files.isReadable(path)) {
+            throw new PluginException(path + " cannot be read: permission denied; give this user the right to read it");
+        }
+        try {
+            var size = Files.isRegularFile(path) ? OptionalLong.of(Files.size(path)) : OptionalLong.empty();
+            return new InputFile(path, new FileInputStream(path.toFile()), size);
+        } catch (IOException e) {
+            throw new PluginException(path + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /// The size when the file was opened; a pipe has none.
+    public OptionalLong size() {
+        return size;
+    }
+
+    /// Reads up to `length` bytes; a negative number says that there are no more.
+    int read(byte[] into, int at, int length) throws IOException {
+        try {
+            return bytes.read(into, at, length);
+        } catch (IOException e) {
+            throw new PluginException(path + " cannot be read on: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        bytes.close();
+    }
+}

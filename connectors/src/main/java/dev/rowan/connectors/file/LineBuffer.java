@@ -1,0 +1,52 @@
+package dev.rowan.connectors.file;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.security.MessageDigest;
+import java.util.Arrays;
+
+/// Bytes on their way to a file, held back until whole lines can be written. Owned by the sink's thread.
+public final class LineBuffer extends OutputStream {
+    private byte[] bytes = new byte[160 * 1024];
+    private int size;
+
+    LineBuffer() {}
+
+    @Override
+    public void write(int b) {
+        room(1);
+        bytes[size++] = (byte) b;
+    }
+
+    @Override
+    public void write(byte[] from, int at, int length) {
+        room(length);
+        System.arraycopy(from, at, bytes, size, length);
+        size += length;
+    }
+
+    private void room(int more) {
+        if (bytes.length - size < more) {
+            bytes = Arrays.copyOf(
+                    bytes, Math.max(Math.addExact(size, more), (int) Math.min(2L * bytes.length, 1 << 30)));
+        }
+    }
+
+    int size() {
+        return size;
+    }
+
+    /// Takes back what was written after the first `length` bytes.
+    void cut(int length) {
+        size = length;
+    }
+
+    void writeTo(RandomAccessFile file) throws IOException {
+        file.write(bytes, 0, size);
+    }
+
+    void addTo(MessageDigest digest) {
+        digest.update(bytes, 0, size);
+    }
+}

@@ -1,0 +1,111 @@
+package dev.rowan.connectors.file;
+
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Sink.Existing;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+
+/// Where a sink writes, and whether it may: folders are made for their owner alone, as files are.
+public record OutputPath(Path path, Mode mode) {
+
+    /// What a sink does with its file.
+    public enum Mode {
+        /// Makes it, and refuses one that is there.
+        CREATE,
+        /// Adds to it, or makes it.
+        APPEND
+    }
+
+    /// Why the file could not be opened, or empty. Touches nothing.
+    public Optional<String> check(Existing existing) {
+        if (Files.isDirectory(path)) {
+            return Optional.of(path + " is a folder; 'path' must name a file");
+        }
+        if (Files.exists(path)) {
+            return checkPresent(existing);
+        }
+        Path folder = nearestFolder();
+        if (!Files.isDirectory(folder)) {
+            return Optional.of(path + " cannot be made: " + folder + " is a file, not a folder");
+        }
+        return Files.isWritable(folder)
+                ? Optional.empty()
+                : Optional.of(path + " cannot be made: folder " + folder + " is not writable by this user");
+    }
+
+    private Optional<String> checkPresent(Existing existing) {
+        if (mode == Mode.CREATE && existing == Existing.REFUSE) {
+            return Optional.of(
+                    path + " exists already; use --overwrite to replace it, or set 'mode: append' to add to it");
+        }
+        return Files.isWritable(path) ? Optional.empty() : Optional.of(path + " is not writable by this user");
+    }
+
+    /// The folder of the file, or the first one above it that exists.
+    private Path nearestFolder() {
+        Path folder = folder();
+        while (Files.notExists(folder) && folder.getParent() != null) {
+            folder = folder.getParent();
+        }
+        return folder;
+    }
+
+    private Path folder() {
+        return Optional.ofNullable(path.toAbsolutePath().getParent()).orElse(path);
+    }
+
+    public OutputFile open(Existing existing) throws IOException {
+        Optional<String> problem = check(existing);
+        if (problem.isPresent()) {
+            throw new PluginException(problem.get());
+        }
+        try {
+            Files.createDirectories(folder(), onlyForTheOwner("rwx------"));
+            if (mode == Mode.CREATE && Files.isRegularFile(path)) {
+                Files.delete(path.toRealPath());
+            }
+            if (Files.notExists(path)) {
+                Files.createFile(path, onlyForTheOwner("rw-------"));
+                syncFolder();
+            }
+            return openPresent();
+        } catch (FileAlreadyExistsException e) {
+            throw new PluginException(path + " cannot be made: something else made " + e.getFile() + " just now", e);
+        } catch (IOException e) {
+            throw new PluginException(path + " cannot be opened for writing: " + e.getMessage(), e);
+        }
+    }
+
+    private OutputFile openPresent() throws IOException {
+        var file = new RandomAccessFile(path.toFile(), "rw");
+        try {
+            return new OutputFile(path, file);
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    /// Makes the file's name as durable as its content will be.
+    private void syncFolder() throws IOException {
+        try (var channel = FileChannel.open(folder(), StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    private FileAttribute<?>[] onlyForTheOwner(String permissions) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+}

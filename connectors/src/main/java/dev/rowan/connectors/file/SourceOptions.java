@@ -1,0 +1,31 @@
+package dev.rowan.connectors.file;
+
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Section;
+
+/// The keys that every source of records in a file knows.
+public final class SourceOptions {
+    public static final Option<String> PATH = Option.text("path")
+            .describedAs("The file to read; a relative path starts from the pipeline file's folder.");
+
+    public static final Option<String> ID = Option.text("id")
+            .optional()
+            .describedAs("The field that holds each record's own key, for looking a row up by it.");
+
+    public static final Option<Long> MAX_RECORD_BYTES = Option.bytes("max_record_bytes")
+            .orElse(16L * 1024 * 1024)
+            .describedAs("A longer record is not read but quarantined; at most 1GiB.");
+
+    private static final int MOST = 1024 * 1024 * 1024;
+
+    private SourceOptions() {}
+
+    /// The limit, which a buffer must be able to hold.
+    public static int maxRecordBytes(Section section) {
+        long bytes = section.get(MAX_RECORD_BYTES);
+        if (bytes > MOST) {
+            section.problem(MAX_RECORD_BYTES, "must be at most 1GiB, got " + bytes + " bytes");
+        }
+        return (int) Math.min(bytes, MOST);
+    }
+}

@@ -1,0 +1,5 @@
+/// Files shared by sources and sinks: reading in records of bounded size, writing in whole lines.
+@NullMarked
+package dev.rowan.connectors.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+package dev.rowan.connectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Problems;
+import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.Plugin;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What holds for every plugin: it is found, it says what it is, and it refuses keys that it does not know.
+public abstract class PluginContractTest<P extends Plugin> {
+    @TempDir
+    protected Path folder;
+
+    protected abstract P plugin();
+
+    /// The interface that `ServiceLoader` is asked for.
+    protected abstract Class<? super P> service();
+
+    /// Options that can be used as they stand.
+    protected abstract Map<String, Object> options();
+
+    @Test
+    void isFoundByItsName() {
+        assertThat(ServiceLoader.load(service()))
+                .anySatisfy(found -> assertThat(found).isInstanceOf(plugin().getClass()));
+    }
+
+    @Test
+    void saysWhatItIs() {
+        assertThat(plugin().name()).matches("[a-z][a-z0-9_]*");
+        assertThat(plugin().version()).isEqualTo("1.0");
+        assertThat(plugin().description()).endsWith(".");
+        assertThat(plugin().options().list())
+                .allSatisfy(option -> assertThat(option.description()).endsWith("."));
+    }
+
+    @Test
+    void refusesAKeyThatItDoesNotKnow() {
+        var problems = new Problems();
+        var options = new LinkedHashMap<>(options());
+        options.put("no_such_key", 1);
+
+        assertThat(Section.check(ConfigNode.of(options), plugin().options(), folder, problems))
+                .isEmpty();
+        assertThat(problems.list())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.code()).isEqualTo("config.unknown_key"));
+    }
+
+    /// A section of `options`, which must be without problems.
+    protected final Section section(Map<String, Object> options) {
+        var problems = new Problems();
+        Section section = Section.check(ConfigNode.of(options), plugin().options(), folder, problems)
+                .orElse(null);
+        assertThat(problems.list()).isEmpty();
+        return java.util.Objects.requireNonNull(section);
+    }
+}

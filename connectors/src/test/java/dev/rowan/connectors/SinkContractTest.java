@@ -1,0 +1,206 @@
+package dev.rowan.connectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.api.Row;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.api.plugin.Sink.Existing;
+import dev.rowan.api.plugin.SinkPlugin;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/// What holds for every sink into a file.
+public abstract class SinkContractTest extends PluginContractTest<SinkPlugin> {
+    private static final Row ROW = Row.of("id", "1").with("text", "täxt");
+
+    @Override
+    protected final Class<SinkPlugin> service() {
+        return SinkPlugin.class;
+    }
+
+    @Override
+    protected Map<String, Object> options() {
+        return Map.of("path", "out");
+    }
+
+    @Test
+    void marksExactlyTheBytesThatItWrote() throws Exception {
+        try (Sink sink = open("out", Existing.REFUSE, Map.of())) {
+            for (int rows = 1; rows <= 3; rows++) {
+                sink.write(ROW);
+                Sink.Mark mark = sink.sync();
+                assertMarks(mark, rows, 0, folder.resolve("out"));
+            }
+        }
+    }
+
+    @Test
+    void writesRowsOfManyBuffers() throws Exception {
+        Row wide = ROW.with("text", "x".repeat(50_000));
+        try (Sink sink = open("out", Existing.REFUSE, Map.of())) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(sink.write(wide)).isEmpty();
+            }
+            assertMarks(sink.sync(), 20, 0, folder.resolve("out"));
+        }
+    }
+
+    @Test
+    void takesBackRowsBehindTheLastSync() throws Exception {
+        Path out = folder.resolve("out");
+        Sink sink = open("out", Existing.REFUSE, Map.of());
+        sink.write(ROW);
+        sink.sync();
+        byte[] durable = Files.readAllBytes(out);
+        sink.write(ROW.with("text", "y".repeat(300_000)));
+        assertThat(Files.size(out))
+                .as("must-fail control: the row has reached the file")
+                .isGreaterThan(durable.length);
+        sink.close();
+
+        assertThat(out).hasBinaryContent(durable);
+    }
+
+    @Test
+    void refusesOutputThatExistsAndSaysWhatToDo() throws Exception {
+        Path out = Files.writeString(folder.resolve("out"), "old\n");
+        Sink sink = plugin().configure(section(options()));
+
+        assertThat(sink.check(Existing.REFUSE))
+                .hasValueSatisfying(
+                        problem -> assertThat(problem).contains("exists already", "--overwrite", "mode: append"));
+        assertThatThrownBy(() -> sink.open(Existing.REFUSE)).isInstanceOf(PluginException.class);
+        assertThat(out).hasContent("old\n");
+    }
+
+    @Test
+    void replacesOutputWhenToldTo() throws Exception {
+        Path out = Files.writeString(folder.resolve("out"), "old\n");
+        try (Sink sink = open("out", Existing.OVERWRITE, Map.of())) {
+            sink.write(ROW);
+            assertMarks(sink.sync(), 1, 0, out);
+        }
+        assertThat(out).content().doesNotContain("old");
+        assertPrivate(out, "rw-------");
+    }
+
+    @Test
+    void appendsToWhatAnEarlierRunWrote() throws Exception {
+        Path out = folder.resolve("out");
+        for (int run = 0; run < 2; run++) {
+            long start = run == 0 ? 0 : Files.size(out);
+            try (Sink sink = open("out", Existing.REFUSE, Map.of("mode", "append"))) {
+                sink.write(ROW);
+                assertMarks(sink.sync(), 1, start, out);
+            }
+        }
+    }
+
+    @Test
+    void endsALineThatSomebodyLeftOpenBeforeItAppends() throws Exception {
+        Path out = folder.resolve("out");
+        try (Sink sink = open("out", Existing.REFUSE, Map.of())) {
+            sink.write(ROW);
+            sink.sync();
+        }
+        String whole = Files.readString(out);
+        Files.writeString(out, whole.stripTrailing());
+        try (Sink sink = open("out", Existing.REFUSE, Map.of("mode", "append"))) {
+            sink.write(ROW);
+            sink.sync();
+        }
+        assertThat(out).content().startsWith(whole);
+    }
+
+    @Test
+    void makesFoldersAndFilesForTheirOwnerAlone() throws Exception {
+        open("a/b/out", Existing.REFUSE, Map.of()).close();
+
+        assertPrivate(folder.resolve("a"), "rwx------");
+        assertPrivate(folder.resolve("a/b"), "rwx------");
+        assertPrivate(folder.resolve("a/b/out"), "rw-------");
+    }
+
+    @Test
+    void checkingTouchesNothing() {
+        Sink sink = plugin().configure(section(Map.of("path", "a/out")));
+
+        assertThat(sink.check(Existing.REFUSE)).isEmpty();
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void refusesAFolderAndAFileInTheWay() throws Exception {
+        Files.writeString(folder.resolve("file"), "");
+
+        assertThat(plugin().configure(section(Map.of("path", "."))).check(Existing.OVERWRITE))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("is a folder"));
+        assertThat(plugin().configure(section(Map.of("path", "file/out"))).check(Existing.OVERWRITE))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("is a file, not a folder"));
+    }
+
+    @Test
+    void refusesAFolderThatIsNotWritable() throws Exception {
+        Path locked = Files.createDirectory(folder.resolve("locked"));
+        Assumptions.assumeTrue(locked.toFile().setWritable(false) && !Files.isWritable(locked), "not as root");
+
+        assertThat(plugin().configure(section(Map.of("path", "locked/out"))).check(Existing.OVERWRITE))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("not writable"));
+    }
+
+    @Test
+    void saysThatTheDiskIsFull() throws Exception {
+        Assumptions.assumeTrue(Files.exists(Path.of("/dev/full")));
+        try (Sink sink = open("/dev/full", Existing.OVERWRITE, Map.of())) {
+            sink.write(ROW);
+            assertThatThrownBy(sink::sync)
+                    .isInstanceOf(PluginException.class)
+                    .hasMessageContainingAll("/dev/full", "No space left on device", "free space");
+        }
+    }
+
+    @Test
+    void mayBeClosedTwiceAndUnopened() throws Exception {
+        Sink sink = open("out", Existing.REFUSE, Map.of());
+        sink.write(ROW);
+        sink.close();
+        sink.close();
+        plugin().configure(section(options())).close();
+    }
+
+    @Test
+    void namesItsFile() {
+        assertThat(plugin().configure(section(options())).file()).contains(folder.resolve("out"));
+    }
+
+    protected final Sink open(String path, Existing existing, Map<String, Object> more) throws Exception {
+        var options = new HashMap<String, Object>(more);
+        options.put("path", path);
+        Sink sink = plugin().configure(section(options));
+        sink.open(existing);
+        return sink;
+    }
+
+    private static void assertMarks(Sink.Mark mark, long rows, long start, Path file) throws Exception {
+        byte[] bytes = Files.readAllBytes(file);
+        byte[] own = Arrays.copyOfRange(bytes, (int) start, bytes.length);
+        String sha256 =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(own));
+        assertThat(mark).isEqualTo(new Sink.Mark(rows, start, bytes.length, sha256));
+    }
+
+    private static void assertPrivate(Path path, String permissions) throws Exception {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                .isEqualTo(permissions);
+    }
+}

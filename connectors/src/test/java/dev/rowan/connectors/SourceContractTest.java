@@ -1,0 +1,148 @@
+package dev.rowan.connectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.api.Row;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Source;
+import dev.rowan.api.plugin.SourcePlugin;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/// What holds for every source of records in a file.
+public abstract class SourceContractTest extends PluginContractTest<SourcePlugin> {
+
+    /// The content of a file with a few records.
+    protected abstract byte[] content();
+
+    /// The rows in it.
+    protected abstract List<Row> rows();
+
+    @Override
+    protected final Class<SourcePlugin> service() {
+        return SourcePlugin.class;
+    }
+
+    @Override
+    protected Map<String, Object> options() {
+        return Map.of("path", "input");
+    }
+
+    @Test
+    void readsEveryRowInOrder() throws Exception {
+        assertThat(readAll(content()))
+                .map(item -> ((Source.Item.Record) item).row())
+                .isEqualTo(rows());
+    }
+
+    @Test
+    void saysWhereEachRecordBegins() throws Exception {
+        assertThat(readAll(content()))
+                .map(Source.Item::position)
+                .doesNotHaveDuplicates()
+                .allMatch(p -> p.startsWith("line "));
+    }
+
+    @Test
+    void makesProgressUpToItsSize() throws Exception {
+        try (Source source = open(content(), Map.of())) {
+            long before = source.progress();
+            while (source.next().isPresent()) {
+                assertThat(source.progress()).isGreaterThanOrEqualTo(before);
+                before = source.progress();
+            }
+            assertThat(source.progress()).isEqualTo(source.size().orElseThrow()).isEqualTo(content().length);
+        }
+    }
+
+    @Test
+    void staysAtItsEnd() throws Exception {
+        try (Source source = open(content(), Map.of())) {
+            while (source.next().isPresent()) {}
+            assertThat(source.next()).isEmpty();
+        }
+    }
+
+    @Test
+    void namesAFileThatIsMissing() {
+        Source source = plugin().configure(section(Map.of("path", "nowhere.txt")));
+
+        assertThatThrownBy(source::open)
+                .isInstanceOf(PluginException.class)
+                .hasMessageContaining(folder.resolve("nowhere.txt") + " does not exist");
+    }
+
+    @Test
+    void saysThatAFolderIsNoFile() {
+        Source source = plugin().configure(section(Map.of("path", ".")));
+
+        assertThatThrownBy(source::open).isInstanceOf(PluginException.class).hasMessageContaining("is a folder");
+    }
+
+    @Test
+    void saysThatAFileMayNotBeRead() throws Exception {
+        Path file = Files.write(folder.resolve("input"), content());
+        Assumptions.assumeTrue(file.toFile().setReadable(false) && !Files.isReadable(file), "not as root");
+        Source source = plugin().configure(section(Map.of("path", "input")));
+
+        assertThatThrownBy(source::open).isInstanceOf(PluginException.class).hasMessageContaining("permission denied");
+    }
+
+    @Test
+    void refusesAFileThatIsNoText() throws Exception {
+        byte[] gzip = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, '\n'};
+        assertThatThrownBy(() -> open(gzip, Map.of()))
+                .isInstanceOf(PluginException.class)
+                .hasMessageContaining("gunzip");
+
+        byte[] nul = {'a', 'b', 0, 'c', '\n'};
+        assertThatThrownBy(() -> open(nul, Map.of()))
+                .isInstanceOf(PluginException.class)
+                .hasMessageContaining("NUL byte at offset 2");
+    }
+
+    @Test
+    void mayBeClosedTwiceAndUnopened() throws Exception {
+        Source source = open(content(), Map.of());
+        source.close();
+        source.close();
+        plugin().configure(section(options())).close();
+    }
+
+    @Test
+    void describesItselfByItsPath() {
+        assertThat(plugin().configure(section(options())).describe())
+                .isEqualTo(folder.resolve("input").toString());
+    }
+
+    /// An open source on a file of `bytes`.
+    protected final Source open(byte[] bytes, Map<String, Object> more) throws Exception {
+        Files.write(folder.resolve("input"), bytes);
+        var options = new HashMap<String, Object>(more);
+        options.put("path", "input");
+        Source source = plugin().configure(section(options));
+        source.open();
+        return source;
+    }
+
+    protected final List<Source.Item> readAll(byte[] bytes) throws Exception {
+        return readAll(bytes, Map.of());
+    }
+
+    protected final List<Source.Item> readAll(byte[] bytes, Map<String, Object> more) throws Exception {
+        try (Source source = open(bytes, more)) {
+            var items = new ArrayList<Source.Item>();
+            for (var item = source.next(); item.isPresent(); item = source.next()) {
+                items.add(item.get());
+            }
+            return items;
+        }
+    }
+}

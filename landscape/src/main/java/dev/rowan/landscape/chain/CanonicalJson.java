@@ -1,0 +1,124 @@
+package dev.rowan.landscape.chain;
+
+import java.security.MessageDigest;
+import java.util.Arrays;
+
+/// A buffer for canonical JSON (RFC 8785) of flat objects with whole numbers and texts. Owned by one thread.
+final class CanonicalJson {
+    private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
+    private static final int MAX_LONG_DIGITS = 20;
+
+    private byte[] bytes = new byte[1024];
+    private int length;
+
+    void clear() {
+        length = 0;
+    }
+
+    void raw(int value) {
+        room(1);
+        bytes[length++] = (byte) value;
+    }
+
+    void raw(byte[] text) {
+        room(text.length);
+        System.arraycopy(text, 0, bytes, length, text.length);
+        length += text.length;
+    }
+
+    void number(long value) {
+        room(MAX_LONG_DIGITS);
+        if (value < 0) {
+            bytes[length++] = '-';
+        }
+        int from = length;
+        long rest = value;
+        do {
+            bytes[length++] = HEX[(int) Math.abs(rest % 10)];
+            rest /= 10;
+        } while (rest != 0);
+        for (int a = from, b = length - 1; a < b; a++, b--) {
+            byte swapped = bytes[a];
+            bytes[a] = bytes[b];
+            bytes[b] = swapped;
+        }
+    }
+
+    /// The bytes as quoted lower-case hex.
+    void hex(byte[] value) {
+        room(2 * value.length + 2);
+        bytes[length++] = '"';
+        for (byte b : value) {
+            bytes[length++] = HEX[(b >> 4) & 15];
+            bytes[length++] = HEX[b & 15];
+        }
+        bytes[length++] = '"';
+    }
+
+    void text(String value) {
+        room(6 * value.length() + 2);
+        bytes[length++] = '"';
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c >= 0x20 && c < 0x80 && c != '"' && c != '\\') {
+                bytes[length++] = (byte) c;
+            } else if (c < 0x80) {
+                escape(c);
+            } else if (Character.isHighSurrogate(c)
+                    && i + 1 < value.length()
+                    && Character.isLowSurrogate(value.charAt(i + 1))) {
+                utf8(Character.toCodePoint(c, value.charAt(++i)));
+            } else {
+                utf8(c);
+            }
+        }
+        bytes[length++] = '"';
+    }
+
+    private void escape(char c) {
+        bytes[length++] = '\\';
+        switch (c) {
+            case '"', '\\' -> bytes[length++] = (byte) c;
+            case '\b' -> bytes[length++] = 'b';
+            case '\t' -> bytes[length++] = 't';
+            case '\n' -> bytes[length++] = 'n';
+            case '\f' -> bytes[length++] = 'f';
+            case '\r' -> bytes[length++] = 'r';
+            default -> {
+                bytes[length++] = 'u';
+                bytes[length++] = '0';
+                bytes[length++] = '0';
+                bytes[length++] = HEX[c >> 4];
+                bytes[length++] = HEX[c & 15];
+            }
+        }
+    }
+
+    private void utf8(int point) {
+        if (point < 0x800) {
+            bytes[length++] = (byte) (0xC0 | (point >> 6));
+        } else if (point < 0x10000) {
+            bytes[length++] = (byte) (0xE0 | (point >> 12));
+            bytes[length++] = (byte) (0x80 | ((point >> 6) & 0x3F));
+        } else {
+            bytes[length++] = (byte) (0xF0 | (point >> 18));
+            bytes[length++] = (byte) (0x80 | ((point >> 12) & 0x3F));
+            bytes[length++] = (byte) (0x80 | ((point >> 6) & 0x3F));
+        }
+        bytes[length++] = (byte) (0x80 | (point & 0x3F));
+    }
+
+    private void room(int more) {
+        if (bytes.length - length < more) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
+        }
+    }
+
+    void feed(MessageDigest digest) {
+        digest.update(bytes, 0, length);
+    }
+
+    byte[] copy() {
+        return Arrays.copyOf(bytes, length);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.rowan.landscape.chain;
+
+import static dev.rowan.landscape.chain.Column.number;
+import static dev.rowan.landscape.chain.Column.text;
+
+import java.util.List;
+
+/// The tables whose every row is one event, with the facts each holds beside the columns that all have.
+///
+/// This is the one place that says which columns are hashed; the writer, the reader and the verifier go by it. A new
+/// kind of event is a new line here and a migration.
+@SuppressWarnings("ImmutableEnumChecker") // unmodifiable lists
+public enum EventTable {
+    ROW_READ("row_read", number("row_seq"), text("status"), text("position"), text("source_id")),
+
+    NODE_STATE(
+            "node_state",
+            number("row_seq"),
+            number("part"),
+            number("node"),
+            number("attempt"),
+            text("status"),
+            number("opened"),
+            number("outputs"),
+            number("submit_index"),
+            number("complete_index"),
+            number("queue_us"),
+            number("pacer_us"),
+            number("permit_us"),
+            number("wire_us")),
+
+    OUTCOME(
+            "outcome",
+            number("row_seq"),
+            number("part"),
+            text("outcome"),
+            number("node"),
+            text("reason"),
+            text("sink"),
+            number("reorder_us"),
+            number("sink_us"),
+            number("total_us")),
+
+    /// The rare ones: `facts` is JSON text, hashed as the text it is.
+    RUN_EVENT("run_event", text("type"), text("facts"));
+
+    private final String table;
+    private final List<Column> facts;
+    private final EnvelopeLayout layout;
+
+    EventTable(String table, Column... facts) {
+        this.table = table;
+        this.facts = List.of(facts);
+        this.layout = EnvelopeLayout.of(table, this.facts);
+    }
+
+    /// The table's name in the database; also the type of its events, except for [#RUN_EVENT], which states its own.
+    public String table() {
+        return table;
+    }
+
+    public List<Column> facts() {
+        return facts;
+    }
+
+    /// Where the fact of that name stands in [Event#facts].
+    public int indexOf(String fact) {
+        for (int i = 0; i < facts.size(); i++) {
+            if (facts.get(i).name().equals(fact)) {
+                return i;
+            }
+        }
+        throw new IllegalArgumentException(table + " has no column " + fact);
+    }
+
+    EnvelopeLayout layout() {
+        return layout;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.rowan.landscape.chain;
+
+/// The log of one writer of one run. Its events are numbered from 0 without gaps, and an event's id in the database
+/// is composed of the three numbers, so that every table is clustered in the order of writing.
+public record LogKey(int runNo, int writer, String runId) {
+    /// 2^34 events of a writer, 2^9 writers of a run, 2^20 runs of a database: 63 bits.
+    private static final int SEQ_BITS = 34;
+
+    private static final int WRITER_BITS = 9;
+    private static final int RUN_BITS = 20;
+
+    public LogKey {
+        if (runNo < 0 || runNo >= 1 << RUN_BITS || writer < 0 || writer >= 1 << WRITER_BITS) {
+            throw new IllegalArgumentException("no room for run " + runNo + ", writer " + writer + " in an event id");
+        }
+    }
+
+    public long eventId(long seq) {
+        if (seq < 0 || seq >= 1L << SEQ_BITS) {
+            throw new IllegalArgumentException("no room for event " + seq + " in an event id");
+        }
+        return ((long) runNo << (WRITER_BITS + SEQ_BITS)) | ((long) writer << SEQ_BITS) | seq;
+    }
+
+    public long firstId() {
+        return eventId(0);
+    }
+
+    public long lastId() {
+        return eventId((1L << SEQ_BITS) - 1);
+    }
+
+    /// The event's number in its log.
+    public static long seq(long eventId) {
+        return eventId & ((1L << SEQ_BITS) - 1);
+    }
+}

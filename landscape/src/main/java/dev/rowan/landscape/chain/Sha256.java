@@ -1,0 +1,19 @@
+package dev.rowan.landscape.chain;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/// SHA-256, which every Java platform has.
+final class Sha256 {
+    static final int BYTES = 32;
+
+    private Sha256() {}
+
+    static MessageDigest create() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.rowan.landscape.fold;
+
+import dev.rowan.landscape.Head;
+import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.record.RunStart;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The rare events by type, with the facts that each states.
+public final class RunEvents {
+    public static final String RUN_STARTED = "run_started";
+    public static final String NODE_DECLARED = "node_declared";
+    public static final String SINK_DECLARED = "sink_declared";
+    public static final String SINK_SYNCED = "sink_synced";
+    public static final String RUN_NOTED = "run_noted";
+    public static final String RUN_ENDED = "run_ended";
+    public static final String HEAD = "head";
+
+    private RunEvents() {}
+
+    /// What the run is. Its configuration, settings and command line are values, not facts.
+    public static Event started(RunStart run, Instant at) {
+        var facts = new LinkedHashMap<String, @Nullable Object>();
+        facts.put("run_id", run.runId());
+        facts.put("name", run.name());
+        facts.put("rowan_version", run.rowanVersion());
+        facts.put("operator", run.operator());
+        facts.put("source", run.source());
+        run.pipelineFile().ifPresent(file -> facts.put("pipeline_file", file));
+        return event(RUN_STARTED, at, facts);
+    }
+
+    public static Map<String, @Nullable Object> startedValues(RunStart run) {
+        var values = new LinkedHashMap<String, @Nullable Object>();
+        values.put("configuration", run.configuration());
+        values.put("settings", run.settings());
+        values.put("command_line", run.commandLine());
+        return values;
+    }
+
+    public static Event node(RunStart.Node node, Instant at) {
+        var facts = new LinkedHashMap<String, @Nullable Object>();
+        facts.put("index", (long) node.index());
+        facts.put("name", node.name());
+        facts.put("plugin", node.plugin());
+        facts.put("plugin_version", node.pluginVersion());
+        facts.put("capabilities", node.capabilities());
+        facts.put("options_sha256", node.optionsSha256());
+        return event(NODE_DECLARED, at, facts);
+    }
+
+    public static Event sink(RunStart.SinkDeclared sink, Instant at) {
+        var facts = new LinkedHashMap<String, @Nullable Object>();
+        facts.put("name", sink.name());
+        facts.put("plugin", sink.plugin());
+        facts.put("plugin_version", sink.pluginVersion());
+        facts.put("target", sink.target());
+        return event(SINK_DECLARED, at, facts);
+    }
+
+    public static Event sinkSynced(Entry.SinkSynced synced) {
+        var facts = new LinkedHashMap<String, @Nullable Object>();
+        facts.put("sink", synced.sink());
+        facts.put("rows", synced.mark().rows());
+        facts.put("start", synced.mark().start());
+        facts.put("end", synced.mark().end());
+        facts.put("sha256", synced.mark().sha256());
+        return event(SINK_SYNCED, synced.at(), facts);
+    }
+
+    /// What was noted is its values.
+    public static Event noted(String note, Instant at) {
+        var facts = new LinkedHashMap<String, @Nullable Object>();
+        facts.put("note", note);
+        return event(RUN_NOTED, at, facts);
+    }
+
+    public static Event ended(RunEnd end, Instant at) {
+        var facts = new LinkedHashMap<String, @Nullable Object>();
+        facts.put("status", end.status().word());
+        facts.put("rows_read", end.rowsRead());
+        end.why().ifPresent(why -> facts.put("why", why));
+        return event(RUN_ENDED, at, facts);
+    }
+
+    /// The seal of all events before it, with the run's counts so far.
+    public static Event head(Head head, Tally tally) {
+        var facts = new LinkedHashMap<String, @Nullable Object>();
+        facts.put("size", head.size());
+        facts.put("root", head.root());
+        facts.put("last_leaf", head.lastLeaf());
+        facts.put("tally", tally.asMap());
+        return event(HEAD, head.time(), facts);
+    }
+
+    private static Event event(String type, Instant at, Map<String, @Nullable Object> facts) {
+        return Event.of(EventTable.RUN_EVENT, Micros.of(at), type, RecordedJson.text(facts));
+    }
+}

@@ -1,0 +1,43 @@
+package dev.rowan.landscape.fold;
+
+import dev.rowan.api.Row;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The values of one row's tokens, followed from the row as it was read through its visits in the order recorded.
+///
+/// Owned by one thread.
+public final class TokenValues {
+    private final Map<Integer, Row> byPart = new TreeMap<>();
+
+    public TokenValues(Row asRead) {
+        byPart.put(0, asRead);
+    }
+
+    /// What the token carries now; empty when nothing recorded says.
+    public Optional<Row> of(int part) {
+        return Optional.ofNullable(byPart.get(part));
+    }
+
+    /// Follows a visit that has ended, and gives the rows that left it.
+    public List<Row> follow(int part, VisitValues values) {
+        Row input = byPart.getOrDefault(part, Row.empty());
+        List<Row> outputs = values.outputs(input);
+        if (!outputs.isEmpty()) {
+            byPart.put(part, outputs.getFirst());
+        }
+        if (values instanceof VisitValues.Split split) {
+            List<Integer> parts = split.parts();
+            for (int i = 0; i < parts.size() && i + 1 < outputs.size(); i++) {
+                byPart.put(parts.get(i), outputs.get(i + 1));
+            }
+        }
+        return outputs;
+    }
+
+    public Map<Integer, Row> byPart() {
+        return Map.copyOf(byPart);
+    }
+}

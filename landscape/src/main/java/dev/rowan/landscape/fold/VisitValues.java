@@ -1,0 +1,131 @@
+package dev.rowan.landscape.fold;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.json.RowJson;
+import dev.rowan.landscape.record.Entry.Result;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The values that a visit to a node left, as they are recorded: what changed, when that tells all, else all.
+public sealed interface VisitValues {
+
+    /// The row left as it came; nothing is stored.
+    record Unchanged() implements VisitValues {}
+
+    /// `{"set": {…}, "unset": […]}`: fields removed, then fields set in their place or at the end.
+    record Changed(Map<String, @Nullable Object> set, List<String> unset) implements VisitValues {}
+
+    /// `{"row": {…}}`
+    record Whole(Row row) implements VisitValues {}
+
+    /// `{"rows": [{…}, …], "parts": […]}`: the first row keeps its part, the others have `parts` in order.
+    record Split(List<Row> rows, List<Integer> parts) implements VisitValues {}
+
+    /// `{"reason": {…}, "retryable": …}`
+    record Failed(Map<String, @Nullable Object> reason, boolean retryable) implements VisitValues {}
+
+    static VisitValues of(Result result) {
+        return switch (result) {
+            case Result.Passed(Row input, Row output) -> between(input, output);
+            case Result.Split split -> new Split(split.outputs(), split.parts());
+            case Result.Failed(Reason reason) -> new Failed(reason.asMap(), reason.retryable());
+        };
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a shortcut; equal rows come to the same
+    private static VisitValues between(Row input, Row output) {
+        if (input == output) {
+            return new Unchanged();
+        }
+        var set = new LinkedHashMap<String, @Nullable Object>();
+        int from = 0;
+        for (int i = 0; i < output.size(); i++) {
+            String name = output.names().at(i);
+            int at = input.names().indexOf(name);
+            if (at >= 0 && at < from) {
+                return new Whole(output);
+            }
+            from = at < 0 ? input.size() : at + 1;
+            if (at < 0 || !SameValue.test(input.valueAt(at), output.valueAt(i))) {
+                set.put(name, output.valueAt(i));
+            }
+        }
+        List<String> unset =
+                input.names().list().stream().filter(name -> !output.has(name)).toList();
+        return set.isEmpty() && unset.isEmpty() ? new Unchanged() : new Changed(set, unset);
+    }
+
+    /// The bytes to store, or empty when there is nothing to tell.
+    default Optional<byte[]> write() {
+        return switch (this) {
+            case Unchanged _ -> Optional.empty();
+            case Changed(var set, var unset) ->
+                Optional.of(
+                        RowJson.writeValue(unset.isEmpty() ? Map.of("set", set) : ordered("set", set, "unset", unset)));
+            case Whole(Row row) -> Optional.of(RowJson.writeValue(Map.of("row", row.asMap())));
+            case Split(var rows, var parts) ->
+                Optional.of(RowJson.writeValue(
+                        ordered("rows", rows.stream().map(Row::asMap).toList(), "parts", parts)));
+            case Failed(var reason, boolean retryable) ->
+                Optional.of(RowJson.writeValue(ordered("reason", reason, "retryable", retryable)));
+        };
+    }
+
+    private static Map<String, Object> ordered(String first, Object a, String second, Object b) {
+        var map = new LinkedHashMap<String, Object>();
+        map.put(first, a);
+        map.put(second, b);
+        return map;
+    }
+
+    static VisitValues read(Optional<byte[]> stored) {
+        if (stored.isEmpty()) {
+            return new Unchanged();
+        }
+        Map<String, @Nullable Object> json = RecordedJson.object(stored.get());
+        if (json.containsKey("row")) {
+            return new Whole(Row.of(RecordedJson.map(json.get("row"))));
+        }
+        if (json.containsKey("rows")) {
+            return new Split(
+                    list(json.get("rows")).stream()
+                            .map(row -> Row.of(RecordedJson.map(row)))
+                            .toList(),
+                    list(json.get("parts")).stream()
+                            .map(part -> Math.toIntExact(RecordedJson.number(part)))
+                            .toList());
+        }
+        if (json.containsKey("reason")) {
+            return new Failed(RecordedJson.map(json.get("reason")), Boolean.TRUE.equals(json.get("retryable")));
+        }
+        return new Changed(
+                RecordedJson.map(json.get("set")),
+                list(json.get("unset")).stream().map(String::valueOf).toList());
+    }
+
+    private static List<@Nullable Object> list(@Nullable Object value) {
+        return value instanceof List<?> list ? new ArrayList<@Nullable Object>(list) : List.of();
+    }
+
+    /// The rows that left the node when `input` came to it.
+    default List<Row> outputs(Row input) {
+        return switch (this) {
+            case Unchanged _ -> List.of(input);
+            case Changed(var set, var unset) -> {
+                Row row = input.without(unset);
+                for (var field : set.entrySet()) {
+                    row = row.with(field.getKey(), field.getValue());
+                }
+                yield List.of(row);
+            }
+            case Whole(Row row) -> List.of(row);
+            case Split split -> split.rows();
+            case Failed _ -> List.of();
+        };
+    }
+}

@@ -1,0 +1,65 @@
+package dev.rowan.landscape.open;
+
+import dev.rowan.api.Time;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.read.FoldingReader;
+import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Migrations;
+import dev.rowan.landscape.store.Session;
+import dev.rowan.landscape.write.Recorders;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.random.RandomGenerator;
+
+/// Opens landscapes by their address: `sqlite:rowan.db`, or `postgresql://user:password@host:port/database`.
+public final class Landscapes {
+    private Landscapes() {}
+
+    /// Opens a landscape to record in, creating it or bringing its schema up to date first.
+    ///
+    /// A relative file is resolved against `base`. `random` makes the salts, so it must be a secure one.
+    public static Landscape open(String url, Path base, Time time, RandomGenerator random) {
+        Database database = Database.of(url, base);
+        try (Session session = database.open()) {
+            Migrations.migrate(database, session);
+        } catch (SQLException error) {
+            throw database.explain("preparing the schema", error);
+        }
+        return new Recording(database, new Recorders(database, time, random));
+    }
+
+    /// Opens a landscape to read from. Never creates a database nor changes one.
+    public static LandscapeReader read(String url, Path base) {
+        return reader(Database.of(url, base));
+    }
+
+    private static LandscapeReader reader(Database database) {
+        Session session = database.openToRead();
+        Migrations.require(database, session);
+        return new FoldingReader(database, session);
+    }
+
+    /// A landscape that runs are recorded in. Recorders and readers have sessions of their own, so it holds none.
+    private record Recording(Database database, Recorders recorders) implements Landscape {
+        @Override
+        public LandscapeRecorder start(RunStart run) {
+            return recorders.start(run);
+        }
+
+        @Override
+        public LandscapeReader reader() {
+            return Landscapes.reader(database);
+        }
+
+        @Override
+        public String describe() {
+            return database.describe();
+        }
+
+        @Override
+        public void close() {}
+    }
+}

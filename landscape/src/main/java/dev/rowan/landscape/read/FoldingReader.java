@@ -1,0 +1,73 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Session;
+import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.story.RunSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Answers from the events themselves; there is no other state to read. Owned by one thread.
+public final class FoldingReader implements LandscapeReader {
+    private final Query query;
+    private final Runs runs;
+    private final Summaries summaries;
+
+    public FoldingReader(Database database, Session session) {
+        this.query = new Query(database, session);
+        this.runs = new Runs(query);
+        this.summaries = new Summaries(query);
+    }
+
+    @Override
+    public List<RunSummary> runs(int limit) {
+        return query.atOneMoment(() -> {
+            var found = new ArrayList<RunSummary>();
+            for (RunRow run : runs.newest(limit)) {
+                found.add(summaries.of(run));
+            }
+            return found;
+        });
+    }
+
+    @Override
+    public String resolve(String run) {
+        return query.atOneMoment(() -> runs.meantBy(run).runId());
+    }
+
+    @Override
+    public RunSummary summary(String runId) {
+        return query.atOneMoment(() -> summaries.of(runs.byId(runId)));
+    }
+
+    @Override
+    public Optional<RowStory> story(String runId, long rowSeq) {
+        return query.atOneMoment(() -> {
+            RunRow run = runs.byId(runId);
+            return new Stories(query).of(run, summaries.of(run), rowSeq);
+        });
+    }
+
+    @Override
+    public Optional<Long> rowWithId(String runId, String id) {
+        return query.atOneMoment(() -> query.first(
+                "SELECT row_seq FROM row_read WHERE event_id BETWEEN ? AND ? AND source_id = ? ORDER BY event_id",
+                row -> row.getLong(1),
+                runs.byId(runId).log().firstId(),
+                runs.byId(runId).log().lastId(),
+                id));
+    }
+
+    @Override
+    public Map<TokenKey, Stored> values(String runId, long from, long to) {
+        return query.atOneMoment(() -> new LatestValues(query).of(runs.byId(runId), from, to));
+    }
+
+    @Override
+    public void close() {
+        query.close();
+    }
+}

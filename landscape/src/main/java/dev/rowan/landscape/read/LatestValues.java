@@ -1,0 +1,83 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.api.Row;
+import dev.rowan.landscape.LandscapeReader.Stored;
+import dev.rowan.landscape.LandscapeReader.TokenKey;
+import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.fold.TokenValues;
+import dev.rowan.landscape.fold.VisitValues;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The values that tokens carry by what is recorded so far, for a range of rows at once.
+final class LatestValues {
+    private final Query query;
+
+    LatestValues(Query query) {
+        this.query = query;
+    }
+
+    Map<TokenKey, Stored> of(RunRow run, long from, long to) throws SQLException {
+        var rows = new TreeMap<Long, Followed>();
+        query.list(
+                        "SELECT row_seq, 0 AS part, time, payload FROM row_read"
+                                + " WHERE run_no = ? AND row_seq BETWEEN ? AND ?"
+                                + " AND status = 'read' AND payload IS NOT NULL",
+                        Recorded::from,
+                        run.runNo(),
+                        from,
+                        to)
+                .forEach(read -> rows.put(read.rowSeq(), new Followed(read)));
+        query.list(
+                        "SELECT row_seq, part, time, payload FROM node_state"
+                                + " WHERE run_no = ? AND row_seq BETWEEN ? AND ?"
+                                + " AND status = 'completed' ORDER BY event_id",
+                        Recorded::from,
+                        run.runNo(),
+                        from,
+                        to)
+                .forEach(visit -> Optional.ofNullable(rows.get(visit.rowSeq())).ifPresent(row -> row.follow(visit)));
+        var values = new LinkedHashMap<TokenKey, Stored>();
+        rows.forEach((rowSeq, row) -> row.tokens
+                .byPart()
+                .forEach((part, value) ->
+                        values.put(new TokenKey(rowSeq, part), new Stored(value, row.readAt, row.settledAt))));
+        return values;
+    }
+
+    /// One row's tokens as they are followed through its visits; owned by the one query.
+    private static final class Followed {
+        private final TokenValues tokens;
+        private final Instant readAt;
+        private Instant settledAt;
+
+        Followed(Recorded read) {
+            this.tokens =
+                    new TokenValues(Row.of(RecordedJson.object(read.payload().orElseThrow())));
+            this.readAt = read.at();
+            this.settledAt = read.at();
+        }
+
+        void follow(Recorded visit) {
+            tokens.follow(visit.part(), VisitValues.read(visit.payload()));
+            settledAt = visit.at();
+        }
+    }
+
+    /// Values with the token they belong to and the time they were recorded.
+    private record Recorded(long rowSeq, int part, Instant at, Optional<byte[]> payload) {
+        static Recorded from(ResultSet row) throws SQLException {
+            return new Recorded(
+                    row.getLong("row_seq"),
+                    row.getInt("part"),
+                    Micros.instant(row.getLong("time")),
+                    Optional.ofNullable(row.getBytes("payload")));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Session;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Questions to the database by parameters, each answer a list; several can share one snapshot.
+///
+/// Owned by one thread.
+final class Query implements AutoCloseable {
+    private final Database database;
+    private final Session session;
+
+    Query(Database database, Session session) {
+        this.database = database;
+        this.session = session;
+    }
+
+    /// Makes a value of the current row.
+    interface Mapping<T> {
+        T from(ResultSet row) throws SQLException;
+    }
+
+    /// Something asked in one or more questions.
+    interface Question<T> {
+        T ask() throws SQLException;
+    }
+
+    /// Asks within one transaction, so that all answers are of one moment.
+    <T> T atOneMoment(Question<T> question) {
+        try {
+            session.begin();
+            try {
+                return question.ask();
+            } finally {
+                session.rollback();
+            }
+        } catch (SQLException error) {
+            throw database.explain("reading", error);
+        }
+    }
+
+    <T> List<T> list(String sql, Mapping<T> mapping, Object... parameters) throws SQLException {
+        try (PreparedStatement select = session.connection().prepareStatement(sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+                select.setObject(i + 1, parameters[i]);
+            }
+            var found = new ArrayList<T>();
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    found.add(mapping.from(row));
+                }
+            }
+            return found;
+        }
+    }
+
+    <T> Optional<T> first(String sql, Mapping<T> mapping, Object... parameters) throws SQLException {
+        return list(sql + " LIMIT 1", mapping, parameters).stream().findFirst();
+    }
+
+    static Optional<String> text(ResultSet row, String column) throws SQLException {
+        return Optional.ofNullable(row.getString(column));
+    }
+
+    static Optional<byte[]> bytes(ResultSet row, String column) throws SQLException {
+        return Optional.ofNullable(row.getBytes(column));
+    }
+
+    @Override
+    public void close() {
+        try {
+            session.close();
+        } catch (SQLException error) {
+            throw database.explain("closing", error);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.landscape.chain.LogKey;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/// A run as the look-up table has it.
+record RunRow(int runNo, String runId, String name, long started) {
+    static final String SELECT = "SELECT run_no, run_id, name, started FROM run";
+
+    static RunRow from(ResultSet row) throws SQLException {
+        return new RunRow(row.getInt("run_no"), row.getString("run_id"), row.getString("name"), row.getLong("started"));
+    }
+
+    /// The log of the run's only writer.
+    LogKey log() {
+        return new LogKey(runNo, 0, runId);
+    }
+}

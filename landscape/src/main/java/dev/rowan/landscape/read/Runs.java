@@ -1,0 +1,74 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.landscape.LandscapeException;
+import java.sql.SQLException;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Finds runs: the newest, by id, by the beginning of an id, by name.
+final class Runs {
+    private static final int LISTED = 10;
+
+    private final Query query;
+
+    Runs(Query query) {
+        this.query = query;
+    }
+
+    List<RunRow> newest(int limit) throws SQLException {
+        return query.list(RunRow.SELECT + " ORDER BY run_no DESC LIMIT ?", RunRow::from, limit);
+    }
+
+    RunRow byId(String runId) throws SQLException {
+        return exact(runId).orElseThrow(() -> new LandscapeException("there is no run '" + runId + "'"));
+    }
+
+    /// In this order: the id itself, `latest`, a name, the beginning of one id.
+    RunRow meantBy(String word) throws SQLException {
+        Optional<RunRow> exact = exact(word);
+        if (exact.isPresent()) {
+            return exact.get();
+        }
+        if (word.equals("latest")) {
+            return newest(1).stream()
+                    .findFirst()
+                    .orElseThrow(() -> new LandscapeException("there is no run yet in this landscape"));
+        }
+        Optional<RunRow> named =
+                query.first(RunRow.SELECT + " WHERE name = ? ORDER BY run_no DESC", RunRow::from, word);
+        if (named.isPresent()) {
+            return named.get();
+        }
+        List<RunRow> begun = word.isEmpty()
+                ? List.of()
+                : query.list(
+                        RunRow.SELECT + " WHERE substr(run_id, 1, ?) = ? ORDER BY run_no DESC",
+                        RunRow::from,
+                        word.length(),
+                        word);
+        if (begun.size() == 1) {
+            return begun.getFirst();
+        }
+        throw begun.isEmpty()
+                ? new LandscapeException("there is no run '" + word + "'; " + listed("the newest are", newest(LISTED)))
+                : new LandscapeException("'" + word + "' begins the ids of " + begun.size() + " runs; "
+                        + listed("they are", begun.subList(0, Math.min(LISTED, begun.size()))));
+    }
+
+    private Optional<RunRow> exact(String runId) throws SQLException {
+        return query.first(RunRow.SELECT + " WHERE run_id = ?", RunRow::from, runId);
+    }
+
+    private static String listed(String words, List<RunRow> runs) {
+        return runs.isEmpty()
+                ? "the landscape has none yet"
+                : words + runs.stream().map(Runs::line).collect(Collectors.joining());
+    }
+
+    private static String line(RunRow run) {
+        return "\n  " + run.runId() + "  " + run.name() + "  "
+                + dev.rowan.landscape.fold.Micros.instant(run.started()).truncatedTo(ChronoUnit.SECONDS);
+    }
+}

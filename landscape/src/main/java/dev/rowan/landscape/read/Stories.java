@@ -1,0 +1,152 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.api.Row;
+import dev.rowan.api.TokenInfo;
+import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.fold.Tally;
+import dev.rowan.landscape.fold.TokenValues;
+import dev.rowan.landscape.fold.VisitValues;
+import dev.rowan.landscape.record.Entry.StateKey;
+import dev.rowan.landscape.record.Entry.Waits;
+import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.story.RunSummary;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Tells the life of a row from its events, in the order they were recorded.
+final class Stories {
+    private final Query query;
+
+    Stories(Query query) {
+        this.query = query;
+    }
+
+    /// A row's first event.
+    private record Beginning(
+            long time, boolean readable, String position, Optional<String> sourceId, Optional<byte[]> payload) {}
+
+    Optional<RowStory> of(RunRow run, RunSummary summary, long rowSeq) throws SQLException {
+        Optional<Beginning> beginning = query.first(
+                "SELECT time, status, position, source_id, payload FROM row_read WHERE run_no = ? AND row_seq = ?",
+                row -> new Beginning(
+                        row.getLong("time"),
+                        row.getString("status").equals("read"),
+                        row.getString("position"),
+                        Query.text(row, "source_id"),
+                        Query.bytes(row, "payload")),
+                run.runNo(),
+                rowSeq);
+        if (beginning.isEmpty()) {
+            return Optional.empty();
+        }
+        Beginning read = beginning.get();
+        Optional<Map<String, @Nullable Object>> values = read.payload().map(RecordedJson::object);
+        Optional<Row> row = values.filter(_ -> read.readable()).map(Row::of);
+        Optional<Map<String, @Nullable Object>> broken = values.filter(_ -> !read.readable());
+        Nodes nodes = Nodes.of(query, run.log());
+        return Optional.of(new RowStory(
+                summary,
+                rowSeq,
+                read.position(),
+                read.sourceId(),
+                Micros.instant(read.time()),
+                row,
+                broken.map(map -> RecordedJson.map(map.get("reason"))),
+                broken.map(map -> String.valueOf(map.get("raw"))),
+                visits(run, rowSeq, row.orElse(Row.empty()), nodes),
+                ends(run, rowSeq, nodes)));
+    }
+
+    private List<RowStory.Visit> visits(RunRow run, long rowSeq, Row asRead, Nodes nodes) throws SQLException {
+        var tokens = new TokenValues(asRead);
+        var visits = new LinkedHashMap<StateKey, RowStory.Visit>();
+        List<State> states = query.list(
+                State.SELECT + " WHERE run_no = ? AND row_seq = ? ORDER BY event_id", State::from, run.runNo(), rowSeq);
+        for (State state : states) {
+            visits.put(state.key(), visit(run, state, tokens, nodes));
+        }
+        return new ArrayList<>(visits.values());
+    }
+
+    private static RowStory.Visit visit(RunRow run, State state, TokenValues tokens, Nodes nodes) {
+        StateKey key = state.key();
+        Row input = tokens.of(key.part()).orElse(Row.empty());
+        boolean open = state.status().equals("open");
+        VisitValues values = open ? new VisitValues.Unchanged() : VisitValues.read(state.payload());
+        Nodes.Node node = nodes.at(key.node());
+        return new RowStory.Visit(
+                new TokenInfo(run.runId(), key.rowSeq(), key.part()).stateId(key.node(), key.attempt()),
+                key.part(),
+                key.node(),
+                node.name(),
+                node.plugin(),
+                key.attempt(),
+                state.status(),
+                Micros.instant(state.opened()),
+                open ? Optional.empty() : Optional.of(Micros.instant(state.time())),
+                state.waits(),
+                input,
+                open ? List.of() : tokens.follow(key.part(), values),
+                values instanceof VisitValues.Failed failed ? Optional.of(failed.reason()) : Optional.empty());
+    }
+
+    /// A row of node_state.
+    private record State(
+            StateKey key, String status, long time, long opened, Optional<Waits> waits, Optional<byte[]> payload) {
+        static final String SELECT = "SELECT time, row_seq, part, node, attempt, status, opened, submit_index,"
+                + " complete_index, queue_us, pacer_us, permit_us, wire_us, payload FROM node_state";
+
+        static State from(ResultSet row) throws SQLException {
+            var key =
+                    new StateKey(row.getLong("row_seq"), row.getInt("part"), row.getInt("node"), row.getInt("attempt"));
+            var waits = new Waits(
+                    row.getLong("submit_index"),
+                    row.getLong("complete_index"),
+                    row.getLong("queue_us"),
+                    row.getLong("pacer_us"),
+                    row.getLong("permit_us"),
+                    row.getLong("wire_us"));
+            String status = row.getString("status");
+            return new State(
+                    key,
+                    status,
+                    row.getLong("time"),
+                    row.getLong("opened"),
+                    status.equals("open") ? Optional.empty() : Optional.of(waits),
+                    Query.bytes(row, "payload"));
+        }
+    }
+
+    private List<RowStory.End> ends(RunRow run, long rowSeq, Nodes nodes) throws SQLException {
+        return query.list(
+                "SELECT time, part, outcome, node, reason, sink, reorder_us, sink_us, total_us FROM outcome"
+                        + " WHERE run_no = ? AND row_seq = ? ORDER BY part",
+                row -> new RowStory.End(
+                        row.getInt("part"),
+                        Tally.outcome(row.getString("outcome")),
+                        Optional.ofNullable(row.getObject("node"))
+                                .map(index ->
+                                        nodes.at(((Number) index).intValue()).name()),
+                        Query.text(row, "reason"),
+                        Query.text(row, "sink"),
+                        Micros.instant(row.getLong("time")),
+                        micros(row, "reorder_us"),
+                        micros(row, "sink_us"),
+                        micros(row, "total_us")),
+                run.runNo(),
+                rowSeq);
+    }
+
+    private static Duration micros(ResultSet row, String column) throws SQLException {
+        return Duration.of(row.getLong(column), ChronoUnit.MICROS);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.chain.Column;
+import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.fold.RunEvents;
+import dev.rowan.landscape.fold.Tally;
+import dev.rowan.landscape.fold.TallyEvents;
+import dev.rowan.landscape.story.RunSummary;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The state of a run as a fold: the counts of its last head and the events after it.
+final class Summaries {
+    private final Query query;
+
+    Summaries(Query query) {
+        this.query = query;
+    }
+
+    /// A rare event as it was recorded.
+    private record Noted(long eventId, long time, Map<String, @Nullable Object> facts) {
+        String text(String fact) {
+            return String.valueOf(facts.get(fact));
+        }
+
+        Optional<String> maybe(String fact) {
+            return Optional.ofNullable(facts.get(fact)).map(String::valueOf);
+        }
+    }
+
+    /// An event after the last head.
+    private record Later(long eventId, Event event) {}
+
+    RunSummary of(RunRow run) throws SQLException {
+        LogKey log = run.log();
+        Noted started = find(log, RunEvents.RUN_STARTED, "ASC").orElseThrow(() -> damaged(run));
+        Noted head = find(log, RunEvents.HEAD, "DESC").orElseThrow(() -> damaged(run));
+        Optional<Noted> ended = find(log, RunEvents.RUN_ENDED, "DESC");
+        List<Later> later = after(log, head.eventId());
+        Tally tally = Tally.of(RecordedJson.map(head.facts().get("tally")));
+        later.forEach(one -> TallyEvents.count(one.event(), tally));
+        long lastTime =
+                later.stream().mapToLong(one -> one.event().time()).max().orElse(head.time());
+        long lastId = later.stream().mapToLong(Later::eventId).max().orElse(head.eventId());
+        return new RunSummary(
+                run.runId(),
+                run.name(),
+                ended.map(end -> end.text("status")).orElse("running"),
+                ended.flatMap(end -> end.maybe("why")),
+                Micros.instant(started.time()),
+                ended.map(end -> Micros.instant(end.time())),
+                Micros.instant(lastTime),
+                tally.rowsRead(),
+                tally.rowsEnded(),
+                tally.outcomes(),
+                tally.sinks(),
+                tally.reasons(),
+                started.text("source"),
+                started.maybe("pipeline_file"),
+                started.text("rowan_version"),
+                started.text("operator"),
+                LogKey.seq(lastId) + 1,
+                head.text("root"));
+    }
+
+    private Optional<Noted> find(LogKey log, String type, String order) throws SQLException {
+        return query.first(
+                "SELECT event_id, time, facts FROM run_event WHERE event_id BETWEEN ? AND ? AND type = ?"
+                        + " ORDER BY event_id " + order,
+                row -> new Noted(row.getLong(1), row.getLong(2), RecordedJson.object(row.getString(3))),
+                log.firstId(),
+                log.lastId(),
+                type);
+    }
+
+    private List<Later> after(LogKey log, long eventId) throws SQLException {
+        var later = new ArrayList<Later>();
+        for (EventTable table : EventTable.values()) {
+            String facts = table.facts().stream().map(Column::name).collect(Collectors.joining(", "));
+            later.addAll(query.list(
+                    "SELECT event_id, time, " + facts + " FROM " + table.table()
+                            + " WHERE event_id > ? AND event_id <= ?",
+                    row -> new Later(row.getLong(1), event(table, row)),
+                    eventId,
+                    log.lastId()));
+        }
+        later.sort(Comparator.comparingLong(Later::eventId));
+        return later;
+    }
+
+    private static Event event(EventTable table, ResultSet row) throws SQLException {
+        @Nullable Object[] facts = new @Nullable Object[table.facts().size()];
+        for (int i = 0; i < facts.length; i++) {
+            facts[i] = table.facts().get(i).read(row, i + 3);
+        }
+        return Event.of(table, row.getLong(2), facts);
+    }
+
+    private static LandscapeException damaged(RunRow run) {
+        return new LandscapeException("the record of run " + run.runId() + " lacks its first events: it is damaged");
+    }
+}

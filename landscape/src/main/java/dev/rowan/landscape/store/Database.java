@@ -1,0 +1,43 @@
+package dev.rowan.landscape.store;
+
+import dev.rowan.landscape.LandscapeException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+
+/// A database that can hold a landscape. The SQL of the tables is the same in both; this is where they differ.
+///
+/// Every session belongs to one thread.
+public sealed interface Database permits SqliteDatabase, PostgresDatabase {
+
+    /// The database meant by `sqlite:path` or `postgresql://user:password@host:port/name`; a relative path is
+    /// resolved against `base`.
+    static Database of(String url, Path base) {
+        if (url.startsWith("sqlite:")) {
+            return SqliteDatabase.of(url, base);
+        }
+        if (url.startsWith("postgresql://") || url.startsWith("postgres://")) {
+            return PostgresDatabase.of(url);
+        }
+        throw new LandscapeException("a landscape url must be sqlite:<file> or"
+                + " postgresql://<user>:<password>@<host>:<port>/<database>, got '"
+                + (url.contains("@") ? "…" + url.substring(url.lastIndexOf('@')) : url)
+                + "'");
+    }
+
+    /// A session that writes; creates the database when it is a file that is not there.
+    Session open();
+
+    /// A session that reads, from one snapshot in each transaction; never creates anything.
+    Session openToRead();
+
+    /// What a writer of this database does between its transactions.
+    Upkeep upkeep();
+
+    /// The address without credentials, as it is shown to people.
+    String describe();
+
+    Dialect dialect();
+
+    /// The error in the words of the user: what happened while `doing`, and what to do.
+    LandscapeException explain(String doing, SQLException error);
+}

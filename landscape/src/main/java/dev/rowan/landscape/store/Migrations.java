@@ -1,0 +1,122 @@
+package dev.rowan.landscape.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rowan.landscape.LandscapeException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/// The schema by numbered steps, each one transaction, that every database follows from where it stands.
+///
+/// Step n is the nth file of `FILES` in the dialect's folder. A step that was released never changes.
+public final class Migrations {
+    private static final List<String> FILES = List.of("0001-events.sql");
+
+    private Migrations() {}
+
+    /// The version that this Rowan writes.
+    public static int latest() {
+        return FILES.size();
+    }
+
+    /// Brings the database to [#latest], or refuses one that is newer or not a landscape.
+    public static void migrate(Database database, Session session) {
+        try {
+            while (committedVersion(database, session) < latest()) {
+                step(database, session);
+            }
+        } catch (SQLException error) {
+            throw database.explain("preparing the schema", error);
+        }
+    }
+
+    /// Refuses a database that is not at [#latest], for those who only read.
+    public static void require(Database database, Session session) {
+        try {
+            int version = committedVersion(database, session);
+            if (version == 0) {
+                throw new LandscapeException("the landscape " + database.describe()
+                        + " is empty: no run was ever recorded there; check the address");
+            }
+            if (version < latest()) {
+                throw new LandscapeException("the landscape " + database.describe() + " has the older schema " + version
+                        + ", this Rowan reads " + latest() + ": the next `rowan run` on it upgrades it");
+            }
+        } catch (SQLException error) {
+            throw database.explain("reading the schema version", error);
+        }
+    }
+
+    /// One step if there still is one: another process may have taken it since.
+    private static void step(Database database, Session session) throws SQLException {
+        session.begin();
+        try {
+            session.execute(database.dialect().lock());
+            int version = version(database, session);
+            if (version < latest()) {
+                for (String sql : statements(database, version)) {
+                    session.execute(sql);
+                }
+                session.execute("INSERT INTO schema_version (version) VALUES (" + (version + 1) + ")");
+            }
+            session.commit();
+        } catch (SQLException | LandscapeException error) {
+            session.rollback();
+            throw error;
+        }
+    }
+
+    private static int committedVersion(Database database, Session session) throws SQLException {
+        session.begin();
+        try {
+            return version(database, session);
+        } finally {
+            session.rollback();
+        }
+    }
+
+    private static int version(Database database, Session session) throws SQLException {
+        if (count(session, database.dialect().hasSchema()) == 0) {
+            if (count(session, database.dialect().others()) > 0) {
+                throw new LandscapeException("the database " + database.describe()
+                        + " holds tables that are not a landscape: give the landscape a database of its own");
+            }
+            return 0;
+        }
+        int version = count(session, "SELECT max(version) FROM schema_version");
+        if (version > latest()) {
+            throw new LandscapeException("the landscape " + database.describe()
+                    + " was written by a newer Rowan (schema " + version + ", this is " + latest()
+                    + "): upgrade Rowan, or use another landscape");
+        }
+        return version;
+    }
+
+    private static int count(Session session, String sql) throws SQLException {
+        try (Statement statement = session.connection().createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    private static List<String> statements(Database database, int index) {
+        String name = database.dialect().folder() + "/" + FILES.get(index);
+        try (var file = Migrations.class.getResourceAsStream(name)) {
+            if (file == null) {
+                throw new IllegalStateException("the schema file " + name + " is missing from the jar");
+            }
+            String text = new String(file.readAllBytes(), UTF_8);
+            return List.of(text.replaceAll("(?m)--.*$", "").split(";")).stream()
+                    .map(String::strip)
+                    .filter(sql -> !sql.isEmpty())
+                    .toList();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+}

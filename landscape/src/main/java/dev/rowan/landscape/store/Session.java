@@ -1,0 +1,68 @@
+package dev.rowan.landscape.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+
+/// A connection with transactions that begin when we say so. Owned by one thread.
+///
+/// SQLite's driver would open the next transaction, and take the write lock, right after each commit; there the
+/// transactions are statements of ours, and `begin` is the first. PostgreSQL's driver begins with the first statement.
+public final class Session implements AutoCloseable {
+    private final Connection connection;
+    private final Optional<String> begin;
+
+    private Session(Connection connection, Optional<String> begin) {
+        this.connection = connection;
+        this.begin = begin;
+    }
+
+    static Session byStatement(Connection connection, String begin) throws SQLException {
+        connection.setAutoCommit(true);
+        return new Session(connection, Optional.of(begin));
+    }
+
+    static Session byDriver(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+        return new Session(connection, Optional.empty());
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    public void begin() throws SQLException {
+        if (begin.isPresent()) {
+            execute(begin.get());
+        }
+    }
+
+    public void commit() throws SQLException {
+        if (begin.isPresent()) {
+            execute("COMMIT");
+        } else {
+            connection.commit();
+        }
+    }
+
+    public void rollback() throws SQLException {
+        if (begin.isPresent()) {
+            execute("ROLLBACK");
+        } else {
+            connection.rollback();
+        }
+    }
+
+    public void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /// What was not committed is undone.
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

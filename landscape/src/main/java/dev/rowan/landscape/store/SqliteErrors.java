@@ -1,0 +1,36 @@
+package dev.rowan.landscape.store;
+
+import dev.rowan.landscape.LandscapeException;
+import java.sql.SQLException;
+import org.sqlite.SQLiteErrorCode;
+
+/// What an error of SQLite means to the one who runs the pipeline.
+final class SqliteErrors {
+    private SqliteErrors() {}
+
+    static LandscapeException explain(SqliteDatabase database, String doing, SQLException error) {
+        String name = database.describe();
+        // The low byte is the primary code; the rest refines it.
+        SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(error.getErrorCode() & 0xff);
+        String message = switch (code) {
+            case SQLITE_FULL ->
+                "the disk is full: " + name
+                        + " could not grow; what was committed before is safe; free some space and run again";
+            case SQLITE_IOERR ->
+                "the disk under " + name + " failed or is full (" + error.getMessage()
+                        + "); what was committed before is safe; check space and disk, then run again";
+            case SQLITE_NOTADB -> name + " is not a SQLite database: choose another file for the landscape";
+            case SQLITE_CORRUPT ->
+                name + " is damaged (" + error.getMessage() + "): restore it from a copy, or choose another file";
+            case SQLITE_BUSY, SQLITE_LOCKED ->
+                name + " is held by another process for too long: wait until it ends, or use another landscape";
+            case SQLITE_CANTOPEN ->
+                name + " cannot be opened: check that the file and its folder can be read and written";
+            case SQLITE_READONLY, SQLITE_PERM ->
+                name + " cannot be written: check the permissions of the file and its folder";
+            case SQLITE_CONSTRAINT -> Duplicates.words(name, String.valueOf(error.getMessage()));
+            default -> name + " failed while " + doing + ": " + error.getMessage();
+        };
+        return new LandscapeException(message, error);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.rowan.landscape.store;
+
+import java.sql.SQLException;
+
+/// What a database needs beside the writing itself. One for each writer.
+public interface Upkeep extends AutoCloseable {
+
+    /// The upkeep of a database that looks after itself.
+    Upkeep NONE = new Upkeep() {
+        @Override
+        public void committed(Session writer, long bytes) {}
+
+        @Override
+        public void close() {}
+    };
+
+    /// Called by the writer between two transactions, after it has committed about `bytes`.
+    void committed(Session writer, long bytes) throws SQLException;
+
+    @Override
+    void close();
+}

@@ -1,0 +1,67 @@
+package dev.rowan.landscape.verify;
+
+import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.store.Session;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+
+/// A log's events from all tables in the order of their numbers, a few in memory at a time. Owned by one thread.
+final class EventStream implements AutoCloseable {
+    private static final int FETCH = 500;
+
+    private final List<Cursor> cursors = new ArrayList<>();
+    private final PriorityQueue<Cursor> next = new PriorityQueue<>(Comparator.comparingLong(Cursor::eventId));
+
+    EventStream(Session session, LogKey log) throws SQLException {
+        for (EventTable table : EventTable.values()) {
+            PreparedStatement select = session.connection().prepareStatement(StoredEvent.select(table));
+            select.setFetchSize(FETCH);
+            select.setLong(1, log.firstId());
+            select.setLong(2, log.lastId());
+            var cursor = new Cursor(table, select, select.executeQuery());
+            cursors.add(cursor);
+            advance(cursor);
+        }
+    }
+
+    /// One table's events.
+    private record Cursor(EventTable table, PreparedStatement select, ResultSet rows) {
+        long eventId() {
+            try {
+                return rows.getLong("event_id");
+            } catch (SQLException error) {
+                throw new IllegalStateException(error);
+            }
+        }
+    }
+
+    private void advance(Cursor cursor) throws SQLException {
+        if (cursor.rows().next()) {
+            next.add(cursor);
+        }
+    }
+
+    Optional<StoredEvent> next() throws SQLException {
+        Cursor cursor = next.poll();
+        if (cursor == null) {
+            return Optional.empty();
+        }
+        StoredEvent event = StoredEvent.from(cursor.table(), cursor.rows());
+        advance(cursor);
+        return Optional.of(event);
+    }
+
+    @Override
+    public void close() throws SQLException {
+        for (Cursor cursor : cursors) {
+            cursor.select().close();
+        }
+    }
+}

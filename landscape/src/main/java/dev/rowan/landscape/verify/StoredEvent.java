@@ -1,0 +1,100 @@
+package dev.rowan.landscape.verify;
+
+import dev.rowan.landscape.chain.Column;
+import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.chain.Payload;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// An event as it stands in the database, every column of it.
+@SuppressWarnings("ArrayRecordComponent") // handed over, never changed
+record StoredEvent(
+        EventTable table,
+        long eventId,
+        int runNo,
+        int epoch,
+        long time,
+        byte[] leaf,
+        int codec,
+        Optional<Payload.Digest> digest,
+        Optional<byte[]> salt,
+        Optional<byte[]> payload,
+        @Nullable Object[] facts) {
+
+    private static final List<String> COMMON = List.of(
+            "event_id",
+            "run_no",
+            "epoch",
+            "time",
+            "leaf",
+            "codec",
+            "payload_length",
+            "payload_sha256",
+            "salt",
+            "payload");
+
+    static String select(EventTable table) {
+        return "SELECT " + String.join(", ", COMMON) + ", "
+                + table.facts().stream().map(Column::name).collect(Collectors.joining(", ")) + " FROM " + table.table()
+                + " WHERE event_id BETWEEN ? AND ? ORDER BY event_id";
+    }
+
+    static StoredEvent from(EventTable table, ResultSet row) throws SQLException {
+        @Nullable Object[] facts = new @Nullable Object[table.facts().size()];
+        for (int i = 0; i < facts.length; i++) {
+            facts[i] = table.facts().get(i).read(row, COMMON.size() + 1 + i);
+        }
+        return new StoredEvent(
+                table,
+                row.getLong("event_id"),
+                row.getInt("run_no"),
+                row.getInt("epoch"),
+                row.getLong("time"),
+                row.getBytes("leaf"),
+                row.getInt("codec"),
+                digest(row),
+                Optional.ofNullable(row.getBytes("salt")),
+                Optional.ofNullable(row.getBytes("payload")),
+                facts);
+    }
+
+    /// What the event says of its values; a length without a hash, or the reverse, is kept as what is there.
+    private static Optional<Payload.Digest> digest(ResultSet row) throws SQLException {
+        byte[] sha256 = row.getBytes("payload_sha256");
+        long length = row.getLong("payload_length");
+        boolean noLength = row.wasNull();
+        return sha256 == null && noLength
+                ? Optional.empty()
+                : Optional.of(new Payload.Digest(sha256 == null ? new byte[0] : sha256, noLength ? -1 : length));
+    }
+
+    /// What is wrong with the values as they stand, if anything is.
+    Optional<String> faultInValues() {
+        if (codec != 0) {
+            return Optional.of("its values have the unknown codec " + codec);
+        }
+        if (salt.isPresent() != payload.isPresent()) {
+            return Optional.of("its values are there without their salt, or the salt without them");
+        }
+        if (payload.isEmpty()) {
+            return Optional.empty();
+        }
+        if (digest.isEmpty()) {
+            return Optional.of("it has values, but none were recorded");
+        }
+        Payload.Digest found = Payload.digest(payload.get(), salt.get());
+        boolean same = found.length() == digest.get().length()
+                && java.security.MessageDigest.isEqual(
+                        found.sha256(), digest.get().sha256());
+        return same ? Optional.empty() : Optional.of("its values are not those that were recorded");
+    }
+
+    /// Whether the values were deleted: their digest is there, they are not.
+    boolean isGone() {
+        return digest.isPresent() && payload.isEmpty();
+    }
+}

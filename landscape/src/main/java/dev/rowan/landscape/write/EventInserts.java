@@ -1,0 +1,51 @@
+package dev.rowan.landscape.write;
+
+import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.chain.Link;
+import dev.rowan.landscape.chain.LogKey;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+
+/// The inserts of every event table: two each, since most events of some tables have no values and cost less without.
+///
+/// Owned by the writer's thread.
+final class EventInserts implements AutoCloseable {
+    private final LogKey log;
+    private final Map<EventTable, Pair> pairs = new EnumMap<>(EventTable.class);
+
+    /// A table's two inserts.
+    private record Pair(EventInsert plain, EventInsert valued) {}
+
+    EventInserts(LogKey log, Connection connection) throws SQLException {
+        this.log = log;
+        for (EventTable table : EventTable.values()) {
+            pairs.put(
+                    table,
+                    new Pair(EventInsert.withoutValues(table, connection), EventInsert.withValues(table, connection)));
+        }
+    }
+
+    void add(Event event, Link link) throws SQLException {
+        Pair pair = Objects.requireNonNull(pairs.get(event.table()));
+        (event.payload().isPresent() ? pair.valued() : pair.plain()).add(log, link, event);
+    }
+
+    void flush() throws SQLException {
+        for (Pair pair : pairs.values()) {
+            pair.plain().flush();
+            pair.valued().flush();
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        for (Pair pair : pairs.values()) {
+            pair.plain().close();
+            pair.valued().close();
+        }
+    }
+}

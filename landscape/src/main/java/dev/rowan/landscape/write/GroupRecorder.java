@@ -1,0 +1,110 @@
+package dev.rowan.landscape.write;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.api.Time;
+import dev.rowan.landscape.Head;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.fold.RunEvents;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Upkeep;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/// Records a run in groups: callers encode, one writer thread chains and commits.
+///
+/// The writer thread owns `writer`; callers share only the intake.
+final class GroupRecorder implements LandscapeRecorder {
+    private final Database database;
+    private final EntryEncoder encoder;
+    private final Intake intake;
+    private final LogWriter writer;
+    private final Time time;
+    private final CallScope scope = CallScope.openPlatform("landscape-writer");
+    private final FutureTask<Void> writing;
+
+    GroupRecorder(Database database, EntryEncoder encoder, Intake intake, LogWriter writer, Time time) {
+        this.database = database;
+        this.encoder = encoder;
+        this.intake = intake;
+        this.writer = writer;
+        this.time = time;
+        this.writing = scope.fork(this::write);
+    }
+
+    @Override
+    public long record(Entry entry) throws InterruptedException {
+        return intake.put(List.of(encoder.encode(entry)));
+    }
+
+    @Override
+    public long record(List<? extends Entry> together) throws InterruptedException {
+        var events = new ArrayList<Event>(together.size());
+        for (Entry entry : together) {
+            events.add(encoder.encode(entry));
+        }
+        return intake.put(events);
+    }
+
+    @Override
+    public void awaitCommitted(long number) throws InterruptedException {
+        intake.await(number);
+    }
+
+    @Override
+    public Head end(RunEnd end) throws InterruptedException {
+        long number = intake.put(List.of(RunEvents.ended(end, time.instant())));
+        intake.close();
+        intake.await(number);
+        return writer.head().orElseThrow();
+    }
+
+    /// The writer's thread, until the intake is closed and empty or writing fails.
+    private Void write() {
+        try (writer;
+                Upkeep upkeep = database.upkeep()) {
+            boolean last = false;
+            while (!last) {
+                last = intake.isClosed();
+                List<Event> group = intake.take(writer.untilHead());
+                long bytes = writer.write(group);
+                intake.committed();
+                upkeep.committed(writer.session(), bytes);
+            }
+        } catch (SQLException error) {
+            intake.fail(database.explain("writing the record of the run", error));
+        } catch (InterruptedException error) {
+            intake.fail(new LandscapeException("the writer of " + database.describe() + " was stopped", error));
+        } catch (RuntimeException | Error defect) {
+            intake.fail(new LandscapeException(
+                    "the writer of " + database.describe() + " has a defect: " + defect, defect));
+        }
+        return null;
+    }
+
+    /// Waits for the writer to finish its work, whatever interrupts the wait.
+    @Override
+    public void close() {
+        intake.close();
+        boolean interrupted = false;
+        while (!writing.isDone()) {
+            try {
+                writing.get();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            } catch (ExecutionException defect) {
+                throw new IllegalStateException("the writer let an exception pass", defect);
+            }
+        }
+        scope.close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

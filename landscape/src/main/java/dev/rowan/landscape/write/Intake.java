@@ -1,0 +1,183 @@
+package dev.rowan.landscape.write;
+
+import dev.rowan.api.Time;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.chain.Event;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Where events wait for the writer, as the group that its next transaction takes whole.
+///
+/// Any thread may put and await; one thread, the writer's, takes. `lock` guards everything and is never held while
+/// anything is written. A put waits only while the group is full.
+final class Intake {
+    private final Limits limits;
+    private final Time time;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition due = lock.newCondition();
+    private final Condition room = lock.newCondition();
+    private final Condition committed = lock.newCondition();
+
+    private List<Event> group = new ArrayList<>();
+    private long bytes;
+    private long firstPutNanos;
+    private long taken;
+    private long committedTo;
+    private long wantedTo;
+    private boolean closed;
+    private @Nullable LandscapeException failure;
+
+    /// When a group is written: when it has so many events or bytes, or its first event is so old. A group may grow
+    /// to twice that while the writer is busy with the one before; then puts wait.
+    record Limits(int events, long bytes, Duration age) {
+        static final Limits USUAL = new Limits(3_000, 4L << 20, Duration.ofMillis(50));
+    }
+
+    Intake(Limits limits, Time time) {
+        this.limits = limits;
+        this.time = time;
+    }
+
+    /// Adds events that are committed together; gives the number of the last one.
+    long put(List<Event> together) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (isFull() && failure == null && !closed) {
+                room.await();
+            }
+            throwIfFailed();
+            if (closed) {
+                throw new IllegalStateException("the run's record is closed: nothing can be added");
+            }
+            if (group.isEmpty()) {
+                firstPutNanos = time.nanos();
+                due.signal();
+            }
+            for (Event event : together) {
+                group.add(event);
+                bytes += event.weight();
+            }
+            if (isLarge()) {
+                due.signal();
+            }
+            return taken + group.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The next group, when it is due; empty when `patience` passed or the intake is closed and all was taken.
+    List<Event> take(Optional<Duration> patience) throws InterruptedException {
+        long started = time.nanos();
+        lock.lockInterruptibly();
+        try {
+            while (!isDue() && !closed) {
+                long wait = waitNanos(patience, started);
+                if (wait <= 0) {
+                    break;
+                }
+                due.awaitNanos(wait);
+            }
+            List<Event> next = group;
+            taken += next.size();
+            group = new ArrayList<>(Math.min(2 * limits.events(), next.size() + 16));
+            bytes = 0;
+            room.signalAll();
+            return next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How long the writer may sleep: until the group is old enough, or until its patience ends.
+    private long waitNanos(Optional<Duration> patience, long started) {
+        long now = time.nanos();
+        long untilOld = group.isEmpty() ? Long.MAX_VALUE : limits.age().toNanos() - (now - firstPutNanos);
+        long untilImpatient = patience.map(p -> p.toNanos() - (now - started)).orElse(Long.MAX_VALUE);
+        return Math.min(untilOld, untilImpatient);
+    }
+
+    private boolean isDue() {
+        return !group.isEmpty() && (isLarge() || wantedTo > taken);
+    }
+
+    private boolean isLarge() {
+        return group.size() >= limits.events() || bytes >= limits.bytes();
+    }
+
+    private boolean isFull() {
+        return group.size() >= 2 * limits.events() || bytes >= 2 * limits.bytes();
+    }
+
+    /// Says that everything taken so far is durable.
+    void committed() {
+        lock.lock();
+        try {
+            committedTo = taken;
+            committed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Waits until the event with this number is durable, and hastens it.
+    void await(long number) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            if (number > wantedTo) {
+                wantedTo = number;
+                due.signal();
+            }
+            while (committedTo < number) {
+                throwIfFailed();
+                committed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            due.signal();
+            room.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Says that the writer has given up; everyone who waits or comes later hears why.
+    void fail(LandscapeException why) {
+        lock.lock();
+        try {
+            failure = why;
+            group = new ArrayList<>();
+            room.signalAll();
+            committed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void throwIfFailed() {
+        if (failure != null) {
+            throw new LandscapeException(String.valueOf(failure.getMessage()), failure);
+        }
+    }
+}

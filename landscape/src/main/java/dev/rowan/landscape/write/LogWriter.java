@@ -1,0 +1,120 @@
+package dev.rowan.landscape.write;
+
+import dev.rowan.api.Time;
+import dev.rowan.landscape.Head;
+import dev.rowan.landscape.chain.Chain;
+import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.RunEvents;
+import dev.rowan.landscape.fold.Tally;
+import dev.rowan.landscape.fold.TallyEvents;
+import dev.rowan.landscape.store.Session;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Writes groups of events to the log: numbers and chains them, keeps the counts, adds a head when one is due, and
+/// commits each group as one transaction.
+///
+/// Owned by one thread at a time: the one that starts the run, then the writer's. Only `head` is read by others.
+final class LogWriter implements AutoCloseable {
+    static final int EVENTS_PER_HEAD = 1_000;
+    static final Duration TIME_PER_HEAD = Duration.ofSeconds(5);
+    /// About what one commit adds to a write-ahead log beyond the events: the pages it began to fill before.
+    private static final long COMMIT_BYTES = 128L << 10;
+
+    private final LogKey log;
+    private final int epoch;
+    private final Session session;
+    private final Time time;
+    private final Chain chain;
+    private final Tally tally = new Tally();
+    private final EventInserts inserts;
+    private long sinceHead;
+    private long lastHeadNanos;
+    private volatile Optional<Head> head = Optional.empty();
+
+    LogWriter(LogKey log, int epoch, Session session, Time time) throws SQLException {
+        this.log = log;
+        this.epoch = epoch;
+        this.session = session;
+        this.time = time;
+        this.chain = new Chain(log);
+        this.inserts = new EventInserts(log, session.connection());
+        this.lastHeadNanos = time.nanos();
+    }
+
+    /// Writes the group and commits; with no events, a head alone if one is due. Gives about how many bytes.
+    long write(List<Event> group) throws SQLException {
+        boolean headDue = untilHead().map(left -> !left.isPositive()).orElse(false);
+        if (group.isEmpty() && !headDue) {
+            return 0;
+        }
+        session.begin();
+        long bytes = append(group);
+        if (headDue && sinceHead > 0) {
+            addHead();
+        }
+        commit();
+        return bytes;
+    }
+
+    /// Adds the group to the transaction that was begun.
+    long append(List<Event> group) throws SQLException {
+        long bytes = COMMIT_BYTES;
+        for (Event event : group) {
+            add(event);
+            bytes += event.weight();
+            if (sinceHead >= EVENTS_PER_HEAD || isEnd(event)) {
+                addHead();
+            }
+        }
+        return bytes;
+    }
+
+    void commit() throws SQLException {
+        inserts.flush();
+        session.commit();
+    }
+
+    Session session() {
+        return session;
+    }
+
+    /// How long until a head is due by time; empty while nothing has happened since the last one.
+    Optional<Duration> untilHead() {
+        return sinceHead == 0 ? Optional.empty() : Optional.of(TIME_PER_HEAD.minusNanos(time.nanos() - lastHeadNanos));
+    }
+
+    /// The latest head written; it is committed when the group that it belongs to is.
+    Optional<Head> head() {
+        return head;
+    }
+
+    private void add(Event event) throws SQLException {
+        inserts.add(event, chain.append(event, epoch));
+        TallyEvents.count(event, tally);
+        sinceHead++;
+    }
+
+    void addHead() throws SQLException {
+        var next = new Head(log.runId(), chain.size(), chain.root(), chain.lastLeaf(), time.instant());
+        add(RunEvents.head(next, tally));
+        sinceHead = 0;
+        lastHeadNanos = time.nanos();
+        head = Optional.of(next);
+    }
+
+    private static boolean isEnd(Event event) {
+        return event.table() == EventTable.RUN_EVENT && RunEvents.RUN_ENDED.equals(event.facts()[0]);
+    }
+
+    @Override
+    public void close() throws SQLException {
+        try (session) {
+            inserts.close();
+        }
+    }
+}

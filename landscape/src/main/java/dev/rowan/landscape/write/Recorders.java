@@ -1,0 +1,91 @@
+package dev.rowan.landscape.write;
+
+import dev.rowan.api.Time;
+import dev.rowan.json.RowJson;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.fold.RunEvents;
+import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Session;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// Starts the records of runs in one database, each with a session and a writer thread of its own.
+public final class Recorders {
+    /// The only writer of a run so far, in the first epoch of its lease.
+    private static final int WRITER = 0;
+
+    private static final int EPOCH = 1;
+
+    private final Database database;
+    private final Time time;
+    private final Salts salts;
+    private final Intake.Limits limits;
+
+    public Recorders(Database database, Time time, RandomGenerator random) {
+        this(database, time, random, Intake.Limits.USUAL);
+    }
+
+    Recorders(Database database, Time time, RandomGenerator random, Intake.Limits limits) {
+        this.database = database;
+        this.limits = limits;
+        this.time = time;
+        this.salts = new Salts(random);
+    }
+
+    /// Records what the run is, durably, and hands the log over to its writer thread.
+    public LandscapeRecorder start(RunStart run) {
+        var encoder = new EntryEncoder(salts);
+        Session session = database.open();
+        try {
+            Instant now = time.instant();
+            session.begin();
+            var log = new LogKey(register(session, run, now), WRITER, run.runId());
+            var writer = new LogWriter(log, EPOCH, session, time);
+            writer.append(first(run, now, encoder));
+            writer.addHead();
+            writer.commit();
+            return new GroupRecorder(database, encoder, new Intake(limits, time), writer, time);
+        } catch (SQLException error) {
+            close(session, error);
+            throw database.explain("starting the record of the run", error);
+        }
+    }
+
+    private static int register(Session session, RunStart run, Instant now) throws SQLException {
+        try (PreparedStatement insert = session.connection()
+                .prepareStatement("INSERT INTO run (run_id, name, started) VALUES (?, ?, ?) RETURNING run_no")) {
+            insert.setString(1, run.runId());
+            insert.setString(2, run.name());
+            insert.setLong(3, Micros.of(now));
+            try (ResultSet row = insert.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        }
+    }
+
+    private static List<Event> first(RunStart run, Instant now, EntryEncoder encoder) {
+        var events = new ArrayList<Event>();
+        events.add(RunEvents.started(run, now).with(encoder.payload(RowJson.writeValue(RunEvents.startedValues(run)))));
+        run.nodes().forEach(node -> events.add(RunEvents.node(node, now)));
+        run.sinks().forEach(sink -> events.add(RunEvents.sink(sink, now)));
+        return events;
+    }
+
+    private static void close(Session session, SQLException cause) {
+        try {
+            session.close();
+        } catch (SQLException also) {
+            cause.addSuppressed(also);
+        }
+    }
+}

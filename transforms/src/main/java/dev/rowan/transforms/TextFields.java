@@ -1,0 +1,79 @@
+package dev.rowan.transforms;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Section;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Which texts of a row a transform looks at: some by name, or all.
+///
+/// A filter must not wave through what it has not seen, so a named field that is missing or is no text is an error,
+/// and so is a row without any text.
+public sealed interface TextFields {
+    Option<List<String>> FIELDS = Option.texts("fields")
+            .describedAs("The fields to look at: a name, a list of names, or 'all' for every field that holds text.");
+
+    record Named(List<String> names) implements TextFields {
+        public Named {
+            names = List.copyOf(names);
+        }
+    }
+
+    record All() implements TextFields {}
+
+    static TextFields read(Section section) {
+        List<String> names = section.get(FIELDS);
+        if (names.equals(List.of("all"))) {
+            return new All();
+        }
+        if (names.isEmpty()) {
+            section.problem(FIELDS, "must name at least one field, got none");
+        }
+        if (names.contains("all")) {
+            section.problem(FIELDS, "must be 'all' alone or a list of names, got both");
+        }
+        return new Named(names);
+    }
+
+    /// The names to look at in `row`.
+    default List<String> in(Row row) {
+        return switch (this) {
+            case Named(List<String> names) -> names;
+            case All() -> {
+                var names = new ArrayList<String>(row.size());
+                for (int i = 0; i < row.size(); i++) {
+                    if (row.valueAt(i) instanceof String) {
+                        names.add(row.names().at(i));
+                    }
+                }
+                yield names;
+            }
+        };
+    }
+
+    /// Why these fields of `row` cannot be looked at, or empty.
+    default Optional<Reason> problem(Row row) {
+        List<String> names = in(row);
+        if (names.isEmpty()) {
+            return Optional.of(Reason.of("no_text_to_check", "the row has no field that holds text"));
+        }
+        for (String name : names) {
+            if (!row.has(name)) {
+                return Optional.of(missing(name));
+            }
+            if (!(row.get(name) instanceof String)) {
+                return Optional.of(
+                        Reason.of("not_text", "field '" + name + "' must be text, got " + Found.kind(row.get(name)))
+                                .with("field", name));
+            }
+        }
+        return Optional.empty();
+    }
+
+    static Reason missing(String name) {
+        return Reason.of("missing_field", "the row has no field '" + name + "'").with("field", name);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.rowan.transforms.keyword;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import java.util.OptionalInt;
+
+/// A pattern that no text may match. RE2 runs in time linear in the text, whatever the pattern; most texts do not get
+/// that far, because they lack what every match must hold.
+record BlockedPattern(String text, Pattern pattern, Requirement requirement) {
+    /// The engine descends once for each step that consumes nothing; more steps could exhaust a thread's stack.
+    private static final int MAX_STEPS = 2_500;
+
+    private static final int MAX_GROUPS = 250;
+
+    /// Throws a [PatternSyntaxException] when `text` is no pattern, or one that is too complex.
+    static BlockedPattern of(String text) {
+        if (text.chars().filter(c -> c == '(').count() > MAX_GROUPS) {
+            throw new PatternSyntaxException("more than " + MAX_GROUPS + " groups; split it into several patterns", "");
+        }
+        Pattern pattern = Pattern.compile(text);
+        if (pattern.programSize() > MAX_STEPS) {
+            throw new PatternSyntaxException(
+                    "%d steps, more than %d; split it into several patterns"
+                            .formatted(pattern.programSize(), MAX_STEPS),
+                    "");
+        }
+        return new BlockedPattern(text, pattern, PatternReader.requirementOf(text));
+    }
+
+    /// Where the first match begins, in code points from 0.
+    OptionalInt find(ScannedText scanned) {
+        return requirement.isMetBy(scanned) ? findByPattern(scanned.text()) : OptionalInt.empty();
+    }
+
+    /// The same without the requirement.
+    OptionalInt findByPattern(String subject) {
+        Matcher matcher = pattern.matcher(subject);
+        return matcher.find() ? OptionalInt.of(subject.codePointCount(0, matcher.start())) : OptionalInt.empty();
+    }
+}

@@ -1,0 +1,5 @@
+/// The transform that changes nothing.
+@NullMarked
+package dev.rowan.transforms.passthrough;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Cutting texts to a length.
+@NullMarked
+package dev.rowan.transforms.truncate;
+
+import org.jspecify.annotations.NullMarked;
