@@ -1,0 +1,124 @@
+package dev.rowan.testkit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.plugin.Sink;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// A sink that keeps its rows in memory and knows which of them are durable.
+///
+/// Shared state, guarded by `lock`: the rows, and how many of them were synced.
+public class ListSink implements Sink {
+    private final Check check;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final List<Row> rows = new ArrayList<>();
+    private int durable;
+
+    /// Asked before each row: a reason refuses the row, an exception breaks the sink.
+    public interface Check {
+        Optional<Reason> look(Row row) throws IOException;
+    }
+
+    public ListSink() {
+        this(_ -> Optional.empty());
+    }
+
+    public ListSink(Check check) {
+        this.check = check;
+    }
+
+    /// The rows that are durable, in the order written.
+    public List<Row> rows() {
+        lock.lock();
+        try {
+            return List.copyOf(rows.subList(0, durable));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Every row written, durable or not.
+    public List<Row> written() {
+        lock.lock();
+        try {
+            return List.copyOf(rows);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Waits until `count` rows are written.
+    public void awaitWritten(int count) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (rows.size() < count) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Optional<String> check(Existing existing) {
+        return Optional.empty();
+    }
+
+    @Override
+    public void open(Existing existing) {}
+
+    @Override
+    public Optional<Reason> write(Row row) throws IOException {
+        Optional<Reason> refused = check.look(row);
+        lock.lock();
+        try {
+            if (refused.isEmpty()) {
+                rows.add(row);
+                changed.signalAll();
+            }
+            return refused;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Mark sync() {
+        lock.lock();
+        try {
+            durable = rows.size();
+            byte[] bytes = rows.toString().getBytes(UTF_8);
+            return new Mark(durable, 0, bytes.length, sha256(bytes));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static String sha256(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException("every Java platform has SHA-256", missing);
+        }
+    }
+
+    @Override
+    public Optional<Path> file() {
+        return Optional.empty();
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,88 @@
+package dev.rowan.testkit;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.api.Row;
+import dev.rowan.api.plugin.BatchTransform;
+import dev.rowan.api.plugin.OutputPort;
+import dev.rowan.api.plugin.PluginContext;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// A batch-aware transform with workers of its own: one for each row, which answers through the output port or breaks.
+///
+/// Its scope owns the workers. Shared state: two counters; the port is set before the first row.
+public final class WorkerTransform implements BatchTransform {
+    private final Limits limits;
+    private final Work work;
+    private final CallScope workers = CallScope.open("worker");
+    private final AtomicInteger accepted = new AtomicInteger();
+    private @Nullable OutputPort output;
+
+    /// How many rows may be pending, and how long each waits for its answer.
+    public record Limits(int maxPending, Optional<Duration> answerWithin) {
+        public static final Limits USUAL = new Limits(30, Optional.empty());
+    }
+
+    /// What a worker does for one row.
+    public interface Work {
+        void answer(Row row, PluginContext context, OutputPort output) throws Exception;
+    }
+
+    public WorkerTransform(Limits limits, Work work) {
+        this.limits = limits;
+        this.work = work;
+    }
+
+    /// How many rows were taken so far.
+    public int accepted() {
+        return accepted.get();
+    }
+
+    @Override
+    public void connectOutput(OutputPort port, int maxPending) {
+        output = port;
+    }
+
+    @Override
+    public void accept(Row row, PluginContext context) {
+        OutputPort port = output;
+        if (port == null) {
+            throw new IllegalStateException("a row came before the output port");
+        }
+        accepted.incrementAndGet();
+        workers.start(() -> answer(row, context, port));
+    }
+
+    private void answer(Row row, PluginContext context, OutputPort port) {
+        try {
+            work.answer(row, context, port);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (Throwable defect) {
+            port.fail(context.token(), context.stateId(), defect);
+        }
+    }
+
+    @Override
+    public int maxPending() {
+        return limits.maxPending();
+    }
+
+    @Override
+    public Optional<Duration> answerWithin() {
+        return limits.answerWithin();
+    }
+
+    @Override
+    public Map<String, Object> batchMetrics() {
+        return Map.of("accepted", accepted.get());
+    }
+
+    @Override
+    public void close() {
+        workers.close();
+    }
+}
