@@ -50,11 +50,18 @@ public final class CallScope implements AutoCloseable {
             }
         });
         running.add(thread);
-        if (closed.get()) {
-            running.remove(thread);
-            throw new IllegalStateException("the scope '" + name + "' is closed");
+        boolean started = false;
+        try {
+            if (closed.get()) {
+                throw new IllegalStateException("the scope '" + name + "' is closed");
+            }
+            thread.start();
+            started = true;
+        } finally {
+            if (!started) {
+                running.remove(thread);
+            }
         }
-        thread.start();
     }
 
     /// Interrupts what runs now, without waiting and without closing the scope.

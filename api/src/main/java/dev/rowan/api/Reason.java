@@ -32,12 +32,12 @@ public record Reason(String code, String message, Map<String, @Nullable Object> 
         return new Reason(code, message, details, true);
     }
 
-    /// The reason as a value: `{reason, message, …details}`.
+    /// The reason as a value: `{reason, message, …details}`. A detail does not replace the first two.
     public Map<String, @Nullable Object> asMap() {
         var map = new LinkedHashMap<String, @Nullable Object>();
         map.put("reason", code);
         map.put("message", message);
-        map.putAll(details);
+        details.forEach(map::putIfAbsent);
         return map;
     }
 }
