@@ -10,6 +10,7 @@ import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.transform.RowWaiter.Answer;
+import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.Entry.StateKey;
@@ -89,6 +90,8 @@ public final class TransformExecutor implements AutoCloseable {
         } catch (InterruptedException stopped) {
             close(key, opened, 0, new Entry.Result.Failed(Reason.of("interrupted", "the run was stopped here")));
             throw stopped;
+        } catch (LandscapeException unrecorded) {
+            throw unrecorded;
         } catch (Throwable defect) {
             throw recorded(key, opened, defect);
         }
@@ -120,14 +123,17 @@ public final class TransformExecutor implements AutoCloseable {
             transform.accept(row, visit);
             TransformResult result = waiter.await(limit)
                     .orElseGet(() -> TransformResult.error(
-                            Reason.of("answer_timeout", "no answer came within " + limit.toSeconds() + " s")
+                            Reason.of("answer_timeout", "no answer came within " + limit.toMillis() / 1_000.0 + " s")
                                     .asRetryable()));
             return new Answered(result, queued);
         }
     }
 
-    /// Refuses what the plugin did not declare.
+    /// Refuses what no plugin may return, and what this one did not declare.
     private void refuseUndeclared(TransformResult result, TokenInfo token) {
+        if (result == null) {
+            throw new IllegalStateException("returned null for " + token.tokenId());
+        }
         if (result instanceof TransformResult.SuccessMulti
                 && !node.plugin().capabilities().contains(Capability.CREATES_TOKENS)) {
             throw new IllegalStateException(
@@ -169,6 +175,7 @@ public final class TransformExecutor implements AutoCloseable {
         return carried;
     }
 
+    /// On a worker's thread, which a landscape that broke is no matter of: the run finds out by its own records.
     private void recordLate(TokenInfo token, String stateId, Answer answer) {
         try {
             recorder.record(new Entry.RunNoted(
@@ -178,8 +185,10 @@ public final class TransformExecutor implements AutoCloseable {
                             .with("state_id", stateId)
                             .with("result", LateResult.describe(answer))
                             .asMap()));
-        } catch (InterruptedException stopped) {
+        } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+        } catch (LandscapeException _) {
+            // told by the records of the run itself
         }
     }
 
