@@ -4,6 +4,7 @@ import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
 /// How often and after what wait a node is tried again for a row whose error may pass.
@@ -33,12 +34,11 @@ public record RetryPolicy(int maxAttempts, Duration initialDelay, Duration maxDe
     /// The wait after attempt `attempt` failed: doubled each time up to the longest, then cut by up to half at random,
     /// so that rows that failed together do not come back together.
     public Duration delayAfter(int attempt, RandomGenerator random) {
-        long longest = maxDelay.toNanos();
-        long usual = initialDelay.toNanos();
-        for (int i = 1; i < attempt && usual < longest; i++) {
-            usual *= 2;
+        long longest = TimeUnit.NANOSECONDS.convert(maxDelay);
+        long capped = Math.min(TimeUnit.NANOSECONDS.convert(initialDelay), longest);
+        for (int i = 1; i < attempt && capped < longest; i++) {
+            capped = capped > longest / 2 ? longest : capped * 2;
         }
-        long capped = Math.min(usual, longest);
         return Duration.ofNanos(capped - (long) (random.nextDouble() * capped / 2));
     }
 }
