@@ -1,11 +1,15 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.api.Row;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.Stored;
 import dev.rowan.landscape.LandscapeReader.TokenKey;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.story.RowStory;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +17,9 @@ import java.util.Optional;
 /// Brings back the values of rows that were dropped from memory while they waited, from the landscape. Owned by the
 /// release thread.
 final class ReadBack {
+    /// Rows at most so far apart are looked up together.
+    private static final int WIDEST_GAP = 16;
+
     private final String runId;
     private final LandscapeRecorder recorder;
     private final LandscapeReader reader;
@@ -27,8 +34,8 @@ final class ReadBack {
 
     /// The same rows in the same order, each with its values.
     List<RowEnd.Told> restore(List<RowEnd> ends) throws InterruptedException {
-        var restored = new ArrayList<RowEnd.Told>(ends.size());
         Map<TokenKey, Stored> stored = stored(ends);
+        var restored = new ArrayList<RowEnd.Told>(ends.size());
         for (RowEnd end : ends) {
             restored.add(
                     switch (end) {
@@ -50,38 +57,47 @@ final class ReadBack {
         };
     }
 
-    /// One look-up for all that is missing, after the landscape has committed it.
+    /// What is missing, after the landscape has committed it. Rows far apart, as they come with `order: none`, are
+    /// looked up apart, so that those in between are not read with them.
     private Map<TokenKey, Stored> stored(List<RowEnd> ends) throws InterruptedException {
-        long first = Long.MAX_VALUE;
-        long last = Long.MIN_VALUE;
-        long recorded = 0;
-        for (RowEnd end : ends) {
-            if (lacksValues(end)) {
-                first = Math.min(first, end.rowSeq());
-                last = Math.max(last, end.rowSeq());
-                recorded = Math.max(recorded, end.recorded());
-            }
-        }
-        if (first > last) {
+        List<RowEnd> lacking = ends.stream()
+                .filter(ReadBack::lacksValues)
+                .sorted(Comparator.comparingLong(RowEnd::rowSeq))
+                .toList();
+        if (lacking.isEmpty()) {
             return Map.of();
         }
-        recorder.awaitCommitted(recorded);
-        return reader.values(runId, first, last);
+        recorder.awaitCommitted(
+                lacking.stream().mapToLong(RowEnd::recorded).max().orElseThrow());
+        var stored = new HashMap<TokenKey, Stored>();
+        int first = 0;
+        for (int i = 1; i <= lacking.size(); i++) {
+            long last = lacking.get(i - 1).rowSeq();
+            if (i == lacking.size() || lacking.get(i).rowSeq() - last > WIDEST_GAP) {
+                stored.putAll(reader.values(runId, lacking.get(first).rowSeq(), last));
+                first = i;
+            }
+        }
+        return stored;
     }
 
     private RowEnd.Told withValues(RowEnd.Told told, Map<TokenKey, Stored> stored) {
         List<TokenEnd> tokens = told.tokens().stream()
-                .map(token -> token.sink().isEmpty()
-                        ? token
-                        : new TokenEnd(
-                                token.part(),
-                                token.outcome(),
-                                Optional.of(find(stored, told.rowSeq(), token.part())
-                                        .row()),
-                                token.failure(),
-                                token.sink()))
+                .map(token -> token.sink().isEmpty() ? token : token.withRow(values(told, token, stored)))
                 .toList();
         return new RowEnd.Told(told.rowSeq(), told.readAt(), told.endedAt(), told.recorded(), tokens);
+    }
+
+    private Row values(RowEnd.Told told, TokenEnd token, Map<TokenKey, Stored> stored) {
+        return token.outcome() == Outcome.QUARANTINED
+                ? unreadable(told.rowSeq())
+                : find(stored, told.rowSeq(), token.part()).row();
+    }
+
+    /// A record that could not be read has no values of its own in the landscape; its story has what it left.
+    private Row unreadable(long rowSeq) {
+        RowStory story = reader.story(runId, rowSeq).orElseThrow(() -> missing(rowSeq, 0));
+        return TokenEnd.unreadable(story.position(), story.raw().orElse(""));
     }
 
     private RowEnd.Told passed(RowEnd.Passed passed, Map<TokenKey, Stored> stored) {
@@ -94,8 +110,12 @@ final class ReadBack {
     private static Stored find(Map<TokenKey, Stored> stored, long rowSeq, int part) {
         Stored found = stored.get(new TokenKey(rowSeq, part));
         if (found == null) {
-            throw new IllegalStateException("the landscape has no values of row " + rowSeq + " part " + part);
+            throw missing(rowSeq, part);
         }
         return found;
+    }
+
+    private static IllegalStateException missing(long rowSeq, int part) {
+        return new IllegalStateException("the landscape has no values of row " + rowSeq + " part " + part);
     }
 }

@@ -12,6 +12,15 @@ record TokenEnd(int part, Outcome outcome, Optional<Row> row, Optional<Failure> 
     /// Where and why a token did not pass. `node` is empty for a record that could not be read.
     record Failure(Optional<Integer> node, String nodeName, Reason reason, int attempts) {}
 
+    /// What is carried on of a record that could not be read.
+    static Row unreadable(String position, String raw) {
+        return Row.of("position", position).with("raw", raw);
+    }
+
+    TokenEnd withRow(Row values) {
+        return new TokenEnd(part, outcome, Optional.of(values), failure, sink);
+    }
+
     TokenEnd withoutRow() {
         return new TokenEnd(part, outcome, Optional.empty(), failure, sink);
     }

@@ -13,6 +13,7 @@ import dev.rowan.engine.transform.RowAbandoned;
 import dev.rowan.engine.transform.TransformExecutor;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,6 +40,7 @@ final class TokenWalk {
     RowEnd walk(long rowSeq, Row row, Instant readAt, long recorded) throws InterruptedException {
         var progress = new Progress(new ArrayList<>(1), new AtomicInteger(1), recorded);
         walk(new TokenInfo(runId, rowSeq, 0), row, 0, progress);
+        progress.ends.sort(Comparator.comparingInt(TokenEnd::part)); // parts made of parts come last
         return new RowEnd.Told(rowSeq, readAt, time.instant(), progress.recorded, List.copyOf(progress.ends));
     }
 
