@@ -1,6 +1,5 @@
 package dev.rowan.engine.run;
 
-import dev.rowan.api.CallScope;
 import dev.rowan.api.Row;
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.BatchTransform;
@@ -9,6 +8,7 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.run.RowReader.Until;
 import dev.rowan.engine.transform.TransformExecutor;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.Landscape;
@@ -22,19 +22,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.random.RandomGenerator;
 
 /// One run of a pipeline, from its first row to its seal.
 ///
-/// The thread inside [#run] owns the run: it opens and closes everything, and waits. The reader thread owns the source,
-/// each row has a virtual thread, the release thread owns the sinks. Any thread may ask for [#progress] or stop the
-/// run.
+/// The thread inside [#run] owns the run: it opens and closes everything, and waits for the [Flow]. The reader thread
+/// owns the source, each row has a virtual thread, the release thread owns the sinks. Any thread may ask for
+/// [#progress] or stop the run. `random` is asked by many threads at once, so it must be safe for that.
 public final class PipelineRun {
-    private static final Duration FOREVER = Duration.ofDays(10_000);
-
     private final Pipeline pipeline;
     private final Landscape landscape;
     private final RunRequest request;
@@ -82,21 +77,13 @@ public final class PipelineRun {
             progress.sourceOpened(pipeline.source().source().size());
             LandscapeRecorder recorder = landscape.start(RunRecord.of(runId, pipeline, request));
             closing.add(recorder);
-            Map<String, Sink.Mark> marks = Map.of();
-            boolean exhausted = false;
+            Through through = new Through(Until.STOPPED, Map.of());
             try {
-                openNodes(closing);
-                var parts = new RunParts(runId, recorder, window, leaving, stop, progress, time);
-                try (LandscapeReader reader = landscape.reader()) {
-                    var releaser = new Releaser(pipeline, parts, reader);
-                    exhausted = flow(parts, releaser);
-                    marks = releaser.finish();
-                }
-                noteMetrics(recorder);
-            } catch (IOException | RuntimeException broken) {
+                through = work(recorder, closing);
+            } catch (IOException | RuntimeException | Error broken) {
                 stop.request(new StopSignal.Cause.Failure(broken));
             }
-            RunEnd end = endOf(exhausted);
+            RunEnd end = endOf(through.until());
             Head head = seal(recorder, end);
             failIfBroken();
             var result = new RunResult(
@@ -107,7 +94,7 @@ public final class PipelineRun {
                     progress(),
                     Duration.ofNanos(time.nanos() - started),
                     window.peak(),
-                    marks,
+                    through.marks(),
                     head);
             HeadFile.writeBeside(pipeline.sinks(), result);
             return result;
@@ -115,6 +102,33 @@ public final class PipelineRun {
             if (callerInterrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /// How far the rows came, and the sinks with them.
+    private record Through(Until until, Map<String, Sink.Mark> marks) {}
+
+    /// Takes the rows through. Transforms are closed before the run is sealed, so that the answers their workers still
+    /// give are part of the record; they are opened before the sinks, which may replace output that is there.
+    private Through work(LandscapeRecorder recorder, Closing sinks) throws IOException, InterruptedException {
+        var parts = new RunParts(runId, recorder, window, leaving, stop, progress, time);
+        try (var transforms = new Closing();
+                LandscapeReader reader = landscape.reader()) {
+            for (TransformNode node : pipeline.transforms()) {
+                node.transform().open();
+                transforms.add(node.transform());
+            }
+            for (SinkNode node : pipeline.sinks()) {
+                node.sink().open(request.existing());
+                sinks.add(node.sink());
+            }
+            var releaser = new Releaser(pipeline, parts, reader);
+            var flow = new Flow(pipeline, parts, executors(parts, transforms), releaser);
+            Until until = flow.run(request.limit());
+            callerInterrupted = flow.callerInterrupted();
+            Map<String, Sink.Mark> marks = releaser.finish();
+            noteMetrics(recorder);
+            return new Through(until, marks);
         }
     }
 
@@ -129,52 +143,6 @@ public final class PipelineRun {
         }
     }
 
-    private void openNodes(Closing closing) throws IOException {
-        for (SinkNode node : pipeline.sinks()) {
-            node.sink().open(request.existing());
-            closing.add(node.sink());
-        }
-        for (TransformNode node : pipeline.transforms()) {
-            node.transform().open();
-            closing.add(node.transform());
-        }
-    }
-
-    /// Lets the rows flow until all are out or the run stops. True when the source is exhausted and every row has left.
-    private boolean flow(RunParts parts, Releaser releaser) throws InterruptedException {
-        try (var release = CallScope.openPlatform("rowan-release");
-                var reader = CallScope.openPlatform("rowan-reader");
-                var tokens = CallScope.open("row");
-                var executors = new Closing()) {
-            stop.whenUrgent(tokens::interrupt);
-            var walk = new TokenWalk(runId, executors(parts, executors), pipeline.outputSink(), stop, time);
-            FutureTask<Boolean> releasing = release.fork(() -> guarded(() -> {
-                releaser.run();
-                return true;
-            }));
-            FutureTask<Boolean> reading = reader.fork(
-                    () -> guarded(() -> new RowReader(pipeline.source(), parts, walk, tokens).read(request.limit())));
-            reader.start(() -> finishWhenThrough(reading));
-            awaitEnd(reading);
-            tokens.close();
-            leaving.end();
-            return result(releasing) && result(reading) && progress.rowsEnded() == progress.rowsRead();
-        } finally {
-            stop.whenUrgent(() -> {});
-        }
-    }
-
-    /// Tells the waiting thread when the source is read and no row is on its way.
-    private void finishWhenThrough(FutureTask<Boolean> reading) {
-        try {
-            boolean _ = result(reading);
-            window.awaitEmpty(FOREVER);
-            stop.finish();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     private List<TransformExecutor> executors(RunParts parts, Closing closing) {
         var executors = new ArrayList<TransformExecutor>();
         for (TransformNode node : pipeline.transforms()) {
@@ -183,55 +151,6 @@ public final class PipelineRun {
             executors.add(executor);
         }
         return executors;
-    }
-
-    /// Waits for the end of the flow; a stop closes the window and gives rows on their way the grace they have. An
-    /// interrupt of the calling thread is a stop at once.
-    private void awaitEnd(FutureTask<Boolean> reading) {
-        try {
-            Duration limit = pipeline.run().deadline().orElse(FOREVER);
-            if (!stop.awaitFinishOrRequest(limit)) {
-                stop.request(new StopSignal.Cause.Limit("the deadline of " + limit.toSeconds() + " s"));
-            }
-            if (stop.requested()) {
-                window.close();
-                reading.cancel(true);
-                stop.awaitFinishOrUrgency(pipeline.run().stopGrace());
-            }
-        } catch (InterruptedException _) {
-            callerInterrupted = true;
-            window.close();
-            reading.cancel(true);
-            stop.request(new StopSignal.Cause.Interrupted("an interrupt of the calling thread"));
-        }
-    }
-
-    private interface Work {
-        boolean run() throws Exception;
-    }
-
-    /// Runs one of the run's own threads: what breaks it stops the run.
-    private boolean guarded(Work work) {
-        try {
-            return work.run();
-        } catch (InterruptedException _) {
-            return false;
-        } catch (Throwable defect) {
-            if (!(defect instanceof IOException && stop.requested() && Thread.interrupted())) {
-                stop.request(new StopSignal.Cause.Failure(defect));
-            }
-            return false;
-        }
-    }
-
-    private static boolean result(FutureTask<Boolean> task) throws InterruptedException {
-        try {
-            return task.get();
-        } catch (CancellationException _) {
-            return false;
-        } catch (ExecutionException broken) {
-            throw new IllegalStateException(broken);
-        }
     }
 
     private void noteMetrics(LandscapeRecorder recorder) throws InterruptedException {
@@ -248,21 +167,23 @@ public final class PipelineRun {
         }
     }
 
-    private RunEnd endOf(boolean exhausted) {
+    private RunEnd endOf(Until until) {
         long read = progress.rowsRead();
-        if (exhausted
-                && stop.cause()
-                        .filter(c -> c instanceof StopSignal.Cause.Failure)
-                        .isEmpty()) {
-            return new RunEnd(RunEnd.Status.COMPLETED, read, Optional.empty());
+        if (until == Until.STOPPED && !stop.requested()) {
+            stop.request(new StopSignal.Cause.Failure(new IllegalStateException("rows are missing without a cause")));
         }
-        return switch (stop.cause().orElseThrow(() -> new IllegalStateException("rows are missing without a cause"))) {
-            case StopSignal.Cause.Interrupted(var by) ->
-                new RunEnd(RunEnd.Status.INTERRUPTED, read, Optional.of("stopped by " + by));
-            case StopSignal.Cause.Limit(var what) ->
-                new RunEnd(RunEnd.Status.LIMITED, read, Optional.of("stopped by " + what));
+        return switch (stop.cause().orElse(null)) {
             case StopSignal.Cause.Failure(var defect) ->
-                new RunEnd(RunEnd.Status.FAILED, read, Optional.of(String.valueOf(defect.getMessage())));
+                new RunEnd(RunEnd.Status.FAILED, read, Optional.of(RunDefect.words(defect)));
+            case StopSignal.Cause.Interrupted(var by)
+            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.INTERRUPTED, read, Optional.of("stopped by " + by));
+            case StopSignal.Cause.Limit(var what)
+            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.LIMITED, read, Optional.of("stopped by " + what));
+            case null, default ->
+                until == Until.LIMIT
+                        ? new RunEnd(
+                                RunEnd.Status.LIMITED, read, Optional.of("stopped by the limit of " + read + " rows"))
+                        : new RunEnd(RunEnd.Status.COMPLETED, read, Optional.empty());
         };
     }
 

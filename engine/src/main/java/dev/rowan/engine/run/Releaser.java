@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// Runs on the release thread, which owns the sinks, the reader for values that were dropped, and the group in hand.
 final class Releaser {
     private static final int GROUP = 2_000;
+    /// How many rows are read back together, so that not the values of a whole group are in memory.
+    private static final int AT_ONCE = 100;
     private static final Duration LINGER = Duration.ofMillis(50);
     private static final Duration IDLE = Duration.ofSeconds(5);
 
@@ -39,6 +41,7 @@ final class Releaser {
     private final List<Released> group = new ArrayList<>();
     private final Map<String, Sink> dirty = new LinkedHashMap<>();
     private final List<Entry> notes = new ArrayList<>();
+    private boolean through;
 
     Releaser(Pipeline pipeline, RunParts parts, LandscapeReader reader) {
         this.runId = parts.runId();
@@ -50,8 +53,8 @@ final class Releaser {
         this.time = parts.time();
     }
 
-    /// A token that has been written and is not yet durable.
-    private record Released(RowEnd.Told row, TokenEnd token, boolean last, Instant at) {}
+    /// A token that has been written and is not yet durable. Its values are not kept.
+    private record Released(long rowSeq, Instant readAt, Instant endedAt, TokenEnd token, boolean last, Instant at) {}
 
     /// Releases rows until no more can come.
     void run() throws IOException, InterruptedException {
@@ -62,8 +65,10 @@ final class Releaser {
             if (group.isEmpty() && !ready.isEmpty()) {
                 groupStarted = time.nanos();
             }
-            for (RowEnd.Told row : readBack.restore(ready)) {
-                write(row);
+            for (int from = 0; from < ready.size(); from += AT_ONCE) {
+                for (RowEnd.Told row : readBack.restore(ready.subList(from, Math.min(from + AT_ONCE, ready.size())))) {
+                    write(row);
+                }
             }
             boolean drained = ready.isEmpty() && leaving.isDrained();
             boolean due = group.size() >= GROUP || time.nanos() - groupStarted >= LINGER.toNanos();
@@ -71,14 +76,19 @@ final class Releaser {
                 settle();
             }
             if (drained) {
+                through = true;
                 return;
             }
         }
     }
 
-    /// The marks of all sinks, those that got no row included.
+    /// The marks of all sinks, those that got no row included. None when releasing broke: rows were written then that
+    /// have no outcome, and no mark may cover them.
     Map<String, Sink.Mark> finish() throws IOException, InterruptedException {
         var marks = new LinkedHashMap<String, Sink.Mark>();
+        if (!through) {
+            return marks;
+        }
         for (var sink : sinks.entrySet()) {
             Sink.Mark mark = sink.getValue().sync();
             marks.put(sink.getKey(), mark);
@@ -91,7 +101,14 @@ final class Releaser {
         Instant now = time.instant();
         for (int i = 0; i < row.tokens().size(); i++) {
             TokenEnd token = row.tokens().get(i);
-            group.add(new Released(row, written(row, token), i == row.tokens().size() - 1, now));
+            TokenEnd written = written(row, token).withoutRow();
+            group.add(new Released(
+                    row.rowSeq(),
+                    row.readAt(),
+                    row.endedAt(),
+                    written,
+                    i == row.tokens().size() - 1,
+                    now));
         }
     }
 
@@ -127,7 +144,7 @@ final class Releaser {
     private Row withError(Row values, RowEnd.Told row, TokenEnd.Failure failure) {
         var error = new LinkedHashMap<String, @Nullable Object>();
         error.put("node", failure.nodeName());
-        error.putAll(failure.reason().asMap());
+        failure.reason().asMap().forEach(error::putIfAbsent);
         error.put("attempts", failure.attempts());
         error.put("run", runId);
         error.put("row_seq", row.rowSeq());
@@ -159,19 +176,18 @@ final class Releaser {
     }
 
     private static Entry outcome(Released released, Instant durable) {
-        RowEnd.Told row = released.row();
         TokenEnd token = released.token();
         return new Entry.OutcomeReached(
-                row.rowSeq(),
+                released.rowSeq(),
                 token.part(),
                 durable,
                 token.outcome(),
                 token.failure().flatMap(TokenEnd.Failure::node),
                 token.failure().map(failure -> failure.reason().code()),
                 token.sink(),
-                micros(row.endedAt(), released.at()),
+                micros(released.endedAt(), released.at()),
                 micros(released.at(), durable),
-                micros(row.readAt(), durable));
+                micros(released.readAt(), durable));
     }
 
     private static long micros(Instant from, Instant to) {

@@ -40,23 +40,31 @@ final class RowReader {
         this.time = parts.time();
     }
 
-    /// Reads to the end of the source, to `limit` rows, or until the run stops. True when the source is exhausted.
-    boolean read(OptionalLong limit) throws IOException, InterruptedException {
+    /// Where reading ended.
+    enum Until {
+        /// The source has no more.
+        EXHAUSTED,
+        /// As many rows as were asked for are read, and there are more.
+        LIMIT,
+        STOPPED
+    }
+
+    /// Reads to the end of the source, to `limit` rows, or until the run stops.
+    Until read(OptionalLong limit) throws IOException, InterruptedException {
         for (long rowSeq = 1; ; rowSeq++) {
             Optional<Source.Item> item =
                     stop.requested() ? Optional.empty() : source.source().next();
             if (stop.requested()) {
-                return false;
+                return Until.STOPPED;
             }
             if (item.isEmpty()) {
-                return true;
+                return Until.EXHAUSTED;
             }
             if (limit.isPresent() && rowSeq > limit.getAsLong()) {
-                stop.request(new StopSignal.Cause.Limit("the limit of " + limit.getAsLong() + " rows"));
-                return false;
+                return Until.LIMIT;
             }
             if (!leaving.awaitRoom(rowSeq) || !window.enter()) {
-                return false;
+                return Until.STOPPED;
             }
             start(rowSeq, item.get());
         }
@@ -88,10 +96,10 @@ final class RowReader {
             leaving.put(walk.walk(rowSeq, row, readAt, recorded));
         } catch (RowAbandoned _) {
             // no outcome: the landscape shows how far it came
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        } catch (Throwable defect) {
-            stop.request(new StopSignal.Cause.Failure(defect));
+        } catch (Throwable broken) {
+            if (!stop.explains(broken)) {
+                stop.request(new StopSignal.Cause.Failure(broken));
+            }
         } finally {
             window.leave();
         }
@@ -101,7 +109,7 @@ final class RowReader {
         long number = recorder.record(new Entry.RowUnreadable(rowSeq, now, item.position(), item.reason(), item.raw()));
         progress.rowRead(source.source().progress());
         var failure = new TokenEnd.Failure(Optional.empty(), "source", item.reason(), 1);
-        Row row = Row.of("position", item.position()).with("raw", item.raw());
+        Row row = TokenEnd.unreadable(item.position(), item.raw());
         TokenEnd end = TokenWalk.end(0, row, failure, source.onError(), Outcome.QUARANTINED);
         leaving.put(new RowEnd.Told(rowSeq, now, now, number, List.of(end)));
     }

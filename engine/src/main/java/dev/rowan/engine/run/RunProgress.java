@@ -67,6 +67,11 @@ public final class RunProgress {
         return rowsEnded.get();
     }
 
+    /// Whether every row read has ended.
+    boolean isEven() {
+        return rowsEnded.get() == rowsRead.get();
+    }
+
     Snapshot snapshot(int inFlight, int waitingToLeave) {
         var ended = new EnumMap<Outcome, Long>(Outcome.class);
         outcomes.forEach((outcome, count) -> {

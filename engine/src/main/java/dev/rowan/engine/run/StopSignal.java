@@ -4,16 +4,19 @@ import dev.rowan.engine.transform.BackOff;
 import dev.rowan.engine.transform.RowAbandoned;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Tells a run to stop, and why. The first request lets rows on their way arrive; a request at once does not.
 ///
 /// Any thread may ask. Shared state, written under `lock`: the cause, the urgency, and whether the run is over. Cause
-/// and
-/// urgency are read without it, since every row asks for them.
+/// and urgency are read without it, since every row asks for them.
 public final class StopSignal implements BackOff {
+    private static final int MOST_SUPPRESSED = 10;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile @Nullable Cause cause;
@@ -34,18 +37,33 @@ public final class StopSignal implements BackOff {
         record Failure(Throwable defect) implements Cause {}
     }
 
-    /// Asks for a stop. The first cause stays; a second request of any kind makes it a stop at once.
+    /// Asks for a stop. The first cause stays, but a failure outweighs the others, so that none is swallowed; a second
+    /// request of any kind makes it a stop at once.
     public void request(Cause why) {
-        Runnable urgent = () -> {};
+        Runnable urgent;
         lock.lock();
         try {
             atOnce |= cause != null || why instanceof Cause.Failure;
-            if (cause == null) {
+            if (cause instanceof Cause.Failure(var first)) {
+                suppress(first, why);
+            } else if (cause == null || why instanceof Cause.Failure) {
                 cause = why;
-            } else if (cause instanceof Cause.Failure(var first) && why instanceof Cause.Failure(var next)) {
-                suppress(first, next);
             }
-            urgent = atOnce ? whenUrgent : urgent;
+            urgent = atOnce ? whenUrgent : () -> {};
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        urgent.run();
+    }
+
+    /// Makes the stop that was asked for a stop at once.
+    void hurry() {
+        Runnable urgent;
+        lock.lock();
+        try {
+            atOnce = true;
+            urgent = whenUrgent;
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -63,8 +81,10 @@ public final class StopSignal implements BackOff {
         }
     }
 
-    private static void suppress(Throwable first, Throwable next) {
-        if (!first.equals(next) && first.getSuppressed().length < 10) {
+    private static void suppress(Throwable first, Cause why) {
+        if (why instanceof Cause.Failure(var next)
+                && !first.equals(next)
+                && first.getSuppressed().length < MOST_SUPPRESSED) {
             first.addSuppressed(next);
         }
     }
@@ -79,6 +99,11 @@ public final class StopSignal implements BackOff {
 
     public boolean atOnce() {
         return atOnce;
+    }
+
+    /// Whether a stop at once, which interrupts the rows, explains that one of them broke.
+    boolean explains(Throwable broken) {
+        return atOnce && (broken instanceof InterruptedException || !(cause instanceof Cause.Failure));
     }
 
     /// The reader and every row are through: there is nothing left to wait for.
@@ -102,10 +127,10 @@ public final class StopSignal implements BackOff {
         return await(limit, () -> finished || atOnce);
     }
 
-    private boolean await(Duration limit, java.util.function.BooleanSupplier done) throws InterruptedException {
+    private boolean await(Duration limit, BooleanSupplier done) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            long left = limit.toNanos();
+            long left = TimeUnit.NANOSECONDS.convert(limit);
             while (!done.getAsBoolean() && left > 0) {
                 left = changed.awaitNanos(left);
             }
@@ -119,7 +144,7 @@ public final class StopSignal implements BackOff {
     public void pause(Duration duration) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            long left = duration.toNanos();
+            long left = TimeUnit.NANOSECONDS.convert(duration);
             while (cause == null && left > 0) {
                 left = changed.awaitNanos(left);
             }

@@ -1,0 +1,132 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.run.RowReader.Until;
+import dev.rowan.engine.transform.TransformExecutor;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/// The rows of one run on their way, from the source to the sinks, and the threads that take them there.
+///
+/// The thread inside [#run] owns the others and waits for them: the reader, one virtual thread for each row, the
+/// release thread, and one that watches for the end.
+final class Flow {
+    private static final Duration FOREVER = Duration.ofDays(10_000);
+
+    private final Pipeline pipeline;
+    private final RunParts parts;
+    private final List<TransformExecutor> executors;
+    private final Releaser releaser;
+    private final StopSignal stop;
+    private final Window window;
+    private boolean callerInterrupted;
+
+    Flow(Pipeline pipeline, RunParts parts, List<TransformExecutor> executors, Releaser releaser) {
+        this.pipeline = pipeline;
+        this.parts = parts;
+        this.executors = executors;
+        this.releaser = releaser;
+        this.stop = parts.stop();
+        this.window = parts.window();
+    }
+
+    /// Lets the rows flow until all are out or the run stops. Tells where reading ended if every row read has left,
+    /// else that it was stopped.
+    Until run(OptionalLong limit) throws InterruptedException {
+        try (var release = CallScope.openPlatform("rowan-release");
+                var watch = CallScope.openPlatform("rowan-watch");
+                var reader = CallScope.openPlatform("rowan-reader");
+                var tokens = CallScope.open("row")) {
+            stop.whenUrgent(tokens::interrupt);
+            FutureTask<Boolean> releasing = release.fork(() -> guarded(this::release, false));
+            var rows = new RowReader(pipeline.source(), parts, walk(), tokens);
+            FutureTask<Until> reading = reader.fork(() -> guarded(() -> rows.read(limit), Until.STOPPED));
+            watch.start(() -> finishWhenThrough(reading));
+            awaitEnd(reader);
+            reader.close();
+            tokens.close();
+            parts.leaving().end();
+            boolean released = result(releasing);
+            return released && parts.progress().isEven() ? result(reading) : Until.STOPPED;
+        } finally {
+            stop.whenUrgent(() -> {});
+        }
+    }
+
+    /// Whether the calling thread was interrupted and the flow stopped for it.
+    boolean callerInterrupted() {
+        return callerInterrupted;
+    }
+
+    private TokenWalk walk() {
+        return new TokenWalk(parts.runId(), executors, pipeline.outputSink(), stop, parts.time());
+    }
+
+    private boolean release() throws Exception {
+        releaser.run();
+        return true;
+    }
+
+    /// Tells the waiting thread when the source is read and no row is on its way.
+    private void finishWhenThrough(FutureTask<Until> reading) {
+        try {
+            Until _ = result(reading);
+            window.awaitEmpty(FOREVER);
+            stop.finish();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Waits for the end of the flow; a stop closes the window and gives rows on their way the grace they have. An
+    /// interrupt of the calling thread is a stop at once.
+    private void awaitEnd(CallScope reader) {
+        try {
+            Duration limit = pipeline.run().deadline().orElse(FOREVER);
+            if (!stop.awaitFinishOrRequest(limit)) {
+                stop.request(new StopSignal.Cause.Limit("the deadline of " + limit.toMillis() / 1_000.0 + " s"));
+            }
+            if (stop.requested()) {
+                window.close();
+                reader.interrupt();
+                if (!stop.awaitFinishOrUrgency(pipeline.run().stopGrace())) {
+                    stop.hurry();
+                }
+            }
+        } catch (InterruptedException _) {
+            callerInterrupted = true;
+            window.close();
+            stop.request(new StopSignal.Cause.Interrupted("an interrupt of the calling thread"));
+            stop.hurry();
+        }
+    }
+
+    /// Runs the work of one of the run's own threads: what breaks it stops the run, unless it was broken off by a stop.
+    private <T> T guarded(Callable<T> work, T otherwise) {
+        try {
+            return work.call();
+        } catch (Throwable broken) {
+            boolean brokenOff = broken instanceof InterruptedException
+                    || broken instanceof InterruptedIOException
+                    || Thread.interrupted();
+            if (!(brokenOff && stop.requested())) {
+                stop.request(new StopSignal.Cause.Failure(broken));
+            }
+            return otherwise;
+        }
+    }
+
+    private static <T> T result(FutureTask<T> task) throws InterruptedException {
+        try {
+            return task.get();
+        } catch (ExecutionException broken) {
+            throw new IllegalStateException("a guarded thread does not throw", broken);
+        }
+    }
+}
