@@ -1,0 +1,94 @@
+package dev.rowan.engine.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.api.CallScope;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class ReorderBufferTest {
+    private static final Duration LONG = Duration.ofSeconds(10);
+
+    private final ReorderBuffer<String> buffer =
+            new ReorderBuffer<>(1, 1_000, 3, String::length, UnaryOperator.identity());
+
+    @Test
+    void theTakerWakesWhenTheHeadArrives() throws Exception {
+        buffer.complete(2, "second");
+        try (var scope = CallScope.open("test")) {
+            FutureTask<List<String>> taking = scope.fork(() -> buffer.take(10, LONG));
+
+            buffer.complete(1, "first");
+
+            assertThat(taking.get()).containsExactly("first", "second");
+        }
+    }
+
+    @Test
+    void theOneWhoStartsItemsWaitsForRoom() throws Exception {
+        assertThat(buffer.awaitRoom(3)).isTrue();
+        buffer.complete(1, "first");
+        try (var scope = CallScope.open("test")) {
+            FutureTask<Boolean> waiting = scope.fork(() -> buffer.awaitRoom(4));
+            assertThat(waiting.isDone()).isFalse();
+
+            buffer.take(1, Duration.ZERO);
+
+            assertThat(waiting.get()).isTrue();
+        }
+    }
+
+    @Test
+    void theEndWakesEveryoneWhoWaits() throws Exception {
+        try (var scope = CallScope.open("test")) {
+            FutureTask<Boolean> waiting = scope.fork(() -> buffer.awaitRoom(4));
+            FutureTask<List<String>> taking = scope.fork(() -> buffer.take(1, LONG));
+
+            buffer.end();
+
+            assertThat(waiting.get()).isFalse();
+            assertThat(taking.get()).isEmpty();
+            assertThat(buffer.isDrained()).isTrue();
+        }
+    }
+
+    @Test
+    void whatIsBehindAMissingHeadDoesNotLeaveAfterTheEnd() throws Exception {
+        buffer.complete(1, "first");
+        buffer.complete(3, "third");
+
+        buffer.end();
+
+        assertThat(buffer.isDrained()).isFalse();
+        assertThat(buffer.take(10, LONG)).containsExactly("first");
+        assertThat(buffer.isDrained()).isTrue();
+        assertThat(buffer.held()).isEqualTo(1);
+    }
+
+    @Test
+    void refusesATurnTwiceATurnThatLeftAndOneTooFarAhead() throws Exception {
+        buffer.complete(1, "first");
+
+        assertThatThrownBy(() -> buffer.complete(1, "again")).hasMessage("turn 1 is finished already");
+        buffer.take(1, Duration.ZERO);
+        assertThatThrownBy(() -> buffer.complete(1, "again")).hasMessage("turn 1 is outside 2 to 4");
+        assertThatThrownBy(() -> buffer.complete(5, "far")).hasMessage("turn 5 is outside 2 to 4");
+    }
+
+    @Test
+    void interruptingTheTakerEndsItsWait() {
+        try (var scope = CallScope.open("test")) {
+            FutureTask<List<String>> taking = scope.fork(() -> buffer.take(1, LONG));
+
+            scope.interrupt();
+
+            assertThatThrownBy(taking::get).hasCauseInstanceOf(InterruptedException.class);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.SystemTime;
+import dev.rowan.api.Time;
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.Plugin;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.api.plugin.Source;
+import dev.rowan.api.plugin.Transform;
+import dev.rowan.engine.pipeline.PipelineAssembly;
+import dev.rowan.engine.pipeline.PluginCatalog;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.testkit.GivenSink;
+import dev.rowan.testkit.GivenSource;
+import dev.rowan.testkit.GivenTransform;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// A pipeline of a test's own plugins, run by the real engine on a real SQLite landscape in a folder.
+final class TestPipeline implements AutoCloseable {
+    private static final String URL = "sqlite:rowan.db";
+
+    private final Time time = new SystemTime();
+    private final Path folder;
+    private final List<Plugin> plugins = new ArrayList<>();
+    private final Map<String, Object> run = new LinkedHashMap<>();
+    private final Map<String, Object> source = new LinkedHashMap<>();
+    private final List<Object> transforms = new ArrayList<>();
+    private final Map<String, Object> sinks = new LinkedHashMap<>();
+    private final WatchedLandscape landscape;
+    private OptionalLong limit = OptionalLong.empty();
+
+    TestPipeline(Path folder) {
+        this.folder = folder;
+        this.landscape = new WatchedLandscape(Landscapes.open(URL, folder, time, new SecureRandom()));
+    }
+
+    WatchedLandscape landscape() {
+        return landscape;
+    }
+
+    /// Sets a key of the `run` section.
+    TestPipeline with(String key, Object value) {
+        run.put(key, value);
+        return this;
+    }
+
+    TestPipeline limit(long rows) {
+        limit = OptionalLong.of(rows);
+        return this;
+    }
+
+    TestPipeline source(Source given) {
+        return source(given, Map.of());
+    }
+
+    TestPipeline source(Source given, Map<String, ?> options) {
+        plugins.add(new GivenSource("source", given));
+        source.putAll(Map.of("plugin", "source", "options", options));
+        return this;
+    }
+
+    TestPipeline transform(String name, Transform given) {
+        return transform(name, given, Map.of());
+    }
+
+    TestPipeline transform(String name, Transform given, Map<String, ?> options, Capability... capabilities) {
+        plugins.add(new GivenTransform(name, given, Set.of(capabilities)));
+        transforms.add(Map.of("plugin", name, "options", options));
+        return this;
+    }
+
+    TestPipeline sink(String name, Sink given) {
+        plugins.add(new GivenSink(name, given));
+        sinks.put(name, Map.of("plugin", name));
+        return this;
+    }
+
+    PipelineRun assemble() {
+        var root = Map.of("run", run, "source", source, "transforms", transforms, "sinks", sinks);
+        var pipeline = PipelineAssembly.assemble(
+                ConfigNode.of(root),
+                new PipelineAssembly.Origin("a test", folder, Optional.empty()),
+                PluginCatalog.of(plugins));
+        var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE);
+        return new PipelineRun(pipeline, landscape, request, time, new SecureRandom());
+    }
+
+    RunResult run() throws IOException, InterruptedException {
+        return assemble().run();
+    }
+
+    RunSummary summary() {
+        try (LandscapeReader reader = landscape.reader()) {
+            return reader.summary(reader.resolve("latest"));
+        }
+    }
+
+    RowStory story(long rowSeq) {
+        try (LandscapeReader reader = landscape.reader()) {
+            return reader.story(reader.resolve("latest"), rowSeq).orElseThrow();
+        }
+    }
+
+    /// The facts of the notes of one type that the run gave, as text.
+    List<String> notes(String type) {
+        return landscape.notes(type);
+    }
+
+    @Override
+    public void close() {
+        landscape.close();
+    }
+}

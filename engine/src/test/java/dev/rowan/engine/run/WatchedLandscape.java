@@ -1,0 +1,116 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.landscape.Head;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.record.RunStart;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+
+/// A real landscape that remembers the notes it was given, and that can be told to break at a record, as a full disk
+/// would.
+///
+/// Shared state: the notes, a concurrent list, and the rest in volatiles.
+final class WatchedLandscape implements Landscape {
+    private final Landscape real;
+    private final List<Entry.RunNoted> notes = new CopyOnWriteArrayList<>();
+    private volatile Predicate<Entry> breaksAt = _ -> false;
+    private volatile boolean broken;
+    private volatile boolean ended;
+
+    WatchedLandscape(Landscape real) {
+        this.real = real;
+    }
+
+    void breakAt(Predicate<Entry> entry) {
+        breaksAt = entry;
+    }
+
+    /// The facts of the notes of one type, as text.
+    List<String> notes(String type) {
+        return notes.stream()
+                .filter(note -> note.type().equals(type))
+                .map(note -> note.facts().toString())
+                .toList();
+    }
+
+    @Override
+    public LandscapeRecorder start(RunStart run) throws InterruptedException {
+        return new Watched(real.start(run));
+    }
+
+    @Override
+    public LandscapeReader reader() {
+        return real.reader();
+    }
+
+    @Override
+    public String describe() {
+        return real.describe();
+    }
+
+    @Override
+    public void close() {
+        real.close();
+    }
+
+    private final class Watched implements LandscapeRecorder {
+        private final LandscapeRecorder recorder;
+
+        Watched(LandscapeRecorder recorder) {
+            this.recorder = recorder;
+        }
+
+        @Override
+        public long record(Entry entry) throws InterruptedException {
+            look(entry);
+            return recorder.record(entry);
+        }
+
+        @Override
+        public long record(List<? extends Entry> together) throws InterruptedException {
+            together.forEach(this::look);
+            return recorder.record(together);
+        }
+
+        private void look(Entry entry) {
+            broken |= breaksAt.test(entry);
+            refuseWhenBroken();
+            if (ended) {
+                throw new IllegalStateException("recorded after the end: " + entry);
+            }
+            if (entry instanceof Entry.RunNoted note) {
+                notes.add(note);
+            }
+        }
+
+        private void refuseWhenBroken() {
+            if (broken) {
+                throw new LandscapeException("the disk is full");
+            }
+        }
+
+        @Override
+        public void awaitCommitted(long number) throws InterruptedException {
+            refuseWhenBroken();
+            recorder.awaitCommitted(number);
+        }
+
+        @Override
+        public Head end(RunEnd end) throws InterruptedException {
+            refuseWhenBroken();
+            ended = true;
+            return recorder.end(end);
+        }
+
+        @Override
+        public void close() {
+            recorder.close();
+        }
+    }
+}
