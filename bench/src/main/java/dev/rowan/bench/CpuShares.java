@@ -2,6 +2,7 @@ package dev.rowan.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.rowan.api.CallScope;
+import dev.rowan.api.Time;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
@@ -26,10 +27,14 @@ final class CpuShares implements AutoCloseable {
     private final long processAtStart = system.getProcessCpuTime();
     private final CallScope scope = CallScope.openPlatform("cpu-shares");
 
-    private CpuShares() {}
+    private final Time time;
 
-    static CpuShares start() {
-        var shares = new CpuShares();
+    private CpuShares(Time time) {
+        this.time = time;
+    }
+
+    static CpuShares start(Time time) {
+        var shares = new CpuShares(time);
         shares.sample();
         shares.atStart.putAll(shares.last);
         shares.scope.start(shares::sampleUntilClosed);
@@ -40,7 +45,7 @@ final class CpuShares implements AutoCloseable {
         try {
             while (true) {
                 sample();
-                Thread.sleep(INTERVAL);
+                time.sleep(INTERVAL);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -74,7 +74,7 @@ final class ThroughputBench {
         long started = time.nanos();
         RunResult result;
         Map<String, Double> cpu;
-        try (CpuShares shares = CpuShares.start()) {
+        try (CpuShares shares = CpuShares.start(time)) {
             result = pipeline(input, folder.resolve("out-" + rows)).run("sqlite:" + database);
             cpu = shares.seconds();
         }

@@ -5,6 +5,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.connectors.file.Faults;
+import dev.rowan.connectors.file.FileSource;
 import dev.rowan.connectors.file.InputFile;
 import dev.rowan.connectors.file.RecordWindow;
 import dev.rowan.connectors.file.Utf8;
@@ -14,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// The records behind the header of an open csv file: each a row, or the reason why it is none.
-final class CsvRecords {
+final class CsvRecords implements FileSource.Records {
     private final RecordWindow window;
     private final CsvScanner scanner;
     private final Row.Names names;
@@ -27,11 +28,14 @@ final class CsvRecords {
         this.idColumn = idColumn;
     }
 
-    /// Reads the header of `file`.
     static CsvRecords of(InputFile file, CsvSourceSettings settings) throws IOException {
-        var window = new RecordWindow(file, settings.maxRecordBytes());
+        return of(new RecordWindow(file, settings.maxRecordBytes()), settings);
+    }
+
+    /// Reads the header.
+    static CsvRecords of(RecordWindow window, CsvSourceSettings settings) throws IOException {
         var scanner = new CsvScanner(window, settings.dialect(), CsvHeader.MAX_COLUMNS);
-        Row.Names names = CsvHeader.read(file.path(), window, scanner);
+        Row.Names names = CsvHeader.read(settings.path(), window, scanner);
         scanner.expect(names.size());
         return new CsvRecords(window, scanner, names, idColumn(settings, names));
     }
@@ -48,11 +52,13 @@ final class CsvRecords {
         return OptionalInt.of(names.indexOf(id));
     }
 
-    RecordWindow window() {
+    @Override
+    public RecordWindow window() {
         return window;
     }
 
-    Optional<Item> next() throws IOException {
+    @Override
+    public Optional<Item> next() throws IOException {
         return scanner.next() ? Optional.of(item()) : Optional.empty();
     }
 

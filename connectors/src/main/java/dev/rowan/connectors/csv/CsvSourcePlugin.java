@@ -5,6 +5,7 @@ import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.SourcePlugin;
+import dev.rowan.connectors.file.FileSource;
 import java.util.Set;
 
 /// The source `csv`.
@@ -37,6 +38,7 @@ public final class CsvSourcePlugin implements SourcePlugin {
 
     @Override
     public Source configure(Section options) {
-        return new CsvSource(CsvSourceSettings.read(options));
+        var settings = CsvSourceSettings.read(options);
+        return new FileSource(settings.path(), file -> CsvRecords.of(file, settings));
     }
 }

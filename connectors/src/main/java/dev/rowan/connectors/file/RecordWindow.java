@@ -19,7 +19,8 @@ public final class RecordWindow implements Closeable {
 
     private final InputFile file;
     private final int limit;
-    private byte[] bytes = new byte[CHUNK];
+    private final int chunk;
+    private byte[] bytes;
     private int start;
     private int end;
     private int fresh;
@@ -29,8 +30,15 @@ public final class RecordWindow implements Closeable {
 
     /// A window on `file` for records of up to `limit` bytes.
     public RecordWindow(InputFile file, int limit) throws IOException {
+        this(file, limit, CHUNK);
+    }
+
+    /// The same with room for `chunk` bytes to begin with, at least as many as a byte order mark has.
+    public RecordWindow(InputFile file, int limit, int chunk) throws IOException {
         this.file = file;
         this.limit = limit;
+        this.chunk = chunk;
+        this.bytes = new byte[chunk];
         more();
         skipByteOrderMark();
     }
@@ -71,7 +79,7 @@ public final class RecordWindow implements Closeable {
             start = 0;
         }
         if (end == bytes.length) {
-            bytes = Arrays.copyOf(bytes, (int) Math.min(2L * bytes.length, (long) limit + CHUNK));
+            bytes = Arrays.copyOf(bytes, (int) Math.min(2L * bytes.length, (long) limit + chunk));
         }
         fresh = end;
         int read = file.read(bytes, end, bytes.length - end);
@@ -84,7 +92,7 @@ public final class RecordWindow implements Closeable {
 
     private void letGo() {
         if (dropped == 0) {
-            head = Arrays.copyOfRange(bytes, start, Math.min(end, start + RAW_BYTES));
+            head = Arrays.copyOfRange(bytes, start, start + Math.min(limit, RAW_BYTES));
         }
         dropped += end - start;
         taken += end - start;
@@ -113,9 +121,10 @@ public final class RecordWindow implements Closeable {
 
     /// The beginning of the current record as text, for people to look at.
     public String raw(int stop) {
+        int length = (int) Math.min(length(stop), Math.min(limit, RAW_BYTES));
         return dropped > 0
-                ? new String(head, StandardCharsets.UTF_8)
-                : new String(bytes, start, Math.min(stop - start, RAW_BYTES), StandardCharsets.UTF_8);
+                ? new String(head, 0, length, StandardCharsets.UTF_8)
+                : new String(bytes, start, length, StandardCharsets.UTF_8);
     }
 
     /// How many bytes of the file lie before the current record.

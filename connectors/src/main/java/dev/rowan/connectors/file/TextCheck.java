@@ -12,7 +12,6 @@ public final class TextCheck {
             new Magic("1f8b", "it is compressed with gzip; unpack it with 'gunzip' first"),
             new Magic("28b52ffd", "it is compressed with zstd; unpack it with 'unzstd' first"),
             new Magic("504b0304", "it is a zip archive or a spreadsheet; unpack it, or save the sheet as CSV in UTF-8"),
-            new Magic("50415231", "it is a Parquet file; export it as CSV or JSON Lines"),
             new Magic("fffe", "it is UTF-16; convert it with 'iconv -f UTF-16 -t UTF-8'"),
             new Magic("feff", "it is UTF-16; convert it with 'iconv -f UTF-16 -t UTF-8'"));
 

@@ -9,16 +9,24 @@ import java.util.OptionalInt;
 
 /// A strict look at bytes that should be UTF-8.
 public final class Utf8 {
-    private static final int CHARS = 8 * 1024;
+    private static final int CHARS = 4 * 1024;
 
     private Utf8() {}
 
     /// Where the first byte stands that is not UTF-8, counted from `from`.
     public static OptionalInt firstMalformed(byte[] bytes, int from, int length) {
-        // new decoders report what is malformed
+        int ascii = 0;
+        while (ascii < length && bytes[from + ascii] >= 0) {
+            ascii++;
+        }
+        return ascii == length ? OptionalInt.empty() : decode(bytes, from, length);
+    }
+
+    private static OptionalInt decode(byte[] bytes, int from, int length) {
+        // a new decoder reports what is malformed instead of replacing it
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
         ByteBuffer in = ByteBuffer.wrap(bytes, from, length);
-        CharBuffer out = CharBuffer.allocate(CHARS);
+        CharBuffer out = CharBuffer.allocate(Math.min(length, CHARS));
         while (true) {
             CoderResult result = decoder.decode(in, out, true);
             if (result.isError()) {

@@ -7,6 +7,8 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.connectors.SinkContractTest;
+import dev.rowan.connectors.file.OutputPath;
+import dev.rowan.connectors.file.SinkOptions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,16 @@ class JsonlSinkContractTest extends SinkContractTest {
     @Override
     protected SinkPlugin plugin() {
         return new JsonlSinkPlugin();
+    }
+
+    @Test
+    void readsEveryKey() {
+        Map<String, Object> all = Map.of("path", "out.jsonl", "mode", "append");
+
+        assertThat(all.keySet())
+                .containsExactlyInAnyOrderElementsOf(plugin().options().names());
+        assertThat(SinkOptions.read(section(all)))
+                .isEqualTo(new OutputPath(folder.resolve("out.jsonl"), OutputPath.Mode.APPEND));
     }
 
     @Test

@@ -15,7 +15,7 @@ import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.Landscape;
-import dev.rowan.landscape.Landscapes;
+import dev.rowan.landscape.open.Landscapes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;

@@ -56,6 +56,7 @@ public final class ReorderBuffer<T> {
 
     /// Puts the finished item of a turn. Each turn is put once.
     public void complete(long turn, T item) {
+        long weight = size.applyAsLong(item);
         lock.lock();
         try {
             long ahead = turn - head;
@@ -67,7 +68,6 @@ public final class ReorderBuffer<T> {
             if (ring[at] != null) {
                 throw new IllegalStateException("turn " + turn + " is finished already");
             }
-            long weight = size.applyAsLong(item);
             boolean keep = ahead == 0 || bytes + weight <= maxBytes;
             ring[at] = keep ? item : thin.apply(item);
             bytes += keep ? weight : 0;

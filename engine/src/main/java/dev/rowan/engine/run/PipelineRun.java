@@ -45,6 +45,7 @@ public final class PipelineRun {
     private final Leaving leaving;
     private final StopSignal stop = new StopSignal();
     private final RunProgress progress = new RunProgress();
+    private boolean callerInterrupted;
 
     public PipelineRun(Pipeline pipeline, Landscape landscape, RunRequest request, Time time, RandomGenerator random) {
         this.pipeline = pipeline;
@@ -110,6 +111,10 @@ public final class PipelineRun {
                     head);
             HeadFile.writeBeside(pipeline.sinks(), result);
             return result;
+        } finally {
+            if (callerInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -180,16 +185,24 @@ public final class PipelineRun {
         return executors;
     }
 
-    /// Waits for the end of the flow; a stop closes the window and gives rows on their way the grace they have.
-    private void awaitEnd(FutureTask<Boolean> reading) throws InterruptedException {
-        Duration limit = pipeline.run().deadline().orElse(FOREVER);
-        if (!stop.awaitFinishOrRequest(limit)) {
-            stop.request(new StopSignal.Cause.Limit("the deadline of " + limit.toSeconds() + " s"));
-        }
-        if (stop.requested()) {
+    /// Waits for the end of the flow; a stop closes the window and gives rows on their way the grace they have. An
+    /// interrupt of the calling thread is a stop at once.
+    private void awaitEnd(FutureTask<Boolean> reading) {
+        try {
+            Duration limit = pipeline.run().deadline().orElse(FOREVER);
+            if (!stop.awaitFinishOrRequest(limit)) {
+                stop.request(new StopSignal.Cause.Limit("the deadline of " + limit.toSeconds() + " s"));
+            }
+            if (stop.requested()) {
+                window.close();
+                reading.cancel(true);
+                stop.awaitFinishOrUrgency(pipeline.run().stopGrace());
+            }
+        } catch (InterruptedException _) {
+            callerInterrupted = true;
             window.close();
             reading.cancel(true);
-            stop.awaitFinishOrUrgency(pipeline.run().stopGrace());
+            stop.request(new StopSignal.Cause.Interrupted("an interrupt of the calling thread"));
         }
     }
 

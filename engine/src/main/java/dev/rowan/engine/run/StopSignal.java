@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Tells a run to stop, and why. The first request lets rows on their way arrive; a request at once does not.
 ///
-/// Any thread may ask. Shared state, guarded by `lock`: the cause, the urgency, and whether the run is over.
+/// Any thread may ask. Shared state, written under `lock`: the cause, the urgency, and whether the run is over. Cause
+/// and
+/// urgency are read without it, since every row asks for them.
 public final class StopSignal implements BackOff {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private @Nullable Cause cause;
-    private boolean atOnce;
+    private volatile @Nullable Cause cause;
+    private volatile boolean atOnce;
     private boolean finished;
     private Runnable whenUrgent = () -> {};
 
@@ -68,25 +70,15 @@ public final class StopSignal implements BackOff {
     }
 
     public Optional<Cause> cause() {
-        lock.lock();
-        try {
-            return Optional.ofNullable(cause);
-        } finally {
-            lock.unlock();
-        }
+        return Optional.ofNullable(cause);
     }
 
     public boolean requested() {
-        return cause().isPresent();
+        return cause != null;
     }
 
     public boolean atOnce() {
-        lock.lock();
-        try {
-            return atOnce;
-        } finally {
-            lock.unlock();
-        }
+        return atOnce;
     }
 
     /// The reader and every row are through: there is nothing left to wait for.

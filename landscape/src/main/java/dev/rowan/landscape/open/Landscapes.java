@@ -1,6 +1,9 @@
-package dev.rowan.landscape;
+package dev.rowan.landscape.open;
 
 import dev.rowan.api.Time;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.read.FoldingReader;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.store.Database;

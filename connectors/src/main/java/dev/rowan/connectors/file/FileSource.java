@@ -1,26 +1,43 @@
-package dev.rowan.connectors.csv;
+package dev.rowan.connectors.file;
 
 import dev.rowan.api.plugin.Source;
-import dev.rowan.connectors.file.InputFile;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a csv file: a header that names the columns, then records of texts.
-final class CsvSource implements Source {
-    private final CsvSourceSettings settings;
-    private @Nullable CsvRecords records;
+/// A source that reads one file, record by record, in whatever format it has.
+public final class FileSource implements Source {
+    private final Path path;
+    private final Format format;
+    private @Nullable Records records;
 
-    CsvSource(CsvSourceSettings settings) {
-        this.settings = settings;
+    public FileSource(Path path, Format format) {
+        this.path = path;
+        this.format = format;
+    }
+
+    /// How to find records in a file.
+    public interface Format {
+
+        /// Begins to read `file`, which the source closes.
+        Records read(InputFile file) throws IOException;
+    }
+
+    /// The records of an open file.
+    public interface Records {
+
+        Optional<Item> next() throws IOException;
+
+        RecordWindow window();
     }
 
     @Override
     public void open() throws IOException {
-        InputFile file = InputFile.open(settings.path());
+        InputFile file = InputFile.open(path);
         try {
-            records = CsvRecords.of(file, settings);
+            records = format.read(file);
         } catch (IOException e) {
             file.close();
             throw e;
@@ -47,7 +64,7 @@ final class CsvSource implements Source {
 
     @Override
     public String describe() {
-        return settings.path().toString();
+        return path.toString();
     }
 
     @Override

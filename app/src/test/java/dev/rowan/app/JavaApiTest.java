@@ -1,0 +1,43 @@
+package dev.rowan.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.engine.code.PipelineBuilder;
+import dev.rowan.engine.run.RunResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The example of `docs/java-api.md`, as it stands there.
+class JavaApiTest {
+
+    @Test
+    void runsAPipelineFromCode(@TempDir Path folder) throws Exception {
+        Path reviews = folder.resolve("reviews.csv");
+        Files.writeString(reviews, "id,text\n1,fine\n2,my password is hunter2\n3,good\n");
+        Path output = folder.resolve("output.jsonl");
+        Path blocked = folder.resolve("blocked.csv");
+        Path database = folder.resolve("rowan.db");
+
+        RunResult result = PipelineBuilder.named("reviews")
+                .source("csv", Map.of("path", reviews.toString()))
+                .transform(
+                        "keyword_filter",
+                        Map.of(
+                                "fields", "text",
+                                "blocked_patterns", List.of("(?i)\\bpassword\\b"),
+                                "on_error", "blocked"))
+                .sink("output", "jsonl", Map.of("path", output.toString()))
+                .sink("blocked", "csv", Map.of("path", blocked.toString()))
+                .run("sqlite:" + database);
+
+        assertThat(result.counts().outcomes())
+                .containsOnly(Map.entry(Outcome.COMPLETED, 2L), Map.entry(Outcome.BLOCKED, 1L));
+        assertThat(output).hasContent("{\"id\":\"1\",\"text\":\"fine\"}\n{\"id\":\"3\",\"text\":\"good\"}");
+        assertThat(Files.readAllLines(blocked)).hasSize(2).last().asString().startsWith("2,my password is hunter2,");
+    }
+}

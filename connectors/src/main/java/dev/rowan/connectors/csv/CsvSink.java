@@ -1,0 +1,152 @@
+package dev.rowan.connectors.csv;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.connectors.file.OutputFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Writes rows as lines of a csv file, whose columns are fixed by the settings, by the file appended to, or else by
+/// the first row.
+final class CsvSink implements Sink {
+    private final CsvSinkSettings settings;
+    private final CsvLine line;
+    private @Nullable OutputFile file;
+    private Row.@Nullable Names columns;
+
+    CsvSink(CsvSinkSettings settings) {
+        this.settings = settings;
+        this.line = new CsvLine(settings.dialect());
+    }
+
+    @Override
+    public Optional<String> check(Existing existing) {
+        Optional<String> problem = settings.output().check(existing);
+        return problem.isPresent() ? problem : AppendedHeader.check(settings);
+    }
+
+    @Override
+    public void open(Existing existing) throws IOException {
+        Optional<String> problem = check(existing);
+        if (problem.isPresent()) {
+            throw new PluginException(problem.get());
+        }
+        Optional<List<String>> appended = AppendedHeader.read(settings);
+        file = settings.output().open(existing);
+        if (appended.isPresent()) {
+            columns = Row.Names.of(appended.get());
+        } else if (settings.columns().isPresent()) {
+            columns = Row.Names.of(settings.columns().get());
+            writeHeader(file, columns);
+        }
+    }
+
+    @Override
+    public Optional<Reason> write(Row row) throws IOException {
+        OutputFile open = opened();
+        if (columns == null) {
+            Optional<Reason> unfit = unfitForColumns(row);
+            if (unfit.isPresent()) {
+                return unfit;
+            }
+            columns = row.names();
+            writeHeader(open, columns);
+        }
+        Optional<Reason> outside = outside(row, columns);
+        if (outside.isPresent()) {
+            return outside;
+        }
+        List<String> cells = cells(row, columns);
+        for (int i = 0; i < cells.size(); i++) {
+            if (!CsvLine.isWritable(cells.get(i))) {
+                return Optional.of(halfCharacter("field '" + columns.at(i) + "'"));
+            }
+        }
+        line.write(cells, open.buffer());
+        open.endRow();
+        return Optional.empty();
+    }
+
+    private void writeHeader(OutputFile open, Row.Names names) throws IOException {
+        if (settings.header()) {
+            line.write(names.list().stream().map(settings::cell).toList(), open.buffer());
+            open.endHeader();
+        }
+    }
+
+    private List<String> cells(Row row, Row.Names names) {
+        var cells = new ArrayList<String>(names.size());
+        for (int i = 0; i < names.size(); i++) {
+            Object value = row.get(names.at(i));
+            cells.add(value instanceof String text ? settings.cell(text) : CsvCells.text(value));
+        }
+        return cells;
+    }
+
+    private static Optional<Reason> unfitForColumns(Row row) {
+        if (row.size() == 0) {
+            return Optional.of(rejected("the row has no fields that could become columns"));
+        }
+        return row.names().list().stream().allMatch(CsvLine::isWritable)
+                ? Optional.empty()
+                : Optional.of(halfCharacter("a field's name"));
+    }
+
+    private static Optional<Reason> outside(Row row, Row.Names columns) {
+        if (row.names().equals(columns)) {
+            return Optional.empty();
+        }
+        List<String> outside = row.names().list().stream()
+                .filter(name -> columns.indexOf(name) < 0)
+                .toList();
+        return outside.isEmpty()
+                ? Optional.empty()
+                : Optional.of(rejected("the row has fields that are no columns: " + String.join(", ", outside)
+                                + "; list every field in 'columns'")
+                        .with("fields", outside));
+    }
+
+    private static Reason halfCharacter(String place) {
+        return rejected(place + " holds half of a surrogate pair, which UTF-8 cannot express");
+    }
+
+    private static Reason rejected(String message) {
+        return Reason.of("sink_rejected", message);
+    }
+
+    @Override
+    public Mark sync() throws IOException {
+        return opened().sync();
+    }
+
+    @Override
+    public Optional<Path> file() {
+        return Optional.of(settings.output().path());
+    }
+
+    @Override
+    public Map<String, Object> manifest() {
+        return Map.of("formula_neutralising", settings.neutraliseFormulas());
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (file != null) {
+            file.close();
+        }
+    }
+
+    private OutputFile opened() {
+        if (file == null) {
+            throw new IllegalStateException("open the sink first");
+        }
+        return file;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.rowan.connectors.csv;
+
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.api.plugin.SinkPlugin;
+import java.util.Set;
+
+/// The sink `csv`.
+public final class CsvSinkPlugin implements SinkPlugin {
+
+    @Override
+    public String name() {
+        return "csv";
+    }
+
+    @Override
+    public String version() {
+        return "1.0";
+    }
+
+    @Override
+    public String description() {
+        return "Writes rows as lines of a csv file, safe to open in a spreadsheet.";
+    }
+
+    @Override
+    public Options options() {
+        return CsvSinkSettings.OPTIONS;
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return Set.of(Capability.DETERMINISTIC);
+    }
+
+    @Override
+    public Sink configure(Section options) {
+        return new CsvSink(CsvSinkSettings.read(options));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.rowan.connectors.csv;
+
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Section;
+import dev.rowan.connectors.file.OutputPath;
+import dev.rowan.connectors.file.SinkOptions;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+
+/// What a csv sink is told: where to write, which columns, and how.
+record CsvSinkSettings(
+        OutputPath output,
+        Optional<List<String>> columns,
+        CsvDialect dialect,
+        boolean header,
+        boolean neutraliseFormulas) {
+    static final Option<List<String>> COLUMNS = Option.texts("columns")
+            .optional()
+            .describedAs("The columns in their order; without it those of the file that is appended to, else the fields"
+                    + " of the first row.");
+
+    static final Option<Boolean> HEADER =
+            Option.bool("header").orElse(true).describedAs("Whether the first line names the columns.");
+
+    static final Option<Boolean> NEUTRALISE_FORMULAS = Option.bool("neutralise_formulas")
+            .orElse(true)
+            .describedAs(
+                    "Puts an apostrophe before cells that a spreadsheet would run as a formula; numbers stay as they are.");
+
+    static final Options OPTIONS = Options.of(
+            SinkOptions.PATH,
+            SinkOptions.MODE,
+            COLUMNS,
+            CsvDialect.DELIMITER,
+            CsvDialect.QUOTE,
+            HEADER,
+            NEUTRALISE_FORMULAS);
+
+    CsvSinkSettings {
+        columns = columns.map(List::copyOf);
+    }
+
+    static CsvSinkSettings read(Section section) {
+        Optional<List<String>> columns = section.find(COLUMNS);
+        columns.ifPresent(names -> {
+            if (names.isEmpty()) {
+                section.problem(COLUMNS, "must name at least one column, got none");
+            }
+            if (new HashSet<>(names).size() < names.size()) {
+                section.problem(COLUMNS, "must name each column once, got " + String.join(", ", names));
+            }
+        });
+        return new CsvSinkSettings(
+                SinkOptions.read(section),
+                columns,
+                CsvDialect.read(section),
+                section.get(HEADER),
+                section.get(NEUTRALISE_FORMULAS));
+    }
+
+    /// The cell for `text`.
+    String cell(String text) {
+        return neutraliseFormulas ? Formulas.neutralised(text) : text;
+    }
+}

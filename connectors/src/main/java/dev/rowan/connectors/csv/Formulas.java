@@ -1,0 +1,55 @@
+package dev.rowan.connectors.csv;
+
+/// Cells that a spreadsheet would take for a formula, and how to stop it: an apostrophe in front.
+final class Formulas {
+    /// Including the full-width forms, which some spreadsheets take for the same.
+    private static final String STARTS = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
+
+    private Formulas() {}
+
+    static String neutralised(String cell) {
+        return isFormula(cell) ? "'" + cell : cell;
+    }
+
+    /// What was in the cell before it was neutralised.
+    static String original(String cell) {
+        return cell.startsWith("'") && isFormula(cell.substring(1)) ? cell.substring(1) : cell;
+    }
+
+    private static boolean isFormula(String cell) {
+        return !cell.isEmpty() && STARTS.indexOf(cell.charAt(0)) >= 0 && !isPlainNumber(cell);
+    }
+
+    /// A sign, digits with or without a point, and an exponent or none.
+    static boolean isPlainNumber(String text) {
+        int at = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+        int whole = digits(text, at);
+        at += whole;
+        int fraction = 0;
+        if (at < text.length() && text.charAt(at) == '.') {
+            fraction = digits(text, at + 1);
+            at += 1 + fraction;
+        }
+        if (whole + fraction == 0) {
+            return false;
+        }
+        if (at < text.length() && (text.charAt(at) == 'e' || text.charAt(at) == 'E')) {
+            at++;
+            if (at < text.length() && (text.charAt(at) == '-' || text.charAt(at) == '+')) {
+                at++;
+            }
+            int exponent = digits(text, at);
+            at += exponent;
+            return exponent > 0 && at == text.length();
+        }
+        return at == text.length();
+    }
+
+    private static int digits(String text, int from) {
+        int at = from;
+        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+            at++;
+        }
+        return at - from;
+    }
+}

@@ -1,0 +1,98 @@
+package dev.rowan.connectors.jsonl;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.plugin.Source.Item;
+import dev.rowan.connectors.file.Faults;
+import dev.rowan.connectors.file.FileSource;
+import dev.rowan.connectors.file.InputFile;
+import dev.rowan.connectors.file.RecordWindow;
+import dev.rowan.connectors.file.TextCheck;
+import dev.rowan.connectors.file.Utf8;
+import dev.rowan.json.JsonException;
+import dev.rowan.json.RowJson;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// The records of an open jsonl file: each a row, or the reason why it is none.
+final class JsonlRecords implements FileSource.Records {
+    /// A NUL byte among so many shows that a file is no text.
+    private static final int LOOKED_AT = 4096;
+
+    private final RecordWindow window;
+    private final LineScanner scanner;
+    private final Optional<String> id;
+
+    private JsonlRecords(RecordWindow window, Optional<String> id) {
+        this.window = window;
+        this.scanner = new LineScanner(window);
+        this.id = id;
+    }
+
+    static JsonlRecords of(InputFile file, JsonlSourceSettings settings) throws IOException {
+        var window = new RecordWindow(file, settings.maxRecordBytes());
+        int to = Math.min(window.end(), window.start() + LOOKED_AT);
+        TextCheck.refuseBinary(file.path(), window.bytes(), window.start(), to, window.taken());
+        return new JsonlRecords(window, settings.id());
+    }
+
+    @Override
+    public RecordWindow window() {
+        return window;
+    }
+
+    @Override
+    public Optional<Item> next() throws IOException {
+        while (scanner.next()) {
+            if (!isBlank()) {
+                return Optional.of(item());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean isBlank() {
+        if (window.isTooLarge(scanner.stop())) {
+            return false;
+        }
+        for (int i = window.start(); i < scanner.stop(); i++) {
+            if (" \t\r".indexOf(window.bytes()[i]) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Item item() {
+        if (window.isTooLarge(scanner.stop())) {
+            return unreadable(Faults.tooLarge(window.length(scanner.stop()), window.limit()));
+        }
+        int length = scanner.stop() - window.start();
+        OptionalInt malformed = Utf8.firstMalformed(window.bytes(), window.start(), length);
+        if (malformed.isPresent()) {
+            int at = malformed.getAsInt();
+            return unreadable(Faults.invalidUtf8(window.bytes()[window.start() + at], at));
+        }
+        try {
+            Row row = RowJson.readRow(window.bytes(), window.start(), length);
+            return new Item.Record(position(), row, idOf(row));
+        } catch (JsonException | RuntimeException e) {
+            return unreadable(Reason.of("invalid_json", String.valueOf(e.getMessage())));
+        }
+    }
+
+    private Optional<String> idOf(Row row) {
+        return id.map(row::get)
+                .filter(value -> value instanceof String || value instanceof Number)
+                .map(Object::toString);
+    }
+
+    private Item unreadable(Reason reason) {
+        return new Item.Unreadable(position(), reason.with("line", scanner.line()), window.raw(scanner.stop()));
+    }
+
+    private String position() {
+        return "line " + scanner.line();
+    }
+}

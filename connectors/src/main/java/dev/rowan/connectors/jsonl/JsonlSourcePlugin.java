@@ -1,0 +1,44 @@
+package dev.rowan.connectors.jsonl;
+
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.Source;
+import dev.rowan.api.plugin.SourcePlugin;
+import dev.rowan.connectors.file.FileSource;
+import java.util.Set;
+
+/// The source `jsonl`.
+public final class JsonlSourcePlugin implements SourcePlugin {
+
+    @Override
+    public String name() {
+        return "jsonl";
+    }
+
+    @Override
+    public String version() {
+        return "1.0";
+    }
+
+    @Override
+    public String description() {
+        return "Reads a file with one JSON object per line; numbers keep every digit.";
+    }
+
+    @Override
+    public Options options() {
+        return JsonlSourceSettings.OPTIONS;
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return Set.of(Capability.DETERMINISTIC);
+    }
+
+    @Override
+    public Source configure(Section options) {
+        var settings = JsonlSourceSettings.read(options);
+        return new FileSource(settings.path(), file -> JsonlRecords.of(file, settings));
+    }
+}

@@ -1,0 +1,58 @@
+package dev.rowan.connectors.jsonl;
+
+import dev.rowan.connectors.file.RecordWindow;
+import java.io.IOException;
+
+/// Finds lines among bytes. Owned by the reader's thread.
+final class LineScanner {
+    private final RecordWindow window;
+    private int stop;
+    private int resume;
+    private long line;
+
+    LineScanner(RecordWindow window) {
+        this.window = window;
+        this.resume = window.start();
+    }
+
+    /// Goes to the next line; false when there is none.
+    boolean next() throws IOException {
+        window.next(resume);
+        if (window.start() == window.end() && !window.more()) {
+            resume = window.start();
+            return false;
+        }
+        line++;
+        byte[] bytes = window.bytes();
+        int end = window.end();
+        int i = window.start();
+        while (true) {
+            while (i < end && bytes[i] != '\n') {
+                i++;
+            }
+            if (i < end) {
+                stop = i;
+                resume = i + 1;
+                return true;
+            }
+            if (!window.more()) {
+                stop = window.end();
+                resume = stop;
+                return true;
+            }
+            bytes = window.bytes();
+            end = window.end();
+            i = window.fresh();
+        }
+    }
+
+    /// Where the line's bytes end in the window.
+    int stop() {
+        return stop;
+    }
+
+    /// The number of the line, from 1.
+    long line() {
+        return line;
+    }
+}

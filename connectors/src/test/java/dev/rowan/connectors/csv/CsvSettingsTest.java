@@ -1,0 +1,83 @@
+package dev.rowan.connectors.csv;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Problem;
+import dev.rowan.api.config.Problems;
+import dev.rowan.api.config.Section;
+import dev.rowan.connectors.file.OutputPath;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CsvSettingsTest {
+    private static final Path BASE = Path.of("/base");
+
+    private final Problems problems = new Problems();
+
+    @Test
+    void readsEveryKeyOfTheSource() {
+        Map<String, Object> all =
+                Map.of("path", "in/x.csv", "id", "key", "delimiter", ";", "quote", "'", "max_record_bytes", "64KiB");
+
+        assertThat(all.keySet()).containsExactlyInAnyOrderElementsOf(CsvSourceSettings.OPTIONS.names());
+        assertThat(CsvSourceSettings.read(section(all, CsvSourceSettings.OPTIONS)))
+                .isEqualTo(new CsvSourceSettings(
+                        BASE.resolve("in/x.csv"), Optional.of("key"), new CsvDialect(';', '\''), 64 * 1024));
+    }
+
+    @Test
+    void readsEveryKeyOfTheSink() {
+        Map<String, Object> all = Map.of(
+                "path", "out/x.csv",
+                "mode", "append",
+                "columns", List.of("a", "b"),
+                "delimiter", "\t",
+                "quote", "'",
+                "header", false,
+                "neutralise_formulas", false);
+
+        assertThat(all.keySet()).containsExactlyInAnyOrderElementsOf(CsvSinkSettings.OPTIONS.names());
+        assertThat(CsvSinkSettings.read(section(all, CsvSinkSettings.OPTIONS)))
+                .isEqualTo(new CsvSinkSettings(
+                        new OutputPath(BASE.resolve("out/x.csv"), OutputPath.Mode.APPEND),
+                        Optional.of(List.of("a", "b")),
+                        new CsvDialect('\t', '\''),
+                        false,
+                        false));
+    }
+
+    @Test
+    void reportsCharactersThatCannotSeparate() {
+        for (String wrong : List.of("", ",,", "\n", "ü", "\u0000")) {
+            Section.check(
+                    ConfigNode.of(Map.of("path", "x", "delimiter", wrong)), CsvSourceSettings.OPTIONS, BASE, problems);
+        }
+        assertThat(problems.list()).hasSize(5).map(Problem::path).containsOnly("delimiter");
+    }
+
+    @Test
+    void reportsRulesThatSpanKeys() {
+        CsvSourceSettings.read(section(
+                Map.of("path", "x", "delimiter", "'", "quote", "'", "max_record_bytes", "2GiB"),
+                CsvSourceSettings.OPTIONS));
+        CsvSinkSettings.read(section(Map.of("path", "x", "columns", List.of()), CsvSinkSettings.OPTIONS));
+        CsvSinkSettings.read(section(Map.of("path", "x", "columns", List.of("a", "a")), CsvSinkSettings.OPTIONS));
+
+        assertThat(problems.list())
+                .map(Problem::message)
+                .satisfiesExactlyInAnyOrder(
+                        message -> assertThat(message).startsWith("must differ from 'delimiter'"),
+                        message -> assertThat(message).startsWith("must be at most 1GiB"),
+                        message -> assertThat(message).startsWith("must name at least one column"),
+                        message -> assertThat(message).startsWith("must name each column once"));
+    }
+
+    private Section section(Map<String, Object> values, Options options) {
+        return Section.check(ConfigNode.of(values), options, BASE, problems).orElseThrow();
+    }
+}
