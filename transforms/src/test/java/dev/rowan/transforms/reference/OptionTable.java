@@ -1,7 +1,7 @@
 package dev.rowan.transforms.reference;
 
+import dev.rowan.api.config.Kind;
 import dev.rowan.api.config.Option;
-import dev.rowan.api.config.Option.Kind;
 import dev.rowan.api.config.Options;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +39,7 @@ final class OptionTable {
         return switch (kind) {
             case Kind.Text() -> "text";
             case Kind.Bool() -> "`true` or `false`";
-            case Kind.Integer(long min, var _) -> "whole number, at least " + min;
+            case Kind.Whole(long min, var _) -> "whole number, at least " + min;
             case Kind.Decimal _ -> "number";
             case Kind.Time() -> "time";
             case Kind.Bytes() -> "size, such as `64KiB`";
@@ -48,7 +48,7 @@ final class OptionTable {
             case Kind.Texts() -> "text, or a list of texts";
             case Kind.TextMap() -> "mapping of text to text";
             case Kind.Nested _ -> "mapping";
-            case Kind.Free(var _, String words) -> words;
+            case Kind.Free(String words, var _) -> words;
         };
     }
 }
