@@ -198,6 +198,16 @@ public abstract class SinkContractTest extends PluginContractTest<SinkPlugin> {
     }
 
     @Test
+    void saysWhyTheSystemRefusedToMakeTheFile() {
+        Assumptions.assumeTrue(Files.isWritable(Path.of("/proc")), "only root gets past the check");
+        Sink sink = plugin().configure(section(Map.of("path", "/proc/out")));
+
+        assertThatThrownBy(() -> sink.open(Existing.REFUSE))
+                .isInstanceOf(PluginException.class)
+                .hasMessage("/proc/out cannot be opened for writing: no such file or folder");
+    }
+
+    @Test
     void saysThatTheDiskIsFull() throws Exception {
         Assumptions.assumeTrue(Files.exists(Path.of("/dev/full")));
         try (Sink sink = open("/dev/full", Existing.OVERWRITE, Map.of())) {

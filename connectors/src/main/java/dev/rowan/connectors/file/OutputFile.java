@@ -126,7 +126,7 @@ public final class OutputFile implements Closeable {
     private PluginException failed(IOException e) {
         String safe = "; its first " + mark.rows() + " rows are safe; ";
         String remedy = "free space or choose another folder, then run again";
-        return new PluginException(path + " cannot be written: " + e.getMessage() + safe + remedy, e);
+        return new PluginException(path + " cannot be written: " + Failure.words(e) + safe + remedy, e);
     }
 
     private String hexOfDigest() {

@@ -84,7 +84,7 @@ public record OutputPath(Path path, Mode mode) {
         } catch (FileAlreadyExistsException e) {
             throw new PluginException(path + " cannot be made: something else made " + e.getFile() + " just now", e);
         } catch (IOException e) {
-            throw new PluginException(path + " cannot be opened for writing: " + e.getMessage(), e);
+            throw new PluginException(path + " cannot be opened for writing: " + Failure.words(e), e);
         }
     }
 
