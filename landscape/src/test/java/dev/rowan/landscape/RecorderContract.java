@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.landscape.LandscapeReader.TokenKey;
+import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
