@@ -15,8 +15,7 @@ public interface LandscapeReader extends AutoCloseable {
     List<RunSummary> runs(int limit);
 
     /// The run meant by an id, a unique prefix of one, a run name (its newest run) or `latest`; a name that fits none
-    /// or
-    /// several is a [LandscapeException] that lists what there is.
+    /// or several is a [LandscapeException] that lists what there is.
     String resolve(String run);
 
     RunSummary summary(String runId);

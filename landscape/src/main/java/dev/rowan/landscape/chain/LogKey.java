@@ -10,9 +10,14 @@ public record LogKey(int runNo, int writer, String runId) {
     private static final int RUN_BITS = 20;
 
     public LogKey {
-        if (runNo < 0 || runNo >= 1 << RUN_BITS || writer < 0 || writer >= 1 << WRITER_BITS) {
+        if (!isRunNo(runNo) || writer < 0 || writer >= 1 << WRITER_BITS) {
             throw new IllegalArgumentException("no room for run " + runNo + ", writer " + writer + " in an event id");
         }
+    }
+
+    /// Whether a run can have this number.
+    public static boolean isRunNo(int runNo) {
+        return runNo >= 0 && runNo < 1 << RUN_BITS;
     }
 
     public long eventId(long seq) {

@@ -10,6 +10,7 @@ import dev.rowan.landscape.fold.VisitValues;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -44,10 +45,8 @@ final class LatestValues {
                         to)
                 .forEach(visit -> Optional.ofNullable(rows.get(visit.rowSeq())).ifPresent(row -> row.follow(visit)));
         var values = new LinkedHashMap<TokenKey, Stored>();
-        rows.forEach((rowSeq, row) -> row.tokens
-                .byPart()
-                .forEach((part, value) ->
-                        values.put(new TokenKey(rowSeq, part), new Stored(value, row.readAt, row.settledAt))));
+        rows.forEach((rowSeq, row) ->
+                row.stored().forEach((part, stored) -> values.put(new TokenKey(rowSeq, part), stored)));
         return values;
     }
 
@@ -55,18 +54,26 @@ final class LatestValues {
     private static final class Followed {
         private final TokenValues tokens;
         private final Instant readAt;
-        private Instant settledAt;
+        private final Map<Integer, Instant> settledAt = new HashMap<>();
 
         Followed(Recorded read) {
             this.tokens =
                     new TokenValues(Row.of(RecordedJson.object(read.payload().orElseThrow())));
             this.readAt = read.at();
-            this.settledAt = read.at();
         }
 
         void follow(Recorded visit) {
             tokens.follow(visit.part(), VisitValues.read(visit.payload()));
-            settledAt = visit.at();
+            settledAt.put(visit.part(), visit.at());
+            tokens.byPart().keySet().forEach(part -> settledAt.putIfAbsent(part, visit.at()));
+        }
+
+        Map<Integer, Stored> stored() {
+            var stored = new TreeMap<Integer, Stored>();
+            tokens.byPart()
+                    .forEach((part, row) ->
+                            stored.put(part, new Stored(row, readAt, settledAt.getOrDefault(part, readAt))));
+            return stored;
         }
     }
 

@@ -19,8 +19,8 @@ public sealed interface Database permits SqliteDatabase, PostgresDatabase {
             return PostgresDatabase.of(url);
         }
         throw new LandscapeException("a landscape url must be sqlite:<file> or"
-                + " postgresql://<user>:<password>@<host>:<port>/<database>, got '"
-                + (url.contains("@") ? "…" + url.substring(url.lastIndexOf('@')) : url)
+                + " postgresql://<user>:<password>@<host>:<port>/<database>, got one that begins with '"
+                + url.substring(0, Math.max(0, url.indexOf(':')))
                 + "'");
     }
 

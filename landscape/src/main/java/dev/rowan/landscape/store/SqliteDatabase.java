@@ -2,6 +2,7 @@ package dev.rowan.landscape.store;
 
 import dev.rowan.landscape.LandscapeException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,6 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 
 /// A landscape in one SQLite file: write-ahead log, a sync at every commit, pages of 16 KiB.
@@ -31,11 +31,12 @@ public record SqliteDatabase(Path file) implements Database {
     public Session open() {
         create();
         var config = config();
-        config.setPageSize(PAGE_BYTES);
-        config.setJournalMode(JournalMode.WAL);
         config.setSynchronous(SynchronousMode.FULL);
         try {
             Session session = open(config, "BEGIN IMMEDIATE");
+            // In this order: the page size of a database is settled when it enters WAL mode.
+            session.execute("PRAGMA page_size = " + PAGE_BYTES);
+            session.execute("PRAGMA journal_mode = WAL");
             session.execute("PRAGMA wal_autocheckpoint = 0");
             return session;
         } catch (SQLException error) {
@@ -71,39 +72,43 @@ public record SqliteDatabase(Path file) implements Database {
 
     /// Makes the file, readable by its owner alone, and the folders that lead to it.
     private void create() {
-        boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+        if (Files.isDirectory(file)) {
+            throw new LandscapeException("the landscape must be a file, but " + file + " is a folder");
+        }
+        if (Files.exists(file)) {
+            return;
+        }
         try {
             Path folder = file.getParent();
             if (folder != null && !Files.isDirectory(folder)) {
-                Files.createDirectories(folder, mode(posix, "rwx------"));
+                Files.createDirectories(folder, mode("rwx------"));
             }
-            Files.createFile(file, mode(posix, "rw-------"));
-        } catch (FileAlreadyExistsException _) {
-            if (Files.isDirectory(file)) {
-                throw new LandscapeException("the landscape must be a file, but " + file + " is a folder");
+            Files.createFile(file, mode("rw-------"));
+        } catch (FileAlreadyExistsException raced) {
+            if (!Files.exists(file)) {
+                throw uncreated(raced.getFile() + " is not a folder", raced);
             }
+        } catch (AccessDeniedException denied) {
+            throw uncreated("no permission to write " + denied.getFile(), denied);
         } catch (IOException error) {
-            throw new LandscapeException(
-                    "cannot create the landscape " + describe() + ": " + words(error)
-                            + "; choose a folder that can be written, with `landscape.url` or --landscape",
-                    error);
+            throw uncreated(String.valueOf(error.getMessage()), error);
         }
     }
 
-    private static FileAttribute<?>[] mode(boolean posix, String permissions) {
+    private LandscapeException uncreated(String why, IOException cause) {
+        return new LandscapeException(
+                "cannot create the landscape " + describe() + ": " + why
+                        + "; choose a folder that can be written, with `landscape.url` or --landscape",
+                cause);
+    }
+
+    private FileAttribute<?>[] mode(String permissions) {
+        boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
         return posix
                 ? new FileAttribute<?>[] {
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
                 }
                 : new FileAttribute<?>[0];
-    }
-
-    private static String words(IOException error) {
-        return switch (error) {
-            case java.nio.file.AccessDeniedException denied -> "no permission to write " + denied.getFile();
-            case java.nio.file.NoSuchFileException missing -> missing.getFile() + " does not exist";
-            default -> String.valueOf(error.getMessage());
-        };
     }
 
     @Override

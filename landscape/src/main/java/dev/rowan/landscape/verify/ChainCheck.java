@@ -50,6 +50,9 @@ public final class ChainCheck implements AutoCloseable {
 
     private Verdict checked(String runId, Optional<Head> kept) throws SQLException {
         RunFacts run = run(runId);
+        if (!LogKey.isRunNo(run.runNo())) {
+            return new Verdict.Tampered(0, "the table of runs gives the run a number that no run can have");
+        }
         try (var events = new EventStream(session, new LogKey(run.runNo(), 0, runId))) {
             var check = new LogCheck(run, kept);
             while (true) {

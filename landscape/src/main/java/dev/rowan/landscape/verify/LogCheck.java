@@ -57,6 +57,9 @@ final class LogCheck {
                     "the record ends here, but a head of " + kept.get().size()
                             + " events was given: its tail was cut off");
         }
+        if (ended && head.map(Head::size).orElse(0L) != chain.size() - 1) {
+            return new Verdict.Tampered(chain.size(), "the run has ended, but its last head is missing");
+        }
         return head.<Verdict>map(last -> new Verdict.Intact(chain.size(), gone, ended, last))
                 .orElseGet(() -> new Verdict.Tampered(chain.size(), "the record has no head: its events were removed"));
     }

@@ -43,8 +43,12 @@ public final class Recorders {
 
     /// Records what the run is, durably, and hands the log over to its writer thread.
     public LandscapeRecorder start(RunStart run) {
+        return start(run, database.open());
+    }
+
+    /// The session is the recorder's from here on.
+    LandscapeRecorder start(RunStart run, Session session) {
         var encoder = new EntryEncoder(salts);
-        Session session = database.open();
         try {
             Instant now = time.instant();
             session.begin();
@@ -57,6 +61,9 @@ public final class Recorders {
         } catch (SQLException error) {
             close(session, error);
             throw database.explain("starting the record of the run", error);
+        } catch (RuntimeException defect) {
+            close(session, defect);
+            throw defect;
         }
     }
 
@@ -81,7 +88,7 @@ public final class Recorders {
         return events;
     }
 
-    private static void close(Session session, SQLException cause) {
+    private static void close(Session session, Exception cause) {
         try {
             session.close();
         } catch (SQLException also) {

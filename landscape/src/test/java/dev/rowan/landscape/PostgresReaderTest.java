@@ -1,0 +1,17 @@
+package dev.rowan.landscape;
+
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PostgresServer.class)
+class PostgresReaderTest extends ReaderContract {
+    private final String url;
+
+    PostgresReaderTest(PostgresServer.Schema schema) {
+        this.url = schema.url();
+    }
+
+    @Override
+    String url() {
+        return url;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.rowan.landscape.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.landscape.FakeTime;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.chain.EventTable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+
+class IntakeTest {
+    private static final Event EVENT = Event.of(EventTable.RUN_EVENT, 1, "run_noted", "{}");
+
+    private final FakeTime time = new FakeTime();
+    private final Intake intake = new Intake(new Intake.Limits(2, 1L << 20, Duration.ofMillis(50)), time);
+
+    @Test
+    void numbersRiseWithTheEvents() throws InterruptedException {
+        assertThat(intake.put(List.of(EVENT))).isEqualTo(1);
+        assertThat(intake.put(List.of(EVENT, EVENT))).isEqualTo(3);
+        assertThat(intake.take(Optional.empty())).hasSize(3);
+        assertThat(intake.put(List.of(EVENT))).isEqualTo(4);
+    }
+
+    @Test
+    void aPutWaitsWhileTheGroupIsFull() throws InterruptedException, ExecutionException {
+        intake.put(List.of(EVENT, EVENT, EVENT, EVENT));
+        try (CallScope scope = CallScope.open("caller")) {
+            FutureTask<Long> put = scope.fork(() -> intake.put(List.of(EVENT)));
+
+            assertThat(intake.take(Optional.empty())).hasSize(4);
+            assertThat(put.get()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void whatIsGivenTogetherIsTakenTogetherHoweverMuchItIs() throws InterruptedException {
+        intake.put(List.of(EVENT, EVENT, EVENT));
+        intake.put(List.of(EVENT, EVENT, EVENT, EVENT, EVENT));
+
+        assertThat(intake.take(Optional.empty())).hasSize(8);
+    }
+
+    @Test
+    void aGroupIsTakenWhenItIsOld() throws InterruptedException {
+        intake.put(List.of(EVENT));
+        time.advance(Duration.ofMillis(50));
+
+        assertThat(intake.take(Optional.empty())).hasSize(1);
+    }
+
+    @Test
+    void someoneWhoWaitsHastensTheGroup() throws InterruptedException, ExecutionException {
+        long number = intake.put(List.of(EVENT));
+        try (CallScope scope = CallScope.open("caller")) {
+            FutureTask<Boolean> waiter = scope.fork(() -> {
+                intake.await(number);
+                return true;
+            });
+
+            assertThat(intake.take(Optional.of(Duration.ofHours(1)))).hasSize(1);
+            intake.committed();
+            assertThat(waiter.get()).isTrue();
+        }
+    }
+
+    @Test
+    void takesNothingWhenPatienceEnds() throws InterruptedException {
+        assertThat(intake.take(Optional.of(Duration.ZERO))).isEmpty();
+    }
+
+    @Test
+    void everyoneHearsOfTheFailure() throws InterruptedException {
+        long number = intake.put(List.of(EVENT, EVENT, EVENT, EVENT));
+        try (CallScope scope = CallScope.open("caller")) {
+            FutureTask<Long> put = scope.fork(() -> intake.put(List.of(EVENT)));
+            FutureTask<Boolean> waiter = scope.fork(() -> {
+                intake.await(number);
+                return true;
+            });
+            intake.fail(new LandscapeException("the disk is full"));
+
+            assertThatThrownBy(put::get).hasRootCauseMessage("the disk is full");
+            assertThatThrownBy(waiter::get).hasRootCauseMessage("the disk is full");
+        }
+        assertThatThrownBy(() -> intake.put(List.of(EVENT)))
+                .isInstanceOf(LandscapeException.class)
+                .hasMessage("the disk is full");
+    }
+
+    @Test
+    void takesTheRestAndNoMoreAfterItWasClosed() throws InterruptedException {
+        intake.put(List.of(EVENT));
+        intake.close();
+
+        assertThat(intake.take(Optional.empty())).hasSize(1);
+        assertThat(intake.take(Optional.empty())).isEmpty();
+        assertThatThrownBy(() -> intake.put(List.of(EVENT))).isInstanceOf(IllegalStateException.class);
+    }
+}
