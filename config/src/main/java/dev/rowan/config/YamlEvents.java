@@ -54,14 +54,14 @@ final class YamlEvents {
     }
 
     private static String message(MarkedYamlEngineException e) {
-        String problem = e.getProblem();
+        String problem = String.valueOf(e.getProblem());
         int advice = problem.indexOf(". (Do not use");
         return "not valid YAML: " + (advice < 0 ? problem : problem.substring(0, advice));
     }
 
     /// What to do about the mistakes that people make most.
     private Optional<String> hint(MarkedYamlEngineException e) {
-        String problem = e.getProblem();
+        String problem = String.valueOf(e.getProblem());
         int at = e.getProblemMark()
                 .map(mark -> text.offsetByCodePoints(0, mark.getIndex()))
                 .orElse(text.length());

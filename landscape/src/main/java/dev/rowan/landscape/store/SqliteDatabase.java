@@ -10,7 +10,6 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 
 /// A landscape in one SQLite file: write-ahead log, a sync at every commit, pages of 16 KiB.
@@ -32,11 +31,12 @@ public record SqliteDatabase(Path file) implements Database {
     public Session open() {
         create();
         var config = config();
-        config.setPageSize(PAGE_BYTES);
-        config.setJournalMode(JournalMode.WAL);
         config.setSynchronous(SynchronousMode.FULL);
         try {
             Session session = open(config, "BEGIN IMMEDIATE");
+            // In this order: the page size of a database is settled when it enters WAL mode.
+            session.execute("PRAGMA page_size = " + PAGE_BYTES);
+            session.execute("PRAGMA journal_mode = WAL");
             session.execute("PRAGMA wal_autocheckpoint = 0");
             return session;
         } catch (SQLException error) {

@@ -29,8 +29,8 @@ record FieldMapperSettings(Map<String, String> mapping, Set<String> drop, Option
 
     static final Option<List<String>> KEEP = Option.texts("keep")
             .optional()
-            .describedAs(
-                    "The only fields to keep, by their old names, beside those in 'mapping'; not together with 'drop'.");
+            .describedAs("The only fields to keep, by their old names, beside those in 'mapping'; not together with"
+                    + " 'drop'.");
 
     static final Option<Missing> MISSING = Option.choice("missing", Missing.class)
             .orElse(Missing.ERROR)

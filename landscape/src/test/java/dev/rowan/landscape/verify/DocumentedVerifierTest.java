@@ -1,0 +1,78 @@
+package dev.rowan.landscape.verify;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.rowan.landscape.FakeTime;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.Samples;
+import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Session;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The verifier in docs/landscape.md, written from that page alone, agrees with ours.
+class DocumentedVerifierTest {
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void record() throws InterruptedException {
+        try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new FakeTime(), new SecureRandom());
+                LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            recorder.record(Samples.everyKind());
+            recorder.record(new Entry.RunNoted("ünusual \"note\" \u0001", Samples.T, Map.of()));
+            recorder.end(Samples.COMPLETED);
+        }
+    }
+
+    private String verify() throws IOException, InterruptedException {
+        String page = Files.readString(Path.of("..", "docs", "landscape.md"));
+        int from = page.indexOf("```python") + "```python".length();
+        Path script = folder.resolve("verify.py");
+        Files.writeString(script, page.substring(from, page.indexOf("```", from)));
+        Process process = start(List.of("python3", script.toString(), "rowan.db", "a"));
+        String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+        process.waitFor();
+        return said;
+    }
+
+    private Process start(List<String> command) {
+        try {
+            return new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectErrorStream(true)
+                    .start();
+        } catch (IOException missing) {
+            return abort("python3 is not there to run the verifier of docs/landscape.md: " + missing);
+        }
+    }
+
+    @Test
+    void findsTheRunIntact() throws IOException, InterruptedException {
+        assertThat(verify()).isEqualTo("17 events, intact");
+    }
+
+    @Test
+    void seesAChangedValue() throws IOException, InterruptedException, SQLException {
+        try (Session session = Database.of("sqlite:rowan.db", folder).open()) {
+            session.begin();
+            session.execute("UPDATE row_read SET payload = CAST('{}' AS BLOB) WHERE row_seq = 1");
+            session.commit();
+        }
+
+        assertThat(verify()).isEqualTo("the values of event 5 were changed");
+    }
+}
