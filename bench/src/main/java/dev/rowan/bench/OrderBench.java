@@ -129,7 +129,8 @@ final class OrderBench {
             return TransformResult.success(row);
         }
 
-        /// 5 to 500 ms, every tenfold as likely as the next, so that the slowest fifth makes up three fifths of the waiting; the
+        /// 5 to 500 ms, every tenfold as likely as the next, so that the slowest fifth makes up three fifths of the
+        /// waiting; the
         /// same for the same row.
         private static Duration usualWait(long seq) {
             double millis = 5 * Math.pow(100, new SplittableRandom(seq).nextDouble());

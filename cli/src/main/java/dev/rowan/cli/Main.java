@@ -1,35 +1,36 @@
 package dev.rowan.cli;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import dev.rowan.api.SystemTime;
+import dev.rowan.cli.terminal.ScreenProbe;
+import dev.rowan.cli.terminal.Shell;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.ZoneId;
 
-/// The `rowan` command.
-@Command(name = "rowan", mixinStandardHelpOptions = true, versionProvider = Main.Version.class)
-public final class Main implements Runnable {
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
+/// Starts the program: names the real streams, environment and clock, and ends with the command's exit code.
+public final class Main {
     private Main() {}
 
     public static void main(String... args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        var shell = new Shell(
+                utf8(FileDescriptor.out),
+                utf8(FileDescriptor.err),
+                new ScreenProbe(System.getenv()),
+                System.getenv(),
+                Path.of(""),
+                new SystemTime(),
+                ZoneId.systemDefault());
+        int code = RowanCommand.of(shell).execute(args);
+        shell.out().flush();
+        shell.err().flush();
+        System.exit(code);
     }
 
-    @Override
-    public void run() {
-        spec.commandLine().usage(System.out);
-    }
-
-    /// The version that the build wrote into the jar.
-    static final class Version implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            String version = Main.class.getPackage().getImplementationVersion();
-            return new String[] {"rowan " + (version == null ? "(not packaged)" : version)};
-        }
+    /// A stream that writes UTF-8 whatever the locale, so that JSON is JSON everywhere.
+    private static PrintStream utf8(FileDescriptor descriptor) {
+        return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
     }
 }

@@ -1,6 +1,7 @@
 package dev.rowan.config;
 
 import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,21 +38,22 @@ final class Anchors {
         return value;
     }
 
-    /// The value of `anchor` as it stands at `path`; it keeps the place where it was written.
-    Optional<ConfigNode> copy(Anchor anchor, String path, int depth) throws Unreadable {
+    /// The value of `anchor` as it stands at `path`, for an alias at the place `alias`. It keeps the place where it
+    /// was written.
+    Optional<ConfigNode> copy(Anchor anchor, Place alias, String path, int depth) throws Unreadable {
         ConfigNode value = values.get(anchor);
-        return value == null ? Optional.empty() : Optional.of(copy(value, path, depth));
+        return value == null ? Optional.empty() : Optional.of(copy(value, alias, path, depth));
     }
 
-    private ConfigNode copy(ConfigNode node, String path, int depth) throws Unreadable {
-        limits.value(node.place(), path, depth);
+    private ConfigNode copy(ConfigNode node, Place alias, String path, int depth) throws Unreadable {
+        limits.value(alias, path, depth);
         return switch (node) {
             case ConfigNode.Scalar(var place, var _, var value) -> new ConfigNode.Scalar(place, path, value);
             case ConfigNode.Broken(var place, var _) -> new ConfigNode.Broken(place, path);
             case ConfigNode.Sequence(var place, var _, var items) -> {
                 var copies = new ArrayList<ConfigNode>();
                 for (ConfigNode item : items) {
-                    copies.add(copy(item, ConfigNode.pathOf(path, copies.size()), depth + 1));
+                    copies.add(copy(item, alias, ConfigNode.pathOf(path, copies.size()), depth + 1));
                 }
                 yield new ConfigNode.Sequence(place, path, copies);
             }
@@ -59,7 +61,7 @@ final class Anchors {
                 var copies = new LinkedHashMap<String, ConfigNode.Entry>();
                 for (var entry : entries.entrySet()) {
                     String key = entry.getKey();
-                    ConfigNode value = copy(entry.getValue().value(), ConfigNode.pathOf(path, key), depth + 1);
+                    ConfigNode value = copy(entry.getValue().value(), alias, ConfigNode.pathOf(path, key), depth + 1);
                     copies.put(key, new ConfigNode.Entry(entry.getValue().keyPlace(), value));
                 }
                 yield new ConfigNode.Mapping(place, path, copies);

@@ -24,11 +24,8 @@ final class FileText {
         this.file = file;
     }
 
-    static String read(Path path) throws Unreadable {
-        return new FileText(path.toString()).decode(bytes(path));
-    }
-
-    private static byte[] bytes(Path path) throws Unreadable {
+    /// What the file at `path` holds, up to the limit and one byte more.
+    static byte[] bytes(Path path) throws Unreadable {
         if (Files.isDirectory(path)) {
             throw unreadable(path, "is a folder", "name the pipeline file in it");
         }
@@ -46,6 +43,11 @@ final class FileText {
     private static Unreadable unreadable(Path path, String message, String hint) {
         var place = new Place(path.toString(), 0, 0);
         return new Unreadable(new Problem("config.file", place, "", message, Optional.of(hint)));
+    }
+
+    /// The text of `bytes`, which `file` holds.
+    static String decode(String file, byte[] bytes) throws Unreadable {
+        return new FileText(file).decode(bytes);
     }
 
     private String decode(byte[] bytes) throws Unreadable {

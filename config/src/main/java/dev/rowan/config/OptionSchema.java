@@ -6,6 +6,8 @@ import dev.rowan.api.config.Options;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
+import java.util.TreeMap;
 
 /// Options as JSON Schema, draft 2020-12, in maps and lists.
 final class OptionSchema {
@@ -50,7 +52,7 @@ final class OptionSchema {
             described.put("description", option.description());
         }
         option.fallbackAsWritten().ifPresent(value -> described.put("default", value));
-        described.putAll(schema);
+        described.putAll(schema instanceof SequencedMap ? schema : new TreeMap<>(schema));
         return described;
     }
 

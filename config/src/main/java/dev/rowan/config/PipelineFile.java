@@ -29,18 +29,20 @@ public record PipelineFile(ConfigNode.Mapping root, String text, Path base) {
     /// the same `problems`.
     public static Optional<PipelineFile> read(Path file, Map<String, String> environment, Problems problems) {
         try {
-            Path base = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
-            return parse(file.toString(), FileText.read(file), base, new Variables(environment), problems);
+            return parse(file, FileText.bytes(file), environment, problems);
         } catch (Unreadable e) {
             problems.add(e.problem());
             return Optional.empty();
         }
     }
 
-    private static Optional<PipelineFile> parse(
-            String name, String text, Path base, Variables variables, Problems problems) throws Unreadable {
-        ConfigNode root = new YamlReader(new YamlEvents(name, text), variables, problems).document();
+    static Optional<PipelineFile> parse(Path file, byte[] bytes, Map<String, String> environment, Problems problems)
+            throws Unreadable {
+        String text = FileText.decode(file.toString(), bytes);
+        var events = new YamlEvents(file.toString(), text);
+        ConfigNode root = new YamlReader(events, new Variables(environment), problems).document();
         if (root instanceof ConfigNode.Mapping mapping) {
+            Path base = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
             return Optional.of(new PipelineFile(mapping, text, base));
         }
         if (!(root instanceof ConfigNode.Broken)) {

@@ -35,9 +35,7 @@ final class YamlEvents {
             last = event.getEndMark().map(this::place).orElse(last);
             return event;
         } catch (MarkedYamlEngineException e) {
-            Optional<Mark> mark = e.getProblemMark().or(e::getContextMark);
-            String message = "not valid YAML: " + e.getProblem();
-            throw unreadable(mark.map(this::place).orElse(last), message, mark.flatMap(m -> hint(e.getProblem(), m)));
+            throw unreadable(e.getProblemMark().map(this::place).orElse(last), message(e), hint(e));
         } catch (RuntimeException e) {
             throw unreadable(last, "not valid YAML behind this place: " + e.getMessage(), Optional.empty());
         }
@@ -55,9 +53,18 @@ final class YamlEvents {
         return new Unreadable(new Problem("config.yaml", place, "", message, hint));
     }
 
+    private static String message(MarkedYamlEngineException e) {
+        String problem = String.valueOf(e.getProblem());
+        int advice = problem.indexOf(". (Do not use");
+        return "not valid YAML: " + (advice < 0 ? problem : problem.substring(0, advice));
+    }
+
     /// What to do about the mistakes that people make most.
-    private Optional<String> hint(String problem, Mark mark) {
-        int at = text.offsetByCodePoints(0, mark.getIndex());
+    private Optional<String> hint(MarkedYamlEngineException e) {
+        String problem = String.valueOf(e.getProblem());
+        int at = e.getProblemMark()
+                .map(mark -> text.offsetByCodePoints(0, mark.getIndex()))
+                .orElse(text.length());
         if (text.startsWith("\t", at)) {
             return Optional.of("indent with spaces, not tabs");
         }
@@ -71,8 +78,14 @@ final class YamlEvents {
             return Optional.of("put quotes around text that holds ': ', or check the indentation");
         }
         if (problem.contains("<block end>") || problem.contains("could not find expected ':'")) {
-            return Optional.of("check the indentation of this line");
+            return Optional.of("check the indentation, quotes and brackets of this line");
         }
-        return Optional.empty();
+        return at == text.length()
+                ? e.getContextMark().map(mark -> "what opens at " + line(mark) + " is never closed")
+                : Optional.empty();
+    }
+
+    private static String line(Mark mark) {
+        return (mark.getLine() + 1) + ":" + (mark.getColumn() + 1);
     }
 }

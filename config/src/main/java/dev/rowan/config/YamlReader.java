@@ -79,7 +79,7 @@ final class YamlReader {
             return broken(
                     place, path, "alias '*" + name + "' must not stand inside its own anchor", "write the value out");
         }
-        Optional<ConfigNode> copy = anchors.copy(name, path, depth);
+        Optional<ConfigNode> copy = anchors.copy(name, place, path, depth);
         return copy.isPresent()
                 ? copy.get()
                 : broken(
@@ -128,10 +128,13 @@ final class YamlReader {
             anchors.keep(scalar.getAnchor(), new ConfigNode.Scalar(place, path, key));
             return Optional.of(key);
         }
-        String found = event instanceof ScalarEvent scalar
-                ? Quoted.of(scalar.getValue())
-                : node(event, ConfigNode.pathOf(path, "?"), depth + 1).found();
-        report("config.key", place, path, "a key must be text, got " + found, "put quotes around it");
+        if (event instanceof ScalarEvent scalar) {
+            String message = "a key must be text, got " + Quoted.of(scalar.getValue());
+            report("config.key", place, path, message, "put quotes around it");
+        } else {
+            ConfigNode found = node(event, ConfigNode.pathOf(path, "?"), depth + 1);
+            report("config.key", place, path, "a key must be text, got " + found.found(), "write the key out");
+        }
         return Optional.empty();
     }
 
@@ -156,8 +159,7 @@ final class YamlReader {
                 broken(
                         node.place(),
                         node.path(),
-                        "must not have a tag of its own, got "
-                                + Quoted.of(event.getTag().orElse("")),
+                        YamlTag.refusal(event.getTag()) + ", got " + node.found(),
                         "remove the tag");
         };
     }

@@ -8,7 +8,6 @@ import dev.rowan.api.config.PlainScalar;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Quoted;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -65,12 +64,10 @@ final class YamlScalars {
             case YamlTag.None() -> plain(text, place, path);
             case YamlTag.Core(var type) when type == YamlTag.Type.STR -> new Scalar(place, path, text);
             case YamlTag.Core(var type) when type.fits(value(text)) -> new Scalar(place, path, value(text));
-            case YamlTag.Core(var type) -> {
-                String tag = "!!" + type.name().toLowerCase(Locale.ROOT);
-                yield broken(
-                        place, path, "must be what its tag " + tag + " says, got " + Quoted.of(text), "remove the tag");
+            case YamlTag.Core _, YamlTag.Unknown _ -> {
+                String message = YamlTag.refusal(event.getTag()) + ", got " + Quoted.of(text);
+                yield broken(place, path, message, "remove the tag");
             }
-            case YamlTag.Unknown tag -> broken(place, path, tag.message(), "remove the tag");
         };
     }
 

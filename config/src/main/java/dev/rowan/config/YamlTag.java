@@ -8,17 +8,16 @@ import org.jspecify.annotations.Nullable;
 /// The tag on a value, such as `!!str`; those of the core schema are known, any other is refused.
 sealed interface YamlTag {
 
+    String PREFIX = "tag:yaml.org,2002:";
+
     /// No tag: the value's own form decides.
     record None() implements YamlTag {}
 
     /// A tag that asks for one of the core types.
     record Core(Type type) implements YamlTag {}
 
-    record Unknown(String written) implements YamlTag {
-        String message() {
-            return "must not have a tag of its own, got " + Quoted.of(written);
-        }
-    }
+    /// A tag of the writer's own.
+    record Unknown() implements YamlTag {}
 
     enum Type {
         STR,
@@ -46,16 +45,21 @@ sealed interface YamlTag {
         return tag.map(YamlTag::of).orElse(new None());
     }
 
+    /// Why `tag` is refused on a value that it does not fit.
+    static String refusal(Optional<String> tag) {
+        return "must not have the tag " + Quoted.of(tag.orElse("").replace(PREFIX, "!!"));
+    }
+
     private static YamlTag of(String tag) {
         return switch (tag) {
-            case "!", "tag:yaml.org,2002:str" -> new Core(Type.STR);
-            case "tag:yaml.org,2002:int" -> new Core(Type.INT);
-            case "tag:yaml.org,2002:float" -> new Core(Type.FLOAT);
-            case "tag:yaml.org,2002:bool" -> new Core(Type.BOOL);
-            case "tag:yaml.org,2002:null" -> new Core(Type.NULL);
-            case "tag:yaml.org,2002:seq" -> new Core(Type.SEQ);
-            case "tag:yaml.org,2002:map" -> new Core(Type.MAP);
-            default -> new Unknown(tag);
+            case "!", PREFIX + "str" -> new Core(Type.STR);
+            case PREFIX + "int" -> new Core(Type.INT);
+            case PREFIX + "float" -> new Core(Type.FLOAT);
+            case PREFIX + "bool" -> new Core(Type.BOOL);
+            case PREFIX + "null" -> new Core(Type.NULL);
+            case PREFIX + "seq" -> new Core(Type.SEQ);
+            case PREFIX + "map" -> new Core(Type.MAP);
+            default -> new Unknown();
         };
     }
 }

@@ -10,7 +10,9 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -32,7 +34,7 @@ class PipelineFileTest {
 
     private ConfigNode at(String text, String key) {
         ConfigNode.Entry entry = read(text).root().entries().get(key);
-        return java.util.Objects.requireNonNull(entry).value();
+        return Objects.requireNonNull(entry).value();
     }
 
     private @Nullable Object value(String text) {
@@ -155,7 +157,7 @@ class PipelineFileTest {
     void readsFiftyLevelsAndTwentyAliases() {
         assertThat(read("v: " + "[".repeat(48) + "1" + "]".repeat(48)).root().isBroken())
                 .isFalse();
-        assertThat(at("a: &x 1\nv: [" + String.join(", ", java.util.Collections.nCopies(20, "*x")) + "]", "v")
+        assertThat(at("a: &x 1\nv: [" + String.join(", ", Collections.nCopies(20, "*x")) + "]", "v")
                         .found())
                 .isEqualTo("a list of 20");
     }

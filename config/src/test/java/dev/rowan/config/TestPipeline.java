@@ -108,6 +108,18 @@ final class TestPipeline {
         return problems.list();
     }
 
+    /// The same for bytes that no file holds.
+    static List<Problem> problems(byte[] bytes, Map<String, String> environment) {
+        var problems = new Problems();
+        try {
+            PipelineFile.parse(Path.of("pipeline.yaml"), bytes, environment, problems)
+                    .ifPresent(read -> check(read, problems));
+        } catch (Unreadable e) {
+            problems.add(e.problem());
+        }
+        return problems.list();
+    }
+
     /// The same for a file with this text.
     static List<String> problems(Path folder, String text, Map<String, String> environment) {
         return problems(write(folder, text.getBytes(StandardCharsets.UTF_8)), environment).stream()

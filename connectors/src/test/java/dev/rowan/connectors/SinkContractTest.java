@@ -56,6 +56,45 @@ public abstract class SinkContractTest extends PluginContractTest<SinkPlugin> {
     }
 
     @Test
+    void writesNothingButWholeLines() throws Exception {
+        try (Sink sink = open("out", Existing.REFUSE, Map.of())) {
+            for (int i = 0; i < 60; i++) {
+                sink.write(ROW.with("text", "x".repeat(i * 1_000)));
+                assertThat(Files.readString(folder.resolve("out")))
+                        .matches(text -> text.isEmpty() || text.endsWith("\n"));
+            }
+            assertThat(folder.resolve("out"))
+                    .as("must-fail control: something was written")
+                    .isNotEmptyFile();
+        }
+    }
+
+    @Test
+    void anInterruptDoesNotCloseTheFile() throws Exception {
+        try (Sink sink = open("out", Existing.REFUSE, Map.of())) {
+            Thread.currentThread().interrupt();
+            sink.write(ROW);
+            Sink.Mark mark = sink.sync();
+            assertThat(Thread.interrupted()).isTrue();
+            assertMarks(mark, 1, 0, folder.resolve("out"));
+        }
+    }
+
+    @Test
+    void replacesTheFileThatALinkPointsToAndKeepsTheLink() throws Exception {
+        Path real = Files.writeString(folder.resolve("real"), "old\n");
+        Files.createSymbolicLink(folder.resolve("out"), real);
+        try (Sink sink = open("out", Existing.OVERWRITE, Map.of())) {
+            sink.write(ROW);
+            assertMarks(sink.sync(), 1, 0, real);
+        }
+        assertThat(folder.resolve("out")).isSymbolicLink();
+        Files.delete(real);
+        assertThat(plugin().configure(section(options())).check(Existing.OVERWRITE))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("is a link to a file that does not exist"));
+    }
+
+    @Test
     void takesBackRowsBehindTheLastSync() throws Exception {
         Path out = folder.resolve("out");
         Sink sink = open("out", Existing.REFUSE, Map.of());
@@ -156,6 +195,16 @@ public abstract class SinkContractTest extends PluginContractTest<SinkPlugin> {
 
         assertThat(plugin().configure(section(Map.of("path", "locked/out"))).check(Existing.OVERWRITE))
                 .hasValueSatisfying(problem -> assertThat(problem).contains("not writable"));
+    }
+
+    @Test
+    void saysWhyTheSystemRefusedToMakeTheFile() {
+        Assumptions.assumeTrue(Files.isWritable(Path.of("/proc")), "only root gets past the check");
+        Sink sink = plugin().configure(section(Map.of("path", "/proc/out")));
+
+        assertThatThrownBy(() -> sink.open(Existing.REFUSE))
+                .isInstanceOf(PluginException.class)
+                .hasMessage("/proc/out cannot be opened for writing: no such file or folder");
     }
 
     @Test

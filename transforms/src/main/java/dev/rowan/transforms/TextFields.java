@@ -10,8 +10,7 @@ import java.util.Optional;
 
 /// Which texts of a row a transform looks at: some by name, or all.
 ///
-/// A filter must not wave through what it has not seen, so a named field that is missing or is no text is an error,
-/// and so is a row without any text.
+/// A named field that is missing or is no text is an error: what was not looked at must not count as fine.
 public sealed interface TextFields {
     Option<List<String>> FIELDS = Option.texts("fields")
             .describedAs("The fields to look at: a name, a list of names, or 'all' for every field that holds text.");
@@ -54,26 +53,27 @@ public sealed interface TextFields {
         };
     }
 
-    /// Why these fields of `row` cannot be looked at, or empty.
+    /// Why the texts of `row` cannot all be looked at, or empty.
     default Optional<Reason> problem(Row row) {
         List<String> names = in(row);
         if (names.isEmpty()) {
             return Optional.of(Reason.of("no_text_to_check", "the row has no field that holds text"));
         }
         for (String name : names) {
-            if (!row.has(name)) {
-                return Optional.of(missing(name));
-            }
-            if (!(row.get(name) instanceof String)) {
-                return Optional.of(
-                        Reason.of("not_text", "field '" + name + "' must be text, got " + Found.kind(row.get(name)))
-                                .with("field", name));
+            Optional<Reason> problem = problem(row, name);
+            if (problem.isPresent()) {
+                return problem;
             }
         }
         return Optional.empty();
     }
 
-    static Reason missing(String name) {
-        return Reason.of("missing_field", "the row has no field '" + name + "'").with("field", name);
+    /// Why one field of `row` is no text, or empty.
+    static Optional<Reason> problem(Row row, String name) {
+        if (!row.has(name)) {
+            return Optional.of(FieldReasons.missing(name));
+        }
+        Object value = row.get(name);
+        return value instanceof String ? Optional.empty() : Optional.of(FieldReasons.notText(name, value));
     }
 }

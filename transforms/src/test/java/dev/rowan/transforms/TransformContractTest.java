@@ -3,15 +3,11 @@ package dev.rowan.transforms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Row;
-import dev.rowan.api.SystemTime;
-import dev.rowan.api.Time;
-import dev.rowan.api.TokenInfo;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
-import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.TransformPlugin;
 import java.nio.file.Path;
@@ -75,7 +71,7 @@ public abstract class TransformContractTest {
         problems.throwIfAny();
         try (transform) {
             transform.open();
-            return transform.process(row, new Visit());
+            return transform.process(row, new FakeContext());
         } catch (Exception e) {
             throw new AssertionError("a transform throws nothing here", e);
         }
@@ -87,27 +83,5 @@ public abstract class TransformContractTest {
         Section.check(ConfigNode.of(options), plugin().options(), Path.of(""), problems)
                 .ifPresent(plugin()::configure);
         return problems.list();
-    }
-
-    private record Visit() implements PluginContext {
-        @Override
-        public TokenInfo token() {
-            return new TokenInfo("run", 1, 0);
-        }
-
-        @Override
-        public String stateId() {
-            return token().stateId(1, 1);
-        }
-
-        @Override
-        public int attempt() {
-            return 1;
-        }
-
-        @Override
-        public Time time() {
-            return new SystemTime();
-        }
     }
 }

@@ -43,7 +43,7 @@ final class CsvScanner {
     private int resume;
     private long line;
     private long nextLine = 1;
-    private long innerCr;
+    private long behindInnerCr;
     private boolean afterCr;
     private boolean stray;
     private boolean unclosed;
@@ -92,7 +92,7 @@ final class CsvScanner {
         afterCr = false;
         stray = false;
         unclosed = false;
-        innerCr = Long.MIN_VALUE;
+        behindInnerCr = 0;
         state = State.FIELD_START;
         return true;
     }
@@ -147,10 +147,10 @@ final class CsvScanner {
         if (kind == QUOTE) {
             state = State.QUOTE_SEEN;
         } else if (kind == CR) {
-            innerCr = window.length(at);
+            behindInnerCr = window.length(at + 1);
             nextLine++;
-        } else if (innerCr != window.length(at) - 1) {
-            nextLine++;
+        } else if (behindInnerCr != window.length(at)) {
+            nextLine++; // a line feed that does not belong to the CR before
         }
     }
 

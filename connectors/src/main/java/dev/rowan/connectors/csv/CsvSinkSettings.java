@@ -26,8 +26,8 @@ record CsvSinkSettings(
 
     static final Option<Boolean> NEUTRALISE_FORMULAS = Option.bool("neutralise_formulas")
             .orElse(true)
-            .describedAs(
-                    "Puts an apostrophe before cells that a spreadsheet would run as a formula; numbers stay as they are.");
+            .describedAs("Puts an apostrophe before cells that a spreadsheet would run as a formula; plain numbers"
+                    + " stay as they are.");
 
     static final Options OPTIONS = Options.of(
             SinkOptions.PATH,

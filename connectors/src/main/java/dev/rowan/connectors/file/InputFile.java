@@ -38,7 +38,7 @@ public final class InputFile implements Closeable {
             var size = Files.isRegularFile(path) ? OptionalLong.of(Files.size(path)) : OptionalLong.empty();
             return new InputFile(path, new FileInputStream(path.toFile()), size);
         } catch (IOException e) {
-            throw new PluginException(path + " cannot be read: " + e.getMessage(), e);
+            throw new PluginException(path + " cannot be read: " + Failure.words(e), e);
         }
     }
 
@@ -56,7 +56,7 @@ public final class InputFile implements Closeable {
         try {
             return bytes.read(into, at, length);
         } catch (IOException e) {
-            throw new PluginException(path + " cannot be read on: " + e.getMessage(), e);
+            throw new PluginException(path + " cannot be read on: " + Failure.words(e), e);
         }
     }
 

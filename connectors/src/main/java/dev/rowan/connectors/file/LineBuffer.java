@@ -8,7 +8,9 @@ import java.util.Arrays;
 
 /// Bytes on their way to a file, held back until whole lines can be written. Owned by the sink's thread.
 public final class LineBuffer extends OutputStream {
-    private byte[] bytes = new byte[160 * 1024];
+    private static final int USUAL_ROOM = 160 * 1024;
+
+    private byte[] bytes = new byte[USUAL_ROOM];
     private int size;
 
     LineBuffer() {}
@@ -40,6 +42,14 @@ public final class LineBuffer extends OutputStream {
     /// Takes back what was written after the first `length` bytes.
     void cut(int length) {
         size = length;
+    }
+
+    /// Forgets everything, and the room that a single large line took.
+    void clear() {
+        size = 0;
+        if (bytes.length > 8 * USUAL_ROOM) {
+            bytes = new byte[USUAL_ROOM];
+        }
     }
 
     void writeTo(RandomAccessFile file) throws IOException {

@@ -86,7 +86,7 @@ public final class OutputFile implements Closeable {
         }
         buffer.addTo(digest);
         end += buffer.size();
-        buffer.cut(0);
+        buffer.clear();
     }
 
     /// Makes everything so far durable.
@@ -124,10 +124,9 @@ public final class OutputFile implements Closeable {
     }
 
     private PluginException failed(IOException e) {
-        return new PluginException(
-                "%s cannot be written: %s; its first %d rows are safe; free space or choose another folder, then run again"
-                        .formatted(path, e.getMessage(), mark.rows()),
-                e);
+        String safe = "; its first " + mark.rows() + " rows are safe; ";
+        String remedy = "free space or choose another folder, then run again";
+        return new PluginException(path + " cannot be written: " + Failure.words(e) + safe + remedy, e);
     }
 
     private String hexOfDigest() {

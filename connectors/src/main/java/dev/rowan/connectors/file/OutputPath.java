@@ -32,6 +32,9 @@ public record OutputPath(Path path, Mode mode) {
         if (Files.exists(path)) {
             return checkPresent(existing);
         }
+        if (Files.isSymbolicLink(path)) {
+            return Optional.of(path + " is a link to a file that does not exist; remove the link or make the file");
+        }
         Path folder = nearestFolder();
         if (!Files.isDirectory(folder)) {
             return Optional.of(path + " cannot be made: " + folder + " is a file, not a folder");
@@ -51,15 +54,15 @@ public record OutputPath(Path path, Mode mode) {
 
     /// The folder of the file, or the first one above it that exists.
     private Path nearestFolder() {
-        Path folder = folder();
+        Path folder = folder(path);
         while (Files.notExists(folder) && folder.getParent() != null) {
             folder = folder.getParent();
         }
         return folder;
     }
 
-    private Path folder() {
-        return Optional.ofNullable(path.toAbsolutePath().getParent()).orElse(path);
+    private static Path folder(Path file) {
+        return Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
     }
 
     public OutputFile open(Existing existing) throws IOException {
@@ -68,19 +71,20 @@ public record OutputPath(Path path, Mode mode) {
             throw new PluginException(problem.get());
         }
         try {
-            Files.createDirectories(folder(), onlyForTheOwner("rwx------"));
-            if (mode == Mode.CREATE && Files.isRegularFile(path)) {
-                Files.delete(path.toRealPath());
+            Files.createDirectories(folder(path), onlyForTheOwner("rwx------"));
+            Path target = Files.exists(path) ? path.toRealPath() : path;
+            if (mode == Mode.CREATE && Files.isRegularFile(target)) {
+                Files.delete(target);
             }
-            if (Files.notExists(path)) {
-                Files.createFile(path, onlyForTheOwner("rw-------"));
-                syncFolder();
+            if (Files.notExists(target)) {
+                Files.createFile(target, onlyForTheOwner("rw-------"));
+                syncFolder(target);
             }
             return openPresent();
         } catch (FileAlreadyExistsException e) {
             throw new PluginException(path + " cannot be made: something else made " + e.getFile() + " just now", e);
         } catch (IOException e) {
-            throw new PluginException(path + " cannot be opened for writing: " + e.getMessage(), e);
+            throw new PluginException(path + " cannot be opened for writing: " + Failure.words(e), e);
         }
     }
 
@@ -95,8 +99,8 @@ public record OutputPath(Path path, Mode mode) {
     }
 
     /// Makes the file's name as durable as its content will be.
-    private void syncFolder() throws IOException {
-        try (var channel = FileChannel.open(folder(), StandardOpenOption.READ)) {
+    private static void syncFolder(Path file) throws IOException {
+        try (var channel = FileChannel.open(folder(file), StandardOpenOption.READ)) {
             channel.force(true);
         }
     }

@@ -78,6 +78,7 @@ final class JsonlRecords implements FileSource.Records {
             Row row = RowJson.readRow(window.bytes(), window.start(), length);
             return new Item.Record(position(), row, idOf(row));
         } catch (JsonException | RuntimeException e) {
+            // whatever a parser throws at bytes from outside is the fault of the record
             return unreadable(Reason.of("invalid_json", String.valueOf(e.getMessage())));
         }
     }

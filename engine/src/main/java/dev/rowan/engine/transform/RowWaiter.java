@@ -1,5 +1,6 @@
 package dev.rowan.engine.transform;
 
+import dev.rowan.api.TokenInfo;
 import dev.rowan.api.TransformResult;
 import java.time.Duration;
 import java.util.Optional;
@@ -9,17 +10,20 @@ import org.jspecify.annotations.Nullable;
 
 /// One token's wait for its answer at a batch-aware transform.
 ///
-/// State: `answer`, written once by the adapter under its lock before the latch opens, read by the waiting thread
-/// after.
+/// `answer` is written once by the adapter under its lock before the latch opens, and read by the waiting thread after;
+/// `over` belongs to the waiting thread.
 public final class RowWaiter implements AutoCloseable {
     private final SharedBatchAdapter adapter;
-    private final SharedBatchAdapter.Key key;
+    private final TokenInfo token;
+    private final String stateId;
     private final CountDownLatch answered = new CountDownLatch(1);
     private @Nullable Answer answer;
+    private boolean over;
 
-    RowWaiter(SharedBatchAdapter adapter, SharedBatchAdapter.Key key) {
+    RowWaiter(SharedBatchAdapter adapter, TokenInfo token, String stateId) {
         this.adapter = adapter;
-        this.key = key;
+        this.token = token;
+        this.stateId = stateId;
     }
 
     /// What came for this visit: a result, or a defect to be thrown.
@@ -34,24 +38,29 @@ public final class RowWaiter implements AutoCloseable {
         answered.countDown();
     }
 
-    /// Waits for the answer, at most `limit`; empty when none came in time. Then this visit is over: what comes later
-    /// is
-    /// late and satisfies no other waiter. A worker's defect is thrown here.
+    /// Waits for the answer, at most `limit`, once; empty when none came in time. Then this visit is over: what comes
+    /// later is late and satisfies no other waiter. A worker's defect is thrown here.
     public Optional<TransformResult> await(Duration limit) throws InterruptedException {
-        if (!answered.await(limit.toNanos(), TimeUnit.NANOSECONDS) && adapter.giveUp(key)) {
+        boolean inTime = answered.await(TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS);
+        boolean gaveUp = !inTime && adapter.giveUp(token, stateId);
+        over = true;
+        if (gaveUp) {
             return Optional.empty();
         }
-        answered.await(); // an answer that was given while we gave up
         return switch (answer) {
             case Answer.Result(var result) -> Optional.of(result);
-            case Answer.Defect(var cause) -> throw new TransformDefect("a worker failed for " + key.stateId(), cause);
-            case null -> throw new IllegalStateException("woken without an answer");
+            case Answer.Defect(var cause) -> throw new TransformDefect("a worker failed for " + stateId, cause);
+            case null -> throw new IllegalStateException("visit " + stateId + " was waited for already");
         };
     }
 
-    /// Ends the wait, however it went: an answer that comes from now on is late.
+    /// Ends the wait, however it went: an answer that comes from now on is late, and so is one that came while the
+    /// wait was broken off.
     @Override
     public void close() {
-        adapter.giveUp(key);
+        Answer unused = adapter.giveUp(token, stateId) || over ? null : answer;
+        if (unused != null) {
+            adapter.keep(token, stateId, unused);
+        }
     }
 }

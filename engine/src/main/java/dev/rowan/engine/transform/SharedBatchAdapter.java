@@ -12,20 +12,20 @@ import org.jspecify.annotations.Nullable;
 
 /// The output port of one batch-aware transform: many waiters, each answered by its own visit's result.
 ///
-/// A waiter is registered before its row is submitted, so no answer can come too early. The first answer wins; a later
-/// one for the same visit is handed to `late`, where it is kept as evidence. Closing answers every waiter with a
-/// defect, so none hangs.
+/// A waiter is registered before its row is submitted, so no answer can come too early. The first answer wins; one that
+/// nobody waits for is handed to `late`, where it is kept as evidence. Closing answers every waiter with a defect, so
+/// none hangs.
 ///
 /// Shared state: `waiting` and `closed`, guarded by `lock`, which is never held while calling anyone.
 public final class SharedBatchAdapter implements OutputPort, AutoCloseable {
     private final int maxPending;
-    private final LateResults late;
+    private final LateAnswers late;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition room = lock.newCondition();
     private final Map<Key, RowWaiter> waiting = new HashMap<>();
     private @Nullable Throwable closed;
 
-    public SharedBatchAdapter(int maxPending, LateResults late) {
+    SharedBatchAdapter(int maxPending, LateAnswers late) {
         if (maxPending < 1) {
             throw new IllegalArgumentException("max_pending must be at least 1, got " + maxPending);
         }
@@ -34,17 +34,17 @@ public final class SharedBatchAdapter implements OutputPort, AutoCloseable {
     }
 
     /// A visit: results are matched by token and state, never by position.
-    record Key(String tokenId, String stateId) {}
+    private record Key(String tokenId, String stateId) {}
 
     /// Takes answers that came when nobody waited for them any more.
-    public interface LateResults {
-        void late(TokenInfo token, String stateId, TransformResult result);
+    interface LateAnswers {
+        void late(TokenInfo token, String stateId, Answer answer);
     }
 
     /// Registers a waiter, waiting first while `maxPending` visits are unanswered.
     public RowWaiter register(TokenInfo token, String stateId) throws InterruptedException {
         var key = new Key(token.tokenId(), stateId);
-        var waiter = new RowWaiter(this, key);
+        var waiter = new RowWaiter(this, token, stateId);
         lock.lockInterruptibly();
         try {
             while (closed == null && waiting.size() >= maxPending) {
@@ -64,17 +64,21 @@ public final class SharedBatchAdapter implements OutputPort, AutoCloseable {
 
     @Override
     public void emit(TokenInfo token, String stateId, TransformResult result) {
-        if (!answer(new Key(token.tokenId(), stateId), new Answer.Result(result))) {
-            late.late(token, stateId, result);
-        }
+        deliver(token, stateId, new Answer.Result(result));
     }
 
     @Override
     public void fail(TokenInfo token, String stateId, Throwable defect) {
-        answer(new Key(token.tokenId(), stateId), new Answer.Defect(defect));
+        deliver(token, stateId, new Answer.Defect(defect));
     }
 
-    private boolean answer(Key key, Answer answer) {
+    private void deliver(TokenInfo token, String stateId, Answer answer) {
+        if (!answered(new Key(token.tokenId(), stateId), answer)) {
+            late.late(token, stateId, answer);
+        }
+    }
+
+    private boolean answered(Key key, Answer answer) {
         lock.lock();
         try {
             RowWaiter waiter = waiting.remove(key);
@@ -89,12 +93,17 @@ public final class SharedBatchAdapter implements OutputPort, AutoCloseable {
         }
     }
 
+    /// Keeps an answer that its waiter was given and could not use.
+    void keep(TokenInfo token, String stateId, Answer answer) {
+        late.late(token, stateId, answer);
+    }
+
     /// Ends a wait without an answer; false when one was given meanwhile.
-    boolean giveUp(Key key) {
+    boolean giveUp(TokenInfo token, String stateId) {
         lock.lock();
         try {
             room.signal();
-            return waiting.remove(key) != null;
+            return waiting.remove(new Key(token.tokenId(), stateId)) != null;
         } finally {
             lock.unlock();
         }

@@ -9,6 +9,7 @@ import dev.rowan.api.plugin.BatchTransform;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.transform.RowWaiter.Answer;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.Entry.StateKey;
@@ -168,14 +169,14 @@ public final class TransformExecutor implements AutoCloseable {
         return carried;
     }
 
-    private void recordLate(TokenInfo token, String stateId, TransformResult result) {
+    private void recordLate(TokenInfo token, String stateId, Answer answer) {
         try {
             recorder.record(new Entry.RunNoted(
                     "late_result",
                     time.instant(),
                     Row.of("token_id", token.tokenId())
                             .with("state_id", stateId)
-                            .with("result", LateResult.describe(result))
+                            .with("result", LateResult.describe(answer))
                             .asMap()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

@@ -44,11 +44,10 @@ record KeywordFilterSettings(TextFields fields, List<BlockedPattern> patterns) {
     }
 
     private static String complaint(String text, PatternSyntaxException e) {
-        String part = e.getPattern();
-        int at = part == null || part.isEmpty() ? -1 : text.indexOf(part);
         String shown = text.length() > 80 ? text.substring(0, 80) + "…" : text;
-        return at < 0
+        String part = e.getPattern();
+        return part.isEmpty() || !text.contains(part)
                 ? e.getDescription() + " in '" + shown + "'"
-                : e.getDescription() + " at character " + (at + 1) + " of '" + shown + "': '" + part + "'";
+                : "%s at character %d of '%s': '%s'".formatted(e.getDescription(), text.indexOf(part) + 1, shown, part);
     }
 }

@@ -1,5 +1,6 @@
 package dev.rowan.transforms.keyword;
 
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// A text with what several requirements ask of it, found out once. Owned by the row's thread.
@@ -11,7 +12,7 @@ final class ScannedText {
 
     private final String text;
     private @Nullable String folded;
-    private int longestDigitRun = Integer.MIN_VALUE;
+    private OptionalInt longestDigitRun = OptionalInt.empty();
 
     ScannedText(String text) {
         this.text = text;
@@ -48,13 +49,13 @@ final class ScannedText {
     }
 
     int longestDigitRun() {
-        if (longestDigitRun < 0) {
-            longestDigitRun = countDigits(text);
+        if (longestDigitRun.isEmpty()) {
+            longestDigitRun = OptionalInt.of(longestDigitRun(text));
         }
-        return longestDigitRun;
+        return longestDigitRun.getAsInt();
     }
 
-    private static int countDigits(String text) {
+    private static int longestDigitRun(String text) {
         int longest = 0;
         int run = 0;
         for (int i = 0; i < text.length(); i++) {

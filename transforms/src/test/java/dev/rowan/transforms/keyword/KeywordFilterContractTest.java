@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.TransformResult.Verdict;
+import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problem;
+import dev.rowan.api.config.Problems;
+import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.TransformPlugin;
+import dev.rowan.transforms.TextFields;
 import dev.rowan.transforms.TransformContractTest;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,6 +33,17 @@ class KeywordFilterContractTest extends TransformContractTest {
     @Override
     protected Row passing() {
         return Row.of("title", "passwords").with("text", "are many").with("other", "a secret");
+    }
+
+    @Test
+    void readsEveryKey() {
+        assertThat(options().keySet()).containsExactlyInAnyOrderElementsOf(KeywordFilterSettings.OPTIONS.names());
+        assertThat(KeywordFilterSettings.read(Section.check(
+                                ConfigNode.of(options()), KeywordFilterSettings.OPTIONS, Path.of(""), new Problems())
+                        .orElseThrow()))
+                .isEqualTo(new KeywordFilterSettings(
+                        new TextFields.Named(List.of("title", "text")),
+                        List.of(BlockedPattern.of("secret"), BlockedPattern.of(PASSWORD))));
     }
 
     @Test

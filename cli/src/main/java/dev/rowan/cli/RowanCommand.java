@@ -1,0 +1,82 @@
+package dev.rowan.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.command.FailureReport;
+import dev.rowan.cli.command.RowanVersion;
+import dev.rowan.cli.explain.ExplainCommand;
+import dev.rowan.cli.history.RunsCommand;
+import dev.rowan.cli.history.StatusCommand;
+import dev.rowan.cli.plugins.PluginsCommand;
+import dev.rowan.cli.run.RunCommand;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.validate.SchemaCommand;
+import dev.rowan.cli.validate.ValidateCommand;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Spec;
+
+/// `rowan` itself: shows the commands there are.
+@Command(
+        name = "rowan",
+        description = "Runs rows through pipelines: concurrently, in order, with a record of everything.",
+        mixinStandardHelpOptions = true,
+        versionProvider = RowanVersion.class,
+        exitCodeListHeading = "%nExit codes:%n",
+        commandListHeading = "%nCommands:%n",
+        footer = {
+            "",
+            "In a clone of the repository, `${ROOT-COMMAND-NAME} test` runs all tests.",
+            "",
+            "Example:",
+            "  ${ROOT-COMMAND-NAME} run examples/quickstart/pipeline.yaml"
+        })
+final class RowanCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    private RowanCommand() {}
+
+    /// The command line of the whole program.
+    static CommandLine of(Shell shell) {
+        var failures = new FailureReport(shell);
+        CommandLine rowan = new CommandLine(new RowanCommand())
+                .addSubcommand(new RunCommand(shell))
+                .addSubcommand(new ValidateCommand(shell))
+                .addSubcommand(new SchemaCommand(shell))
+                .addSubcommand(new PluginsCommand(shell))
+                .addSubcommand(new RunsCommand(shell))
+                .addSubcommand(new StatusCommand(shell))
+                .addSubcommand(new ExplainCommand(shell))
+                .addSubcommand(new CompletionCommand(shell))
+                .addSubcommand(new HelpCommand());
+        rowan.getSubcommands().values().forEach(RowanCommand::addHelp);
+        rowan.setCommandName(shell.program());
+        rowan.getCommandSpec().usageMessage().exitCodeList(ExitCode.help());
+        return rowan.setOut(new PrintWriter(shell.out(), true, UTF_8))
+                .setErr(new PrintWriter(shell.err(), true, UTF_8))
+                .setExecutionExceptionHandler(failures)
+                .setParameterExceptionHandler(failures);
+    }
+
+    private static void addHelp(CommandLine command) {
+        if (!command.getCommandSpec().helpCommand()) {
+            command.getCommandSpec()
+                    .addOption(OptionSpec.builder("-h", "--help")
+                            .usageHelp(true)
+                            .description("Show this help.")
+                            .build());
+        }
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+}

@@ -1,0 +1,54 @@
+package dev.rowan.cli.command;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.landscape.record.RunEnd;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/// What the program tells the one who called it.
+public enum ExitCode {
+    OK(0, "all rows succeeded (blocked rows are no failure)"),
+    USE(1, "an error in use or configuration: nothing was run, or the run could not go on"),
+    INTERNAL(2, "an internal error: a defect of Rowan or of a plugin"),
+    INTERRUPTED(3, "interrupted: what was read is finished and recorded"),
+    ROWS(4, "finished, with failed, quarantined or indeterminate rows"),
+    LIMIT(5, "stopped by a set limit: rows or deadline");
+
+    private static final Set<Outcome> FAILURES = Set.of(Outcome.FAILED, Outcome.QUARANTINED, Outcome.INDETERMINATE);
+
+    private final int number;
+    private final String meaning;
+
+    ExitCode(int number, String meaning) {
+        this.number = number;
+        this.meaning = meaning;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+
+    /// The code for a run that ended so, with these outcomes.
+    public static ExitCode of(RunEnd.Status status, Set<Outcome> outcomes) {
+        return switch (status) {
+            case COMPLETED -> outcomes.stream().anyMatch(FAILURES::contains) ? ROWS : OK;
+            case INTERRUPTED -> INTERRUPTED;
+            case LIMITED -> LIMIT;
+            case FAILED -> INTERNAL;
+        };
+    }
+
+    /// The list for the help page.
+    public static Map<String, String> help() {
+        var list = new LinkedHashMap<String, String>();
+        for (ExitCode code : values()) {
+            list.put(String.valueOf(code.number), code.meaning);
+        }
+        return list;
+    }
+}

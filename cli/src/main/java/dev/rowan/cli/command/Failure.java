@@ -1,0 +1,65 @@
+package dev.rowan.cli.command;
+
+import dev.rowan.api.config.ConfigException;
+import dev.rowan.api.config.Problem;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.engine.run.RunDefect;
+import dev.rowan.landscape.LandscapeException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Why a command did not succeed, sorted by who can do something about it.
+sealed interface Failure {
+
+    ExitCode code();
+
+    /// Settings with problems, all of them.
+    record Settings(List<Problem> problems) implements Failure {
+        @Override
+        public ExitCode code() {
+            return ExitCode.USE;
+        }
+    }
+
+    /// Something in use or in the world around: a wrong name, a missing file, a full disk. `runId` is there when the
+    /// run had begun.
+    record World(String message, Optional<String> runId) implements Failure {
+        @Override
+        public ExitCode code() {
+            return ExitCode.USE;
+        }
+    }
+
+    /// A defect of Rowan or of a plugin.
+    record Internal(Throwable defect, Optional<String> runId) implements Failure {
+        @Override
+        public ExitCode code() {
+            return ExitCode.INTERNAL;
+        }
+    }
+
+    static Failure of(Throwable thrown) {
+        return switch (thrown) {
+            case ConfigException settings -> new Settings(settings.problems());
+            case RunDefect run when isWorld(run.getCause()) -> new World(words(run), Optional.of(run.runId()));
+            case RunDefect run -> new Internal(run, Optional.of(run.runId()));
+            default ->
+                isWorld(thrown) ? new World(words(thrown), Optional.empty()) : new Internal(thrown, Optional.empty());
+        };
+    }
+
+    private static boolean isWorld(@Nullable Throwable thrown) {
+        return thrown instanceof UseException || thrown instanceof LandscapeException || thrown instanceof IOException;
+    }
+
+    /// The message, with the kind of error where the message alone would not say it.
+    static String words(Throwable thrown) {
+        String message = thrown.getMessage();
+        return switch (thrown) {
+            case UseException _, LandscapeException _, PluginException _, RunDefect _ -> String.valueOf(message);
+            default -> thrown.getClass().getSimpleName() + (message == null ? "" : ": " + message);
+        };
+    }
+}

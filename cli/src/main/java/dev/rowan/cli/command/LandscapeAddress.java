@@ -1,0 +1,73 @@
+package dev.rowan.cli.command;
+
+import dev.rowan.api.Time;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.open.Landscapes;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/// Which landscape a command uses, who said so, and the folder that a relative file in its address starts from.
+public record LandscapeAddress(String url, Path base, Origin origin) {
+    private static final String VARIABLE = "ROWAN_LANDSCAPE";
+    private static final String USUAL = "sqlite:rowan.db";
+
+    /// Who chose the landscape.
+    public enum Origin {
+        OPTION,
+        ENVIRONMENT,
+        PIPELINE,
+        /// Nobody: it is `rowan.db` in the current folder.
+        USUAL
+    }
+
+    /// The first that is given: the option, the environment, the pipeline; else `rowan.db` in the current folder.
+    static LandscapeAddress choose(Optional<String> option, Optional<Pipeline> pipeline, Shell shell) {
+        Path here = shell.folder();
+        return option.map(url -> new LandscapeAddress(url, here, Origin.OPTION))
+                .or(() -> shell.variable(VARIABLE).map(url -> new LandscapeAddress(url, here, Origin.ENVIRONMENT)))
+                .or(() -> pipeline.flatMap(LandscapeAddress::of))
+                .orElseGet(() -> new LandscapeAddress(USUAL, here, Origin.USUAL));
+    }
+
+    private static Optional<LandscapeAddress> of(Pipeline pipeline) {
+        Path base = pipeline.file().map(Path::getParent).orElse(Path.of(""));
+        return pipeline.landscape().map(url -> new LandscapeAddress(url, base, Origin.PIPELINE));
+    }
+
+    /// Opens it to record in; it is made when it is a file that is not there.
+    public Landscape open(Time time, RandomGenerator random) {
+        return Landscapes.open(url, base, time, random);
+    }
+
+    public LandscapeReader read() {
+        return Landscapes.read(url, base);
+    }
+
+    /// What a later command, typed in the same shell, needs to find the same landscape.
+    public Finding finding(Landscape opened, Shell shell) {
+        String usual =
+                "sqlite:" + shell.folder().resolve("rowan.db").toAbsolutePath().normalize();
+        if (origin == Origin.USUAL
+                || origin == Origin.ENVIRONMENT
+                || opened.describe().equals(usual)) {
+            return new Finding.Itself();
+        }
+        return url.contains("@") ? new Finding.BySecret() : new Finding.ByOption(opened.describe());
+    }
+
+    /// How a later command finds a landscape.
+    public sealed interface Finding {
+        /// Without a word.
+        record Itself() implements Finding {}
+
+        /// By `--landscape` with this address.
+        record ByOption(String address) implements Finding {}
+
+        /// By an address with a password, which is not shown.
+        record BySecret() implements Finding {}
+    }
+}

@@ -1,0 +1,28 @@
+package dev.rowan.cli.command;
+
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.pipeline.Pipeline;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/// The option `--landscape` of every command that uses one.
+public final class LandscapeOption {
+    @Option(
+            names = "--landscape",
+            paramLabel = "URL",
+            description = {
+                "The audit database, such as sqlite:audit.db or",
+                "postgresql://user:password@host:5432/audit.",
+                "If not given: $ROWAN_LANDSCAPE, else what the pipeline",
+                "says, else sqlite:rowan.db in the current folder."
+            })
+    private Optional<String> url = Optional.empty();
+
+    public LandscapeAddress choose(Shell shell) {
+        return LandscapeAddress.choose(url, Optional.empty(), shell);
+    }
+
+    public LandscapeAddress choose(Pipeline pipeline, Shell shell) {
+        return LandscapeAddress.choose(url, Optional.of(pipeline), shell);
+    }
+}

@@ -1,0 +1,18 @@
+package dev.rowan.cli.command;
+
+import java.util.Optional;
+import picocli.CommandLine.IVersionProvider;
+
+/// The version that the build wrote into the jar.
+public final class RowanVersion implements IVersionProvider {
+
+    public static String number() {
+        return Optional.ofNullable(RowanVersion.class.getPackage().getImplementationVersion())
+                .orElse("(not packaged)");
+    }
+
+    @Override
+    public String[] getVersion() {
+        return new String[] {"rowan " + number()};
+    }
+}

@@ -1,0 +1,85 @@
+package dev.rowan.cli.explain;
+
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.story.RowStory;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `rowan explain`: the life of one row.
+@Command(
+        name = "explain",
+        description = "Tell the life of one row: where it came from, every node it visited, and how it ended.",
+        footer = {"", "Example:", "  ${COMMAND-FULL-NAME} latest --row 1"})
+public final class ExplainCommand implements Runnable {
+    private final Shell shell;
+
+    @Parameters(paramLabel = "RUN", description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String run;
+
+    @ArgGroup(multiplicity = "1")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private WhichRow which;
+
+    @Option(names = "--full", description = "Show long values whole.")
+    private boolean full;
+
+    @Mixin
+    private final LandscapeOption landscape = new LandscapeOption();
+
+    @Option(names = "--json", description = "Print the whole story as one JSON object.")
+    private boolean json;
+
+    public ExplainCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    /// A row by its number or by its id; picocli sets one of them.
+    private static final class WhichRow {
+        @Option(names = "--row", paramLabel = "N", required = true, description = "The row's number, from 1.")
+        private long row;
+
+        @Option(
+                names = "--id",
+                paramLabel = "ID",
+                required = true,
+                description = "The row's own id, from the field that the source's option 'id' names.")
+        private String id = "";
+    }
+
+    @Override
+    public void run() {
+        RowStory story;
+        try (LandscapeReader reader = landscape.choose(shell).read()) {
+            story = find(reader);
+        }
+        if (json) {
+            shell.out().println(StoryJson.of(story).line());
+        } else {
+            new StoryText(story, shell, full).lines().forEach(shell.out()::println);
+        }
+    }
+
+    private RowStory find(LandscapeReader reader) {
+        String runId = reader.resolve(run);
+        long row = which.id.isEmpty()
+                ? which.row
+                : reader.rowWithId(runId, which.id)
+                        .orElseThrow(() -> new UseException("run " + runId + " has no row with the id '" + which.id
+                                + "'; ids come from the field that the source's option 'id' names"));
+        return reader.story(runId, row)
+                .orElseThrow(() -> new UseException("run " + runId + " has no row " + row + "; it read "
+                        + rows(reader.summary(runId).rowsRead())));
+    }
+
+    private static String rows(long read) {
+        return read == 0 ? "none" : "rows 1 to " + Figures.count(read);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.rowan.cli.explain;
+
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.Paint;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Wrap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Why a row did not pass: the sentence first, then the code with its details.
+record ReasonText(int width, Paint paint) {
+    private static final String LABEL = "  reason  ";
+    private static final String BELOW = " ".repeat(LABEL.length());
+
+    /// From a reason as a value: `{reason, message, …details}`.
+    List<String> lines(Map<String, @Nullable Object> reason) {
+        String sentence = SafeText.line(String.valueOf(reason.get("message")));
+        String code = SafeText.line(String.valueOf(reason.get("reason")));
+        String details = reason.entrySet().stream()
+                .filter(entry ->
+                        !entry.getKey().equals("message") && !entry.getKey().equals("reason"))
+                .map(entry -> SafeText.line(entry.getKey()) + " " + detail(entry.getValue()))
+                .collect(Collectors.joining(" · "));
+        var lines = new ArrayList<String>();
+        lines.addAll(Wrap.lines(sentence, BELOW, width));
+        lines.set(0, LABEL + lines.getFirst().substring(BELOW.length()));
+        Wrap.lines(details.isEmpty() ? code : code + " · " + details, BELOW, width)
+                .forEach(line -> lines.add(paint.dim(line)));
+        return lines;
+    }
+
+    private static String detail(@Nullable Object value) {
+        return value instanceof String text ? SafeText.line(text) : Json.text(value);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.rowan.cli.explain;
+
+import dev.rowan.api.Row;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.landscape.record.Entry.Waits;
+import dev.rowan.landscape.story.RowStory;
+
+/// The life of a row for machines; times in seconds.
+final class StoryJson {
+    private static final double MICROS = 1e6;
+
+    private StoryJson() {}
+
+    static Json of(RowStory story) {
+        return Json.object()
+                .put("run", story.run().runId())
+                .put("run_name", story.run().name())
+                .put("run_status", story.run().status())
+                .put("row_seq", story.rowSeq())
+                .put("source", story.run().source())
+                .put("position", story.position())
+                .put("source_id", story.sourceId())
+                .put("read_at", story.readAt())
+                .put("row", story.row().map(Row::asMap))
+                .put("unreadable", story.unreadable())
+                .put("raw", story.raw())
+                .put("visits", story.visits().stream().map(StoryJson::visit).toList())
+                .put("ends", story.ends().stream().map(StoryJson::end).toList());
+    }
+
+    private static Json visit(RowStory.Visit visit) {
+        return Json.object()
+                .put("state_id", visit.stateId())
+                .put("part", visit.part())
+                .put("node", visit.node())
+                .put("node_name", visit.nodeName())
+                .put("plugin", visit.plugin())
+                .put("attempt", visit.attempt())
+                .put("status", visit.status())
+                .put("opened", visit.opened())
+                .put("closed", visit.closed())
+                .put("waits", visit.waits().map(StoryJson::waits))
+                .put("input", visit.input().asMap())
+                .put("outputs", visit.outputs().stream().map(Row::asMap).toList())
+                .put("reason", visit.reason());
+    }
+
+    private static Json waits(Waits waits) {
+        return Json.object()
+                .put("submit_index", waits.submitIndex())
+                .put("complete_index", waits.completeIndex())
+                .put("queue_wait", waits.queueMicros() / MICROS)
+                .put("pacer_wait", waits.pacerMicros() / MICROS)
+                .put("permit_wait", waits.permitMicros() / MICROS)
+                .put("wire_time", waits.wireMicros() / MICROS);
+    }
+
+    private static Json end(RowStory.End end) {
+        return Json.object()
+                .put("part", end.part())
+                .put("outcome", end.outcome().word())
+                .put("node_name", end.nodeName())
+                .put("reason", end.reason())
+                .put("sink", end.sink())
+                .put("at", end.at())
+                .put("reorder_wait", end.reorderWait())
+                .put("sink_wait", end.sinkWait())
+                .put("total", end.total());
+    }
+}

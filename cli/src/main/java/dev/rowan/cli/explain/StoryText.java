@@ -1,0 +1,114 @@
+package dev.rowan.cli.explain;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.Row;
+import dev.rowan.cli.terminal.Columns;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Paint;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.landscape.story.RowStory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The life of a row for people: where it came from, each visit as a block, and how it ended.
+final class StoryText {
+    private static final String INDENT = "  ";
+
+    private final RowStory story;
+    private final Shell shell;
+    private final boolean full;
+    private final int width;
+    private final Paint paint;
+
+    StoryText(RowStory story, Shell shell, boolean full) {
+        this.story = story;
+        this.shell = shell;
+        this.full = full;
+        this.width = shell.screens().out().width();
+        this.paint = shell.screens().out().paint();
+    }
+
+    List<String> lines() {
+        var lines = new ArrayList<String>();
+        header(lines);
+        beginning(lines);
+        boolean parts = story.visits().stream().anyMatch(visit -> visit.part() > 0)
+                || story.ends().size() > 1;
+        var visits = new VisitText(width, full, parts, paint);
+        for (RowStory.Visit visit : story.visits()) {
+            lines.add("");
+            lines.addAll(visits.lines(visit));
+        }
+        lines.add("");
+        if (story.ends().isEmpty()) {
+            lines.add(paint.bold("no outcome")
+                    + INDENT
+                    + (story.run().ended().isPresent()
+                            ? "the run ended before this row did"
+                            : "it is still on its way"));
+        }
+        story.ends().forEach(end -> lines.addAll(end(end, parts)));
+        return lines;
+    }
+
+    private void header(List<String> lines) {
+        lines.add(paint.bold("Row " + story.rowSeq()) + " of run " + story.run().runId() + " ("
+                + SafeText.line(story.run().name()) + ", "
+                + paint.status(story.run().status()) + ")");
+        String id = story.sourceId().map(i -> ", id " + SafeText.line(i)).orElse("");
+        String place = SafeText.line(story.position()) + id + ", read at " + Figures.time(story.readAt(), shell.zone());
+        lines.add(INDENT + "from "
+                + Columns.cutMiddle(SafeText.line(story.run().source()), Math.max(20, width - place.length() - 9))
+                + ", " + place);
+        lines.add("");
+    }
+
+    private void beginning(List<String> lines) {
+        story.row().ifPresent(row -> lines.addAll(fields(row)));
+        story.unreadable().ifPresent(reason -> {
+            lines.add(paint.bold("source") + INDENT + paint.red("could not read it"));
+            lines.addAll(new ReasonText(width, paint).lines(reason));
+        });
+        story.raw().ifPresent(raw -> lines.add(INDENT + "raw     " + new ShownValue(width - 10, full).of(raw)));
+    }
+
+    private List<String> fields(Row row) {
+        int name = Math.min(
+                24,
+                row.names().list().stream()
+                        .mapToInt(n -> Columns.of(SafeText.line(n)))
+                        .max()
+                        .orElse(0));
+        var shown = new ShownValue(width - name - 4, full);
+        return row.names().list().stream()
+                .map(field -> INDENT
+                        + Columns.padRight(Columns.cut(SafeText.line(field), name), name)
+                        + INDENT
+                        + shown.of(row.get(field)))
+                .toList();
+    }
+
+    private List<String> end(RowStory.End end, boolean parts) {
+        var lines = new ArrayList<String>();
+        String where =
+                end.sink().map(s -> ", in sink '" + SafeText.line(s) + "'").orElseGet(() -> elsewhere(end));
+        lines.add(paint.bold(paint.status(end.outcome().word()))
+                + (parts ? " (part " + end.part() + ")" : "")
+                + end.nodeName().map(n -> " at " + SafeText.line(n)).orElse("")
+                + end.reason().map(r -> ": " + SafeText.line(r)).orElse("")
+                + where);
+        lines.add(INDENT + Figures.duration(end.total()) + " from reading to leaving"
+                + wait(end.reorderWait(), "its turn") + wait(end.sinkWait(), "the sink"));
+        return lines;
+    }
+
+    private static String elsewhere(RowStory.End end) {
+        return end.outcome() == Outcome.DISCARDED ? ", dropped on purpose" : ", in no sink; the landscape keeps it";
+    }
+
+    private static String wait(Duration wait, String what) {
+        return wait.isZero() ? "" : " · " + Figures.duration(wait) + " waiting for " + what;
+    }
+}

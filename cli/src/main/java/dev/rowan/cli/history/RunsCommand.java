@@ -1,0 +1,77 @@
+package dev.rowan.cli.history;
+
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Table;
+import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.story.RunSummary;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `rowan runs`: the runs that a landscape holds, the newest first.
+@Command(
+        name = "runs",
+        description = "List the runs in a landscape, the newest first.",
+        footer = {"", "Example:", "  ${COMMAND-FULL-NAME} --limit 5"})
+public final class RunsCommand implements Runnable {
+    private final Shell shell;
+
+    @Option(names = "--limit", paramLabel = "N", description = "How many to show; 20 when not given.")
+    private int limit = 20;
+
+    @Mixin
+    private final LandscapeOption landscape = new LandscapeOption();
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    public RunsCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public void run() {
+        if (limit < 1) {
+            throw new UseException("--limit must be at least 1, got " + limit);
+        }
+        List<RunSummary> runs;
+        try (LandscapeReader reader = landscape.choose(shell).read()) {
+            runs = reader.runs(limit);
+        }
+        if (json) {
+            var list = runs.stream().map(SummaryJson::of).toList();
+            shell.out().println(Json.object().put("runs", list).line());
+        } else {
+            Screen screen = shell.screens().out();
+            table(runs, screen).lines("", screen).forEach(shell.out()::println);
+        }
+    }
+
+    private Table table(List<RunSummary> runs, Screen screen) {
+        Table table = Table.of(
+                Column.left("run"),
+                Column.left("name"),
+                Column.left("status").painted(screen.paint()::status),
+                Column.left("started"),
+                Column.right("took"),
+                Column.right("rows"));
+        for (RunSummary run : runs) {
+            table.row(
+                    run.runId(),
+                    SafeText.line(run.name()),
+                    run.status(),
+                    Figures.time(run.started(), shell.zone()).substring(5),
+                    RunTimes.took(run).map(Figures::clock).orElse(""),
+                    Figures.count(run.rowsRead()));
+        }
+        return table;
+    }
+}

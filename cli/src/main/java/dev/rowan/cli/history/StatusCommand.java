@@ -1,0 +1,46 @@
+package dev.rowan.cli.history;
+
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.story.RunSummary;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `rowan status`: how a run stands or how it ended.
+@Command(
+        name = "status",
+        description = "Show how a run stands, or how it ended.",
+        footer = {"", "Example:", "  ${COMMAND-FULL-NAME} latest"})
+public final class StatusCommand implements Runnable {
+    private final Shell shell;
+
+    @Parameters(paramLabel = "RUN", description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String run;
+
+    @Mixin
+    private final LandscapeOption landscape = new LandscapeOption();
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    public StatusCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public void run() {
+        RunSummary summary;
+        try (LandscapeReader reader = landscape.choose(shell).read()) {
+            summary = reader.summary(reader.resolve(run));
+        }
+        if (json) {
+            shell.out().println(SummaryJson.of(summary).line());
+        } else {
+            new StatusText(summary, shell).lines().forEach(shell.out()::println);
+        }
+    }
+}

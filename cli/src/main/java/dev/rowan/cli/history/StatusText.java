@@ -1,0 +1,94 @@
+package dev.rowan.cli.history;
+
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Paint;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Table;
+import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.landscape.story.RunSummary;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// A recorded run for people: status, counts, sinks, reasons, and where it came from.
+final class StatusText {
+    private static final String INDENT = "  ";
+
+    private final RunSummary run;
+    private final Shell shell;
+    private final Screen screen;
+    private final Paint paint;
+
+    StatusText(RunSummary run, Shell shell) {
+        this.run = run;
+        this.shell = shell;
+        this.screen = shell.screens().out();
+        this.paint = screen.paint();
+    }
+
+    List<String> lines() {
+        var lines = new ArrayList<String>();
+        lines.add(paint.bold("Run " + run.runId()) + " of " + SafeText.line(run.name()) + ": " + standing());
+        lines.add("");
+        lines.addAll(counts().lines(INDENT, screen));
+        list("sink", run.sinkRows(), lines);
+        list("reason", run.reasons(), lines);
+        lines.add("");
+        lines.addAll(facts().lines(INDENT, screen));
+        return lines;
+    }
+
+    private String standing() {
+        String status = paint.status(run.status());
+        if (run.ended().isEmpty()) {
+            Duration silent = Duration.between(run.lastEvent(), shell.time().instant());
+            return status + ", last sign of life " + Figures.duration(silent.isNegative() ? Duration.ZERO : silent)
+                    + " ago";
+        }
+        return status
+                + run.why().map(why -> " (" + SafeText.line(why) + ")").orElse("")
+                + RunTimes.took(run)
+                        .map(took -> " after " + Figures.duration(took))
+                        .orElse("");
+    }
+
+    private Table counts() {
+        Table table = Table.of(Column.left("").painted(paint::status), Column.right(""), Column.right(""));
+        table.row("rows read", Figures.count(run.rowsRead()), "");
+        new TreeMap<>(run.outcomes())
+                .forEach((outcome, count) -> table.row(
+                        INDENT + outcome.word(), Figures.count(count), Figures.percent(count, run.rowsRead())));
+        long open = run.rowsRead() - run.rowsEnded();
+        if (open > 0) {
+            table.row(INDENT + "without outcome", Figures.count(open), Figures.percent(open, run.rowsRead()));
+        }
+        return table;
+    }
+
+    private void list(String title, Map<String, Long> counts, List<String> lines) {
+        if (counts.isEmpty()) {
+            return;
+        }
+        Table table = Table.of(Column.left(title), Column.right("rows"));
+        counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .forEach(entry -> table.row(SafeText.line(entry.getKey()), Figures.count(entry.getValue())));
+        lines.add("");
+        lines.addAll(table.lines(INDENT, screen));
+    }
+
+    private Table facts() {
+        Table table = Table.of(Column.left("").painted(paint::dim), Column.path(""));
+        table.row("started", Figures.time(run.started(), shell.zone()) + " by " + SafeText.line(run.operator()));
+        run.pipelineFile().ifPresent(file -> table.row("pipeline", SafeText.line(file)));
+        table.row("source", SafeText.line(run.source()));
+        table.row("events", Figures.count(run.events()));
+        table.row("head", run.root());
+        table.row("rowan", SafeText.line(run.rowanVersion()));
+        return table;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.rowan.cli.plugins;
+
+import dev.rowan.api.config.Kind;
+import dev.rowan.api.config.Option;
+import dev.rowan.api.plugin.Plugin;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// A plugin as it may stand in a pipeline file.
+final class Example {
+    private Example() {}
+
+    static String of(Plugin plugin) {
+        String entry = "plugin: " + plugin.name() + ", options: {" + options(plugin) + "}";
+        return switch (PluginKind.of(plugin)) {
+            case SOURCE -> "source: {" + entry + "}";
+            case TRANSFORM -> "transforms:\n  - {" + entry + "}";
+            case SINK -> "sinks:\n  output: {" + entry + "}";
+        };
+    }
+
+    /// Options worth showing; of a plugin that is not ours, those it requires.
+    private static String options(Plugin plugin) {
+        PluginKind kind = PluginKind.of(plugin);
+        return switch (kind.word() + " " + plugin.name()) {
+            case "source csv" -> "path: reviews.csv, id: review_id";
+            case "source jsonl" -> "path: reviews.jsonl, id: review_id";
+            case "sink csv" -> "path: out/reviews.csv";
+            case "sink jsonl" -> "path: out/reviews.jsonl";
+            case "transform keyword_filter" ->
+                "fields: [text], blocked_patterns: [\"(?i)\\\\bpassword\\\\b\"], on_error: discard";
+            case "transform field_mapper" -> "mapping: {text: body}, drop: [title]";
+            case "transform truncate" -> "fields: [text], max_chars: 500, suffix: \"…\"";
+            case "transform type_coerce" -> "fields: {rating: int}, on_error: discard";
+            default -> required(plugin.options().list());
+        };
+    }
+
+    private static String required(List<Option<?>> options) {
+        return options.stream()
+                .filter(Option::required)
+                .map(option -> option.name() + ": " + sample(option.kind()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String sample(Kind kind) {
+        return switch (kind) {
+            case Kind.Bool() -> "true";
+            case Kind.Whole(var min, var _) -> String.valueOf(min);
+            case Kind.Decimal _ -> "1.5";
+            case Kind.Time() -> "30s";
+            case Kind.Bytes() -> "16MiB";
+            case Kind.Choice(var words) -> words.getFirst();
+            case Kind.Texts() -> "[text]";
+            case Kind.TextMap() -> "{text: body}";
+            case Kind.Nested(var inner) -> "{" + required(inner.list()) + "}";
+            case Kind.Text(), Kind.Free _ -> "…";
+        };
+    }
+}

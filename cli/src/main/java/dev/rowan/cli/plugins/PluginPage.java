@@ -1,0 +1,90 @@
+package dev.rowan.cli.plugins;
+
+import dev.rowan.api.config.Kind;
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Options;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.Plugin;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.Paint;
+import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Wrap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// A plugin for people: what it does, its options, and how it is written in a pipeline file.
+final class PluginPage {
+    private static final int WIDEST = 100;
+
+    private final Plugin plugin;
+    private final int width;
+    private final Paint paint;
+
+    PluginPage(Plugin plugin, Screen screen) {
+        this.plugin = plugin;
+        this.width = Math.min(screen.width(), WIDEST);
+        this.paint = screen.paint();
+    }
+
+    List<String> lines() {
+        PluginKind kind = PluginKind.of(plugin);
+        var lines = new ArrayList<String>();
+        lines.add(paint.bold(kind.word() + " " + plugin.name()) + "  version " + plugin.version() + capabilities());
+        lines.addAll(Wrap.lines(plugin.description(), "", width));
+        options("Options:", plugin.options(), lines);
+        options("Options of every " + kind.word() + ":", kind.common(), lines);
+        lines.add("");
+        lines.add("Example:");
+        Example.of(plugin).lines().forEach(line -> lines.add("  " + line));
+        lines.add("");
+        return lines;
+    }
+
+    private String capabilities() {
+        var words = plugin.capabilities().stream()
+                .map(Capability::name)
+                .map(name -> name.toLowerCase(Locale.ROOT).replace('_', ' '))
+                .sorted()
+                .toList();
+        return words.isEmpty() ? "" : ", " + String.join(", ", words);
+    }
+
+    private void options(String title, Options options, List<String> lines) {
+        if (!options.list().isEmpty()) {
+            lines.add("");
+            lines.add(title);
+            options(options, "  ", lines);
+        }
+    }
+
+    /// Each option with its rule and its purpose beside its name; the keys of a section follow, further in.
+    private void options(Options options, String indent, List<String> lines) {
+        int longest = options.names().stream().mapToInt(String::length).max().orElse(0);
+        String beside = indent + " ".repeat(longest + 2);
+        for (Option<?> option : options.list()) {
+            var rule = Wrap.lines(option.kind().rule() + absence(option), beside, width);
+            rule.set(
+                    0,
+                    indent
+                            + paint.bold(option.name())
+                            + rule.getFirst()
+                                    .substring(indent.length() + option.name().length()));
+            lines.addAll(rule);
+            if (!option.description().isEmpty()) {
+                Wrap.lines(option.description(), beside, width).forEach(line -> lines.add(paint.dim(line)));
+            }
+            if (option.kind() instanceof Kind.Nested(var inner)) {
+                options(inner, indent + "    ", lines);
+            }
+        }
+    }
+
+    private static String absence(Option<?> option) {
+        return option.required()
+                ? "; required"
+                : Defaults.of(option)
+                        .map(value -> "; default " + Json.text(value))
+                        .orElse("");
+    }
+}

@@ -1,0 +1,52 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.command.ExitCode;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.run.RunResult;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// A run that is over, with what its summary needs: the result, the pipeline, and the landscape's address.
+record EndedRun(RunResult result, Pipeline pipeline, String landscape, ExitCode code) {
+
+    /// A sink with what this run wrote to it.
+    record Written(String name, Optional<Path> file, long rows, long bytes, Optional<String> sha256) {}
+
+    List<Written> sinks() {
+        return pipeline.sinks().stream()
+                .map(node -> {
+                    Optional<Sink.Mark> mark =
+                            Optional.ofNullable(result.sinks().get(node.name()));
+                    return new Written(
+                            node.name(),
+                            node.sink().file(),
+                            mark.map(Sink.Mark::rows).orElse(0L),
+                            mark.map(m -> m.end() - m.start()).orElse(0L),
+                            mark.map(Sink.Mark::sha256));
+                })
+                .toList();
+    }
+
+    /// The copy of the head that lies beside the output.
+    Optional<Path> headFile() {
+        return sinks().stream()
+                .flatMap(sink -> sink.file().stream())
+                .findFirst()
+                .map(file -> file.resolveSibling("rowan-" + result.runId() + ".head.json"));
+    }
+
+    double rowsPerSecond() {
+        return result.counts().rowsEnded() / Math.max(1e-9, result.took().toNanos() / 1e9);
+    }
+
+    /// Rows that were read and have no outcome.
+    long unfinished() {
+        return result.counts().rowsRead() - result.counts().rowsEnded();
+    }
+
+    long outcomes() {
+        return result.counts().outcomes().values().stream().mapToLong(n -> n).sum();
+    }
+}

@@ -1,0 +1,156 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Paint;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Table;
+import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.run.RunResult;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// The summary at the end of a run.
+final class EndedRunText {
+    private static final String INDENT = "  ";
+    private static final int REASONS = 5;
+    private static final int ROOT_SHOWN = 16;
+
+    private final EndedRun ended;
+    private final Shell shell;
+    private final Screen screen;
+    private final Paint paint;
+
+    EndedRunText(EndedRun ended, Shell shell) {
+        this.ended = ended;
+        this.shell = shell;
+        this.screen = shell.screens().out();
+        this.paint = screen.paint();
+    }
+
+    /// The summary, followed by the commands to try next.
+    List<String> lines(List<String> next) {
+        var lines = new ArrayList<String>();
+        lines.add(headline());
+        lines.add("");
+        lines.addAll(rows());
+        lines.add("");
+        lines.addAll(sinks());
+        lines.addAll(reasons());
+        lines.add("");
+        lines.addAll(facts());
+        if (!next.isEmpty()) {
+            lines.add("");
+            lines.add("Next:");
+            lines.addAll(next);
+        }
+        return lines;
+    }
+
+    private String headline() {
+        RunResult result = ended.result();
+        String why = result.why().map(w -> " (" + SafeText.line(w) + ")").orElse("");
+        return paint.bold("Run " + result.runId()) + " of " + SafeText.line(result.name()) + ": "
+                + paint.status(result.status().word()) + why + " after " + Figures.duration(result.took());
+    }
+
+    private List<String> rows() {
+        RunProgress.Snapshot counts = ended.result().counts();
+        Table table = Table.of(Column.left("").painted(paint::status), Column.right(""), Column.right(""));
+        table.row("rows read", Figures.count(counts.rowsRead()), "");
+        counts.outcomes()
+                .forEach((outcome, count) -> table.row(
+                        INDENT + outcome.word(), Figures.count(count), Figures.percent(count, counts.rowsRead())));
+        if (ended.unfinished() > 0) {
+            table.row(
+                    INDENT + "without outcome",
+                    Figures.count(ended.unfinished()),
+                    Figures.percent(ended.unfinished(), counts.rowsRead()));
+        }
+        List<String> lines = table.lines(INDENT, screen);
+        lines.add(INDENT + paint.dim(sum(counts)));
+        return lines;
+    }
+
+    /// How the outcomes add up to the rows.
+    private String sum(RunProgress.Snapshot counts) {
+        if (ended.outcomes() + ended.unfinished() != counts.rowsRead()) {
+            return "some rows became several: " + Figures.count(ended.outcomes()) + " outcomes of "
+                    + Figures.counted(counts.rowsEnded(), "row");
+        }
+        var parts = new ArrayList<Long>(counts.outcomes().values());
+        if (ended.unfinished() > 0) {
+            parts.add(ended.unfinished());
+        }
+        return parts.stream().map(Figures::count).collect(Collectors.joining(" + ")) + " = "
+                + Figures.count(counts.rowsRead())
+                + (ended.unfinished() == 0 ? ": every row read has its outcome" : "");
+    }
+
+    private List<String> sinks() {
+        Table table = Table.of(Column.left("sink"), Column.right("rows"), Column.right("size"), Column.path("file"));
+        ended.sinks()
+                .forEach(sink -> table.row(
+                        SafeText.line(sink.name()),
+                        Figures.count(sink.rows()),
+                        Figures.bytes(sink.bytes()),
+                        sink.file().map(this::shown).orElse("")));
+        return table.lines(INDENT, screen);
+    }
+
+    private List<String> reasons() {
+        Map<String, Long> reasons = ended.result().counts().reasons();
+        if (reasons.isEmpty()) {
+            return List.of();
+        }
+        Table table = Table.of(Column.left("reason"), Column.right("rows"));
+        reasons.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .limit(REASONS)
+                .forEach(reason -> table.row(SafeText.line(reason.getKey()), Figures.count(reason.getValue())));
+        var lines = new ArrayList<>(List.of(""));
+        lines.addAll(table.lines(INDENT, screen));
+        if (reasons.size() > REASONS) {
+            lines.add(INDENT + "and " + (reasons.size() - REASONS) + " more: " + shell.program() + " status "
+                    + ended.result().runId());
+        }
+        return lines;
+    }
+
+    private List<String> facts() {
+        RunResult result = ended.result();
+        Table table = Table.of(Column.left("").painted(paint::dim), Column.path(""));
+        table.row(
+                "speed",
+                Figures.rate(ended.rowsPerSecond()) + ", at most " + Figures.counted(result.peakInFlight(), "row")
+                        + " in flight");
+        table.row("landscape", SafeText.line(ended.landscape()));
+        table.row(
+                "seal",
+                result.head()
+                                .root()
+                                .substring(
+                                        0,
+                                        Math.min(
+                                                ROOT_SHOWN, result.head().root().length())) + "… over "
+                        + Figures.counted(result.head().size(), "event"));
+        ended.headFile().ifPresent(file -> table.row("head file", shown(file)));
+        if (ended.code() != ExitCode.OK) {
+            table.row("exit code", ended.code().number() + ": " + ended.code().meaning());
+        }
+        return table.lines(INDENT, screen);
+    }
+
+    /// A path as a person in this folder would type it.
+    private String shown(Path file) {
+        Path here = shell.folder().toAbsolutePath().normalize();
+        Path absolute = file.toAbsolutePath().normalize();
+        return SafeText.line((absolute.startsWith(here) ? here.relativize(absolute) : absolute).toString());
+    }
+}

@@ -1,0 +1,67 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.api.Time;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.run.RunProgress;
+import java.util.function.Supplier;
+
+/// Shows a run's progress again and again on a thread of its own, until it is closed.
+///
+/// Shared state, guarded by `this`: the view, and whether the run is stopping. Signals announce themselves on threads
+/// of the JVM, between two pictures.
+final class ProgressDisplay implements AutoCloseable {
+    private final Shell shell;
+    private final ProgressView view;
+    private final Supplier<RunProgress.Snapshot> progress;
+    private final Pace pace;
+    private final CallScope scope = CallScope.open("progress");
+    private boolean stopping;
+
+    private ProgressDisplay(Shell shell, String name, Supplier<RunProgress.Snapshot> progress) {
+        this.shell = shell;
+        this.view = ProgressView.of(shell);
+        this.progress = progress;
+        this.pace = new Pace(name, shell.time().nanos());
+    }
+
+    /// A display; a quiet one shows no progress and still announces.
+    static ProgressDisplay open(Shell shell, String name, Supplier<RunProgress.Snapshot> progress, boolean quiet) {
+        var display = new ProgressDisplay(shell, name, progress);
+        if (!quiet) {
+            display.scope.start(display::showUntilInterrupted);
+        }
+        return display;
+    }
+
+    private void showUntilInterrupted() {
+        Time time = shell.time();
+        try {
+            while (true) {
+                time.sleep(view.interval());
+                show(time.nanos());
+            }
+        } catch (InterruptedException _) {
+            // closed
+        }
+    }
+
+    private synchronized void show(long nanos) {
+        view.show(pace.moment(progress.get(), nanos, stopping));
+    }
+
+    /// A line of its own: the run was told to stop.
+    synchronized void announceStop(String line) {
+        stopping = true;
+        view.clear();
+        shell.err().println(line);
+    }
+
+    @Override
+    public void close() {
+        scope.close();
+        synchronized (this) {
+            view.clear();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.cli.terminal.Columns;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Paint;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Screen;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// A [Moment] in words: as a block that is redrawn in place, or as one line among others.
+final class ProgressText {
+    private static final Paint PLAIN = new Paint(false);
+    private static final String INDENT = "  ";
+    private static final int NAME = 24;
+    private static final int NARROWEST_BAR = 10;
+    private static final int WIDEST_BAR = 80;
+
+    private ProgressText() {}
+
+    /// Lines that fit the screen: bar, outcomes, what is under way.
+    static List<String> block(Moment moment, Screen screen) {
+        int columns = Columns.of(outcomes(moment, PLAIN));
+        String outcomes = INDENT
+                + (columns > screen.width() - INDENT.length()
+                        ? Columns.cut(outcomes(moment, PLAIN), screen.width() - INDENT.length())
+                        : outcomes(moment, screen.paint()));
+        String underWay = underWay(moment);
+        String bar = bar(moment, screen);
+        return columns + Columns.of(underWay) + 2 * INDENT.length() + 1 < screen.width()
+                ? List.of(bar, outcomes + " · " + underWay)
+                : List.of(bar, outcomes, Columns.cut(INDENT + underWay, screen.width()));
+    }
+
+    /// `53 % · 1,592 rows done · …`
+    static String line(Moment moment) {
+        var parts = new ArrayList<String>();
+        moment.share().ifPresent(share -> parts.add(percent(share)));
+        parts.add(Figures.counted(moment.counts().rowsEnded(), "row") + " done");
+        parts.add(outcomes(moment, PLAIN));
+        parts.add(underWay(moment));
+        parts.add(time(moment));
+        return SafeText.line(moment.name()) + ": " + String.join(" · ", parts);
+    }
+
+    private static String bar(Moment moment, Screen screen) {
+        String name = Columns.cut(SafeText.line(moment.name()), NAME);
+        String rows = Figures.counted(moment.counts().rowsEnded(), "row") + " done";
+        String figures = (moment.share().isPresent() ? percent(moment.share().getAsDouble()) + "  " : "") + rows + "  "
+                + time(moment);
+        int room = Math.min(WIDEST_BAR, screen.width() - Columns.of(name) - Columns.of(figures) - 4);
+        Paint paint = screen.paint();
+        String bar = room >= NARROWEST_BAR && moment.share().isPresent()
+                ? paint.green(filled(moment.share().getAsDouble(), room)) + "  "
+                : "";
+        return bar.isEmpty()
+                ? paint.bold(name) + "  " + Columns.cut(figures, screen.width() - Columns.of(name) - 2)
+                : paint.bold(name) + "  " + bar + figures;
+    }
+
+    private static String filled(double share, int columns) {
+        int full = (int) Math.floor(share * columns);
+        return "█".repeat(full) + "░".repeat(columns - full);
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%3d %%", (int) Math.floor(share * 100))
+                .strip();
+    }
+
+    private static String time(Moment moment) {
+        String left = moment.stopping()
+                ? "stopping"
+                : moment.left().map(d -> "ETA " + Figures.clock(d)).orElse("");
+        return Figures.clock(moment.elapsed()) + (left.isEmpty() ? "" : "  " + left);
+    }
+
+    private static String outcomes(Moment moment, Paint paint) {
+        var parts = new ArrayList<String>();
+        for (Outcome outcome : Outcome.values()) {
+            long count = moment.count(outcome);
+            boolean always = outcome == Outcome.COMPLETED || outcome == Outcome.BLOCKED || outcome == Outcome.FAILED;
+            if (count > 0) {
+                parts.add(paint.status(Figures.count(count) + " " + outcome.word(), outcome.word()));
+            } else if (always) {
+                parts.add("0 " + outcome.word());
+            }
+        }
+        return String.join(" · ", parts);
+    }
+
+    private static String underWay(Moment moment) {
+        return Figures.count(moment.counts().inFlight()) + " in flight · "
+                + Figures.count(moment.counts().waitingToLeave()) + " waiting to leave · "
+                + Figures.rate(moment.rowsPerSecond());
+    }
+}

@@ -1,0 +1,35 @@
+package dev.rowan.cli.terminal;
+
+import dev.rowan.api.Time;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a command has from outside: where it writes, the environment, the current folder, and the time.
+///
+/// Results go to `out`, progress and errors to `err`.
+public record Shell(
+        PrintStream out,
+        PrintStream err,
+        Screens screens,
+        Map<String, String> environment,
+        Path folder,
+        Time time,
+        ZoneId zone) {
+
+    public Shell {
+        environment = Map.copyOf(environment);
+    }
+
+    /// A variable of the environment; one that is set to nothing counts as absent.
+    public Optional<String> variable(String name) {
+        return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
+    }
+
+    /// The word that called this program, such as `./rowan`: shown in commands that people copy.
+    public String program() {
+        return variable("ROWAN_COMMAND").orElse("rowan");
+    }
+}

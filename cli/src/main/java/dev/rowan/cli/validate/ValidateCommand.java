@@ -1,0 +1,100 @@
+package dev.rowan.cli.validate;
+
+import dev.rowan.cli.command.PipelineLoader;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.Paint;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Table;
+import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.engine.pipeline.OnError;
+import dev.rowan.engine.pipeline.Pipeline;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `rowan validate`: reads a pipeline file as `run` would, and opens nothing.
+@Command(
+        name = "validate",
+        description = "Check a pipeline file and show every problem in it.",
+        footer = {"", "Example:", "  ${COMMAND-FULL-NAME} examples/quickstart/pipeline.yaml"})
+public final class ValidateCommand implements Runnable {
+    private final Shell shell;
+
+    @Parameters(paramLabel = "FILE", description = "The pipeline file.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Path file;
+
+    @Option(names = "--json", description = "Print the answer as one JSON object.")
+    private boolean json;
+
+    public ValidateCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public void run() {
+        Pipeline pipeline = PipelineLoader.load(file, shell);
+        if (json) {
+            shell.out().println(json(pipeline).line());
+            return;
+        }
+        Paint paint = shell.screens().out().paint();
+        shell.out().println(paint.green("ok") + "  " + SafeText.line(file.toString()));
+        table(pipeline).lines("    ", shell.screens().out()).forEach(shell.out()::println);
+    }
+
+    private static Table table(Pipeline pipeline) {
+        Table table = Table.of(Column.left(""), Column.left(""), Column.left(""), Column.path(""));
+        table.row(
+                "source",
+                pipeline.source().plugin().name(),
+                onError(pipeline.source().onError()),
+                SafeText.line(pipeline.source().source().describe()));
+        pipeline.transforms()
+                .forEach(node -> table.row("transform", SafeText.line(node.name()), onError(node.onError()), ""));
+        pipeline.sinks()
+                .forEach(node -> table.row(
+                        "sink",
+                        SafeText.line(node.name()),
+                        node.plugin().name(),
+                        node.sink().file().map(f -> SafeText.line(f.toString())).orElse("")));
+        return table;
+    }
+
+    private static String onError(OnError onError) {
+        return switch (onError) {
+            case OnError.ToSink(var sink) -> "errors to " + SafeText.line(sink);
+            case OnError.Discard() -> "errors discarded";
+            case OnError.Stay() -> "errors stay in the landscape";
+        };
+    }
+
+    private Json json(Pipeline pipeline) {
+        return Json.object()
+                .put("status", "ok")
+                .put("file", file.toString())
+                .put("name", pipeline.name())
+                .put(
+                        "source",
+                        Json.object()
+                                .put("plugin", pipeline.source().plugin().name())
+                                .put("input", pipeline.source().source().describe()))
+                .put(
+                        "transforms",
+                        pipeline.transforms().stream()
+                                .map(node -> Json.object()
+                                        .put("name", node.name())
+                                        .put("plugin", node.plugin().name()))
+                                .toList())
+                .put(
+                        "sinks",
+                        pipeline.sinks().stream()
+                                .map(node -> Json.object()
+                                        .put("name", node.name())
+                                        .put("plugin", node.plugin().name())
+                                        .put("file", node.sink().file().map(Path::toString)))
+                                .toList());
+    }
+}

@@ -1,0 +1,37 @@
+package dev.rowan.transforms;
+
+import dev.rowan.api.Reason;
+import java.math.BigInteger;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What can be wrong with a field, in the same words for every transform.
+public final class FieldReasons {
+    private FieldReasons() {}
+
+    /// `missing_field`: the row has no field of this name.
+    public static Reason missing(String field) {
+        return Reason.of("missing_field", "the row has no field '" + field + "'")
+                .with("field", field);
+    }
+
+    /// `not_text`: the field holds something else than text.
+    public static Reason notText(String field, @Nullable Object value) {
+        return Reason.of("not_text", "field '" + field + "' must be text, got " + kind(value))
+                .with("field", field)
+                .with("found", kind(value));
+    }
+
+    /// What a value is, in the words of a message.
+    public static String kind(@Nullable Object value) {
+        return switch (value) {
+            case null -> "null";
+            case String _ -> "text";
+            case Boolean _ -> "a boolean";
+            case Long _, BigInteger _ -> "a whole number";
+            case Number _ -> "a number";
+            case List<?> _ -> "a list";
+            default -> "an object";
+        };
+    }
+}

@@ -1,0 +1,87 @@
+package dev.rowan.transforms.mapper;
+
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Section;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// What a field mapper is told: new names, what goes, what alone stays, and what a field that is not there means.
+record FieldMapperSettings(Map<String, String> mapping, Set<String> drop, Optional<Set<String>> keep, Missing missing) {
+
+    /// What to do about a field that is named here and not in the row.
+    enum Missing {
+        ERROR,
+        IGNORE
+    }
+
+    static final Option<Map<String, String>> MAPPING = Option.textMap("mapping")
+            .orElse(Map.of())
+            .describedAs("Fields to rename, 'old: new'; a field keeps its place in the row.");
+
+    static final Option<List<String>> DROP =
+            Option.texts("drop").orElse(List.of()).describedAs("Fields to leave out.");
+
+    static final Option<List<String>> KEEP = Option.texts("keep")
+            .optional()
+            .describedAs("The only fields to keep, by their old names, beside those in 'mapping'; not together with"
+                    + " 'drop'.");
+
+    static final Option<Missing> MISSING = Option.choice("missing", Missing.class)
+            .orElse(Missing.ERROR)
+            .describedAs("Whether a row without a field that is named here is an 'error', or the name is ignored.");
+
+    static final Options OPTIONS = Options.of(MAPPING, DROP, KEEP, MISSING);
+
+    FieldMapperSettings {
+        mapping = Collections.unmodifiableMap(new LinkedHashMap<>(mapping));
+        drop = Set.copyOf(drop);
+        keep = keep.map(Set::copyOf);
+    }
+
+    static FieldMapperSettings read(Section section) {
+        var settings = new FieldMapperSettings(
+                section.get(MAPPING),
+                new HashSet<>(section.get(DROP)),
+                section.find(KEEP).map(HashSet::new),
+                section.get(MISSING));
+        settings.check(section);
+        return settings;
+    }
+
+    private void check(Section section) {
+        if (mapping.isEmpty() && drop.isEmpty() && keep.isEmpty()) {
+            section.problem(MAPPING, "needs at least one of 'mapping', 'drop' and 'keep'");
+        }
+        if (keep.isPresent() && !drop.isEmpty()) {
+            section.problem(DROP, "must not stand beside 'keep', which leaves out the rest already");
+        }
+        var targets = new HashSet<String>();
+        mapping.forEach((from, to) -> {
+            if (to.isEmpty()) {
+                section.problem(MAPPING, "the new name of '" + from + "' must not be empty");
+            }
+            if (!targets.add(to)) {
+                section.problem(MAPPING, "must give each field a name of its own, got '" + to + "' twice");
+            }
+            if (drop.contains(from)) {
+                section.problem(DROP, "must not name '" + from + "', which 'mapping' renames");
+            }
+        });
+    }
+
+    /// The name under which a field goes on; empty when it is left out.
+    Optional<String> target(String name) {
+        String renamed = mapping.get(name);
+        if (renamed != null) {
+            return Optional.of(renamed);
+        }
+        boolean stays = keep.map(kept -> kept.contains(name)).orElseGet(() -> !drop.contains(name));
+        return stays ? Optional.of(name) : Optional.empty();
+    }
+}

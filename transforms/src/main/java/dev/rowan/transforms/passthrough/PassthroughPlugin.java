@@ -1,0 +1,44 @@
+package dev.rowan.transforms.passthrough;
+
+import dev.rowan.api.TransformResult;
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.plugin.Transform;
+import dev.rowan.api.plugin.TransformPlugin;
+import java.util.Set;
+
+/// The transform `passthrough`.
+public final class PassthroughPlugin implements TransformPlugin {
+
+    @Override
+    public String name() {
+        return "passthrough";
+    }
+
+    @Override
+    public String version() {
+        return "1.0";
+    }
+
+    @Override
+    public String description() {
+        return "Passes every row unchanged; a placeholder, and a node to check a schema at.";
+    }
+
+    @Override
+    public Options options() {
+        return Options.of();
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return Set.of(Capability.DETERMINISTIC);
+    }
+
+    @Override
+    public Transform configure(Section options) {
+        return (RowTransform) (row, context) -> TransformResult.success(row);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.rowan.transforms.truncate;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult;
+import dev.rowan.api.plugin.PluginContext;
+import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.transforms.TextFields;
+import java.util.Optional;
+
+/// Cuts texts that are too long, between code points. A null is as short as can be and stays.
+final class Truncate implements RowTransform {
+    private final TruncateSettings settings;
+
+    Truncate(TruncateSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public TransformResult process(Row row, PluginContext context) {
+        Row result = row;
+        for (String field : settings.fields().in(row)) {
+            if (row.has(field) && row.get(field) == null) {
+                continue;
+            }
+            Optional<Reason> problem = TextFields.problem(row, field);
+            if (problem.isPresent()) {
+                return TransformResult.error(problem.get());
+            }
+            String text = row.text(field).orElseThrow();
+            String cut = settings.cut().of(text);
+            if (!cut.equals(text)) {
+                result = result.with(field, cut);
+            }
+        }
+        return TransformResult.success(result);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.rowan.transforms.reference;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// `docs/plugins-reference.md` as sections with their fenced blocks.
+record ReferencePage(List<Section> sections) {
+
+    /// A `##` section; its title is the kind and name of a plugin, such as ``Source `csv` ``.
+    record Section(String title, String text) {
+
+        /// The contents of the fenced blocks, in order.
+        List<String> blocks() {
+            var blocks = new ArrayList<String>();
+            Optional<StringBuilder> open = Optional.empty();
+            for (String line : text.lines().toList()) {
+                if (line.startsWith("```")) {
+                    open.ifPresent(block -> blocks.add(block.toString()));
+                    open = open.isPresent() ? Optional.empty() : Optional.of(new StringBuilder());
+                } else {
+                    open.ifPresent(block -> block.append(line).append('\n'));
+                }
+            }
+            return blocks;
+        }
+    }
+
+    static ReferencePage read() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "plugins-reference.md"));
+        return new ReferencePage(Stream.of(page.split("\n## "))
+                .skip(1)
+                .map(part -> new Section(part.lines().findFirst().orElseThrow(), part))
+                .toList());
+    }
+
+    Optional<Section> section(String title) {
+        return sections.stream()
+                .filter(section -> section.title().equals(title))
+                .findFirst();
+    }
+}
