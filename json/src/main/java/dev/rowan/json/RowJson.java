@@ -25,7 +25,8 @@ import tools.jackson.core.json.JsonFactory;
 ///
 /// Reading is strict: one value, no duplicate keys, no NaN, bounded depth. What breaks a rule is a [JsonException].
 public final class RowJson {
-    private static final int MAX_DEPTH = 200;
+    /// A little deeper than a row may be, so that whatever holds a row (the record of a visit) is read back too.
+    private static final int MAX_DEPTH = 210;
 
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -107,7 +108,11 @@ public final class RowJson {
         if (!(value instanceof Map<?, ?> map)) {
             throw new JsonException("expected a JSON object, found " + kind(value));
         }
-        return Row.of(texts(map));
+        try {
+            return Row.of(texts(map));
+        } catch (IllegalArgumentException refused) {
+            throw new JsonException(String.valueOf(refused.getMessage()), refused);
+        }
     }
 
     public static @Nullable Object readValue(byte[] json) throws JsonException {

@@ -62,6 +62,23 @@ class RowJsonTest {
     }
 
     @Test
+    void readsBackTheDeepestRowThereCanBeInsideWhatRecordsIt() throws JsonException {
+        Object deepest = List.of();
+        for (int i = 1; i < 200; i++) {
+            deepest = List.of(deepest);
+        }
+        Row row = Row.of("deep", deepest);
+        Map<String, Object> recorded = Map.of("row", row.asMap());
+        Object deeper = List.of(deepest);
+
+        assertThat(RowJson.readRow(RowJson.write(row))).isEqualTo(row);
+        assertThat(RowJson.readValue(RowJson.writeValue(recorded))).isEqualTo(recorded);
+        assertThatThrownBy(() -> RowJson.readRow(RowJson.writeValue(Map.of("deep", List.of(deeper)))))
+                .isInstanceOf(JsonException.class)
+                .hasMessageContaining("200");
+    }
+
+    @Test
     void namesTheKeyThatOccursTwice() {
         assertThatThrownBy(() -> RowJson.readRow("{\"a\":{\"b\":1,\"b\":2}}".getBytes(UTF_8)))
                 .hasMessage("the key 'b' occurs twice");

@@ -47,16 +47,15 @@ public record LandscapeAddress(String url, Path base, Origin origin) {
         return Landscapes.read(url, base);
     }
 
-    /// What a later command, typed in the same shell, needs to find the same landscape.
-    public Finding finding(Landscape opened, Shell shell) {
+    /// What a later command, typed in the same shell, needs to find the same landscape; `described` is its address
+    /// without credentials.
+    public Finding finding(String described, Shell shell) {
         String usual =
                 "sqlite:" + shell.folder().resolve("rowan.db").toAbsolutePath().normalize();
-        if (origin == Origin.USUAL
-                || origin == Origin.ENVIRONMENT
-                || opened.describe().equals(usual)) {
+        if (origin == Origin.USUAL || origin == Origin.ENVIRONMENT || described.equals(usual)) {
             return new Finding.Itself();
         }
-        return url.contains("@") ? new Finding.BySecret() : new Finding.ByOption(opened.describe());
+        return url.contains("@") ? new Finding.BySecret() : new Finding.ByOption(described);
     }
 
     /// How a later command finds a landscape.

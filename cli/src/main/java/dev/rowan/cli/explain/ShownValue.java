@@ -14,7 +14,8 @@ record ShownValue(int columns, boolean full) {
         if (full || Columns.of(text) <= columns) {
             return text;
         }
-        String length = " (" + Figures.counted(text.codePointCount(0, text.length()), "character") + ")";
+        String whole = value instanceof String s ? s : text;
+        String length = " (" + Figures.counted(whole.codePointCount(0, whole.length()), "character") + ")";
         return Columns.cut(text, Math.max(12, columns - length.length())) + length;
     }
 }

@@ -99,8 +99,8 @@ final class StoryText {
                 + end.nodeName().map(n -> " at " + SafeText.line(n)).orElse("")
                 + end.reason().map(r -> ": " + SafeText.line(r)).orElse("")
                 + where);
-        lines.add(INDENT + Figures.duration(end.total()) + " from reading to leaving"
-                + wait(end.reorderWait(), "its turn") + wait(end.sinkWait(), "the sink"));
+        lines.add(INDENT + Figures.duration(end.total()) + " in all" + wait(end.reorderWait(), " waiting for its turn")
+                + wait(end.sinkWait(), " for the sink"));
         return lines;
     }
 
@@ -109,6 +109,6 @@ final class StoryText {
     }
 
     private static String wait(Duration wait, String what) {
-        return wait.isZero() ? "" : " · " + Figures.duration(wait) + " waiting for " + what;
+        return wait.isZero() ? "" : ", " + Figures.duration(wait) + what;
     }
 }

@@ -7,6 +7,7 @@ import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.landscape.story.RunSummary;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +34,9 @@ final class StatusText {
     List<String> lines() {
         var lines = new ArrayList<String>();
         lines.add(paint.bold("Run " + run.runId()) + " of " + SafeText.line(run.name()) + ": " + standing());
+        run.why()
+                .ifPresent(
+                        why -> lines.addAll(Wrap.lines(SafeText.line(why) + "; " + reached(), INDENT, screen.width())));
         lines.add("");
         lines.addAll(counts().lines(INDENT, screen));
         list("sink", run.sinkRows(), lines);
@@ -50,10 +54,15 @@ final class StatusText {
                     + " ago";
         }
         return status
-                + run.why().map(why -> " (" + SafeText.line(why) + ")").orElse("")
                 + RunTimes.took(run)
                         .map(took -> " after " + Figures.duration(took))
                         .orElse("");
+    }
+
+    private String reached() {
+        return run.rowsRead() == 0
+                ? "no row was read"
+                : "row " + Figures.count(run.rowsRead()) + " was the last one read";
     }
 
     private Table counts() {

@@ -12,20 +12,26 @@ import java.util.Optional;
 record EndedRun(RunResult result, Pipeline pipeline, String landscape, ExitCode code) {
 
     /// A sink with what this run wrote to it.
-    record Written(String name, Optional<Path> file, long rows, long bytes, Optional<String> sha256) {}
+    record Written(String name, Optional<Path> file, Optional<Sink.Mark> mark) {
+        long rows() {
+            return mark.map(Sink.Mark::rows).orElse(0L);
+        }
+
+        long start() {
+            return mark.map(Sink.Mark::start).orElse(0L);
+        }
+
+        long bytes() {
+            return mark.map(m -> m.end() - m.start()).orElse(0L);
+        }
+    }
 
     List<Written> sinks() {
         return pipeline.sinks().stream()
-                .map(node -> {
-                    Optional<Sink.Mark> mark =
-                            Optional.ofNullable(result.sinks().get(node.name()));
-                    return new Written(
-                            node.name(),
-                            node.sink().file(),
-                            mark.map(Sink.Mark::rows).orElse(0L),
-                            mark.map(m -> m.end() - m.start()).orElse(0L),
-                            mark.map(Sink.Mark::sha256));
-                })
+                .map(node -> new Written(
+                        node.name(),
+                        node.sink().file(),
+                        Optional.ofNullable(result.sinks().get(node.name()))))
                 .toList();
     }
 

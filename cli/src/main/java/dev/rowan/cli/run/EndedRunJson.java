@@ -1,5 +1,6 @@
 package dev.rowan.cli.run;
 
+import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
@@ -39,7 +40,7 @@ final class EndedRunJson {
                 .put("file", sink.file().map(Path::toString))
                 .put("rows", sink.rows())
                 .put("bytes", sink.bytes())
-                .put("sha256", sink.sha256());
+                .put("sha256", sink.mark().map(Sink.Mark::sha256));
     }
 
     private static Json head(EndedRun ended) {

@@ -8,6 +8,7 @@ import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
 import java.nio.file.Path;
@@ -38,6 +39,10 @@ final class EndedRunText {
     List<String> lines(List<String> next) {
         var lines = new ArrayList<String>();
         lines.add(headline());
+        ended.result()
+                .why()
+                .ifPresent(
+                        why -> lines.addAll(Wrap.lines(SafeText.line(why) + "; " + reached(), INDENT, screen.width())));
         lines.add("");
         lines.addAll(rows());
         lines.add("");
@@ -55,9 +60,20 @@ final class EndedRunText {
 
     private String headline() {
         RunResult result = ended.result();
-        String why = result.why().map(w -> " (" + SafeText.line(w) + ")").orElse("");
         return paint.bold("Run " + result.runId()) + " of " + SafeText.line(result.name()) + ": "
-                + paint.status(result.status().word()) + why + " after " + Figures.duration(result.took());
+                + paint.status(result.status().word()) + " after " + Figures.duration(result.took());
+    }
+
+    /// How far a run came that stopped before the end of its source.
+    private String reached() {
+        RunProgress.Snapshot counts = ended.result().counts();
+        return counts.rowsRead() == 0
+                ? "no row was read"
+                : "row " + Figures.count(counts.rowsRead()) + " was the last one read"
+                        + counts.sourceSize().stream()
+                                .mapToObj(size -> ", " + Figures.percent(counts.sourceDone(), size) + " of the source")
+                                .findFirst()
+                                .orElse("");
     }
 
     private List<String> rows() {
@@ -80,6 +96,9 @@ final class EndedRunText {
 
     /// How the outcomes add up to the rows.
     private String sum(RunProgress.Snapshot counts) {
+        if (counts.rowsRead() == 0) {
+            return "the source has no rows";
+        }
         if (ended.outcomes() + ended.unfinished() != counts.rowsRead()) {
             return "some rows became several: " + Figures.count(ended.outcomes()) + " outcomes of "
                     + Figures.counted(counts.rowsEnded(), "row");
@@ -88,9 +107,9 @@ final class EndedRunText {
         if (ended.unfinished() > 0) {
             parts.add(ended.unfinished());
         }
-        return parts.stream().map(Figures::count).collect(Collectors.joining(" + ")) + " = "
-                + Figures.count(counts.rowsRead())
-                + (ended.unfinished() == 0 ? ": every row read has its outcome" : "");
+        String sum = parts.stream().map(Figures::count).collect(Collectors.joining(" + ")) + " = "
+                + Figures.count(counts.rowsRead());
+        return ended.unfinished() > 0 ? sum : (parts.size() > 1 ? sum + ": " : "") + "every row read has its outcome";
     }
 
     private List<String> sinks() {
@@ -132,7 +151,7 @@ final class EndedRunText {
                         + " in flight");
         table.row("landscape", SafeText.line(ended.landscape()));
         table.row(
-                "seal",
+                "head",
                 result.head()
                                 .root()
                                 .substring(

@@ -41,7 +41,7 @@ final class ProgressText {
         parts.add(Figures.counted(moment.counts().rowsEnded(), "row") + " done");
         parts.add(outcomes(moment, PLAIN));
         parts.add(underWay(moment));
-        parts.add(time(moment));
+        parts.add(time(moment).replace("  ", " · "));
         return SafeText.line(moment.name()) + ": " + String.join(" · ", parts);
     }
 

@@ -84,7 +84,7 @@ public final class RunCommand implements Callable<Integer> {
             if (json) {
                 shell.out().println(EndedRunJson.of(ended).line());
             } else if (!quiet) {
-                var next = NextCommands.of(ended, opened, address.finding(opened, shell), shell);
+                var next = NextCommands.of(ended, opened, address.finding(opened.describe(), shell), shell);
                 new EndedRunText(ended, shell).lines(next).forEach(shell.out()::println);
             }
             return code.number();

@@ -22,8 +22,7 @@ final class StopRequest implements Consumer<String> {
         boolean first = signals.incrementAndGet() == 1;
         display.announceStop(
                 first
-                        ? "rowan: " + signal + ": stopping when the rows on their way have arrived;"
-                                + " again (Ctrl-C) stops at once"
+                        ? "rowan: " + signal + ": stopping after the rows on their way; Ctrl-C again stops at once"
                         : "rowan: " + signal + ": stopping at once");
         run.interrupt(signal);
     }

@@ -1,5 +1,7 @@
 package dev.rowan.landscape.chain;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -44,74 +46,18 @@ public final class Chain {
     public Link append(
             EventTable table, long time, @Nullable Object[] facts, Optional<Payload.Digest> payload, int epoch) {
         long seq = size();
-        envelope(table, time, facts, payload.orElse(null), epoch, seq);
+        json.clear();
+        json.raw(0x00);
+        new Envelope(log, table, seq, epoch, time, facts, payload.orElse(null), last).write(json);
         json.feed(sha);
         last = sha.digest();
         tree.append(last);
         return new Link(seq, epoch, last);
     }
 
-    private void envelope(
-            EventTable table,
-            long time,
-            @Nullable Object[] facts,
-            Payload.@Nullable Digest payload,
-            int epoch,
-            long seq) {
-        json.clear();
-        json.raw(0x00);
-        int separator = '{';
-        for (EnvelopeLayout.Field field : table.layout().fields()) {
-            if (absent(field.from(), facts, payload)) {
-                continue;
-            }
-            json.raw(separator);
-            separator = ',';
-            json.raw(field.key());
-            switch (field.from()) {
-                case EnvelopeLayout.From.Constant(byte[] constant) -> json.raw(constant);
-                case EnvelopeLayout.From.Fact(int index) -> fact(facts[index]);
-                case EnvelopeLayout.From.Given(EnvelopeLayout.What what) -> {
-                    switch (what) {
-                        case EPOCH -> json.number(epoch);
-                        case PAYLOAD_LENGTH -> json.number(payload == null ? 0 : payload.length());
-                        case PAYLOAD_SHA256 -> json.hex(payload == null ? new byte[0] : payload.sha256());
-                        case PREV -> json.hex(last);
-                        case RUN -> json.text(log.runId());
-                        case SEQ -> json.number(seq);
-                        case TIME -> json.number(time);
-                        case WRITER -> json.number(log.writer());
-                    }
-                }
-            }
-        }
-        json.raw('}');
-    }
-
-    private static boolean absent(
-            EnvelopeLayout.From from, @Nullable Object[] facts, Payload.@Nullable Digest payload) {
-        return switch (from) {
-            case EnvelopeLayout.From.Fact(int index) -> facts[index] == null;
-            case EnvelopeLayout.From.Given(EnvelopeLayout.What what) ->
-                payload == null
-                        && (what == EnvelopeLayout.What.PAYLOAD_LENGTH || what == EnvelopeLayout.What.PAYLOAD_SHA256);
-            case EnvelopeLayout.From.Constant _ -> false;
-        };
-    }
-
-    private void fact(@Nullable Object value) {
-        if (value instanceof Long number) {
-            json.number(number);
-        } else if (value instanceof String text) {
-            json.text(text);
-        } else {
-            throw new IllegalArgumentException("a fact is a whole number or a text, got " + value);
-        }
-    }
-
     /// The envelope that was hashed last, without the 0x00 before it: for tests and for people.
     String lastEnvelope() {
         byte[] hashed = json.copy();
-        return new String(hashed, 1, hashed.length - 1, java.nio.charset.StandardCharsets.UTF_8);
+        return new String(hashed, 1, hashed.length - 1, UTF_8);
     }
 }

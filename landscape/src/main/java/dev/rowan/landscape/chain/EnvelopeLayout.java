@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -41,8 +42,8 @@ record EnvelopeLayout(List<Field> fields) {
     static EnvelopeLayout of(String table, List<Column> facts) {
         Stream<Field> own = IntStream.range(0, facts.size())
                 .mapToObj(i -> field(facts.get(i).name(), new From.Fact(i)));
-        Stream<Field> given = Stream.of(What.values())
-                .map(what -> field(what.name().toLowerCase(java.util.Locale.ROOT), new From.Given(what)));
+        Stream<Field> given =
+                Stream.of(What.values()).map(what -> field(what.name().toLowerCase(Locale.ROOT), new From.Given(what)));
         boolean statesItsType = facts.stream().anyMatch(fact -> fact.name().equals("type"));
         Stream<Field> type = (statesItsType ? Optional.<String>empty() : Optional.of(table))
                 .map(name -> field("type", new From.Constant(("\"" + name + "\"").getBytes(UTF_8)))).stream();

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The counts of a run as far as its events have been read. Each head states them, so that the state of a run is its
@@ -77,7 +78,7 @@ public final class Tally {
         return map;
     }
 
-    private static <K> Map<String, Long> counts(Map<K, Long> from, java.util.function.Function<K, String> name) {
+    private static <K> Map<String, Long> counts(Map<K, Long> from, Function<K, String> name) {
         var named = new TreeMap<String, Long>();
         from.forEach((key, count) -> named.put(name.apply(key), count));
         return named;

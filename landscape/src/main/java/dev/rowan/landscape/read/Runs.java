@@ -1,6 +1,7 @@
 package dev.rowan.landscape.read;
 
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.fold.Micros;
 import java.sql.SQLException;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -69,6 +70,6 @@ final class Runs {
 
     private static String line(RunRow run) {
         return "\n  " + run.runId() + "  " + run.name() + "  "
-                + dev.rowan.landscape.fold.Micros.instant(run.started()).truncatedTo(ChronoUnit.SECONDS);
+                + Micros.instant(run.started()).truncatedTo(ChronoUnit.SECONDS);
     }
 }

@@ -5,6 +5,7 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.plugin.Sink;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,7 @@ public sealed interface Entry {
         record Passed(Row input, Row output) implements Result {}
 
         /// The token became `outputs.size()` tokens: the first keeps the part, the others are `parts` in order.
-        record Split(Row input, java.util.List<Row> outputs, java.util.List<Integer> parts) implements Result {}
+        record Split(Row input, List<Row> outputs, List<Integer> parts) implements Result {}
 
         record Failed(Reason reason) implements Result {}
     }

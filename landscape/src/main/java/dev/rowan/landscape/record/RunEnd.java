@@ -1,5 +1,6 @@
 package dev.rowan.landscape.record;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /// How a run ended. `completed` means that every row read has its outcome and the source is exhausted.
@@ -15,7 +16,7 @@ public record RunEnd(Status status, long rowsRead, Optional<String> why) {
         FAILED;
 
         public String word() {
-            return name().toLowerCase(java.util.Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 }

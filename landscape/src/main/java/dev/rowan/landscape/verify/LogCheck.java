@@ -9,6 +9,7 @@ import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -131,7 +132,7 @@ final class LogCheck {
 
     private Optional<String> leaf(StoredEvent event) {
         Link link = chain.append(event.table(), event.time(), event.facts(), event.digest(), event.epoch());
-        return java.util.Arrays.equals(link.leaf(), event.leaf())
+        return Arrays.equals(link.leaf(), event.leaf())
                 ? Optional.empty()
                 : Optional.of("its facts, its hash or its link to the event before are not those that were recorded");
     }

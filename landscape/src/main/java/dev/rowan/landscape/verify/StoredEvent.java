@@ -5,6 +5,7 @@ import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.Payload;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -88,8 +89,7 @@ record StoredEvent(
         }
         Payload.Digest found = Payload.digest(payload.get(), salt.get());
         boolean same = found.length() == digest.get().length()
-                && java.security.MessageDigest.isEqual(
-                        found.sha256(), digest.get().sha256());
+                && Arrays.equals(found.sha256(), digest.get().sha256());
         return same ? Optional.empty() : Optional.of("its values are not those that were recorded");
     }
 

@@ -1,0 +1,70 @@
+package dev.rowan.cli;
+
+import dev.rowan.api.SystemTime;
+import dev.rowan.cli.terminal.TestShell;
+import dev.rowan.json.JsonException;
+import dev.rowan.json.RowJson;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/// The whole program in this process: commands typed in a folder, with a small pipeline in it.
+final class Program {
+    static final String PIPELINE = """
+            run: {name: reviews}
+            source: {plugin: csv, options: {path: reviews.csv, id: id, on_error: unreadable}}
+            transforms:
+              - plugin: keyword_filter
+                options: {fields: [text], blocked_patterns: ["password"], on_error: blocked}
+            sinks:
+              output: {plugin: jsonl, options: {path: out/output.jsonl}}
+              blocked: {plugin: csv, options: {path: out/blocked.csv}}
+              unreadable: {plugin: jsonl, options: {path: out/unreadable.jsonl}}
+            """;
+
+    private final Path folder;
+    private final Map<String, String> environment = new HashMap<>();
+
+    Program(Path folder) throws IOException {
+        this.folder = folder;
+        write("pipeline.yaml", PIPELINE);
+        write("reviews.csv", "id,text\n1,fine\n2,my password is hunter2\n3,good\n");
+    }
+
+    /// What a command gave back.
+    record Ran(int code, String out, String err) {
+
+        Map<?, ?> json() throws JsonException {
+            return RowJson.readValue(out.getBytes(StandardCharsets.UTF_8)) instanceof Map<?, ?> map ? map : Map.of();
+        }
+    }
+
+    Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    Path path(String name) {
+        return folder.resolve(name);
+    }
+
+    Program variable(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
+    Ran run(String... words) {
+        var shell = new TestShell(folder, new SystemTime());
+        environment.forEach(shell::variable);
+        int code = RowanCommand.of(shell.shell()).execute(words);
+        return new Ran(code, shell.out(), shell.err());
+    }
+
+    /// Runs the command on a line as a person would paste it.
+    Ran paste(String line) {
+        String[] words = line.strip().split(" +");
+        return run(java.util.Arrays.copyOfRange(words, 1, words.length));
+    }
+}

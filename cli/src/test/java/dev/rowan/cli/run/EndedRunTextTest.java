@@ -1,0 +1,140 @@
+package dev.rowan.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.terminal.Columns;
+import dev.rowan.cli.terminal.FakeTime;
+import dev.rowan.cli.terminal.TestShell;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.PipelineAssembly;
+import dev.rowan.engine.pipeline.PluginCatalog;
+import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.run.RunResult;
+import dev.rowan.landscape.Head;
+import dev.rowan.landscape.record.RunEnd;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class EndedRunTextTest {
+    private static final Pipeline PIPELINE = PipelineAssembly.assemble(
+            ConfigNode.of(Map.of(
+                    "run", Map.of("name", "reviews"),
+                    "source", Map.of("plugin", "csv", "options", Map.of("path", "reviews.csv")),
+                    "sinks",
+                            Map.of(
+                                    "output",
+                                    Map.of("plugin", "jsonl", "options", Map.of("path", "out/reviews.jsonl"))))),
+            new PipelineAssembly.Origin("", Path.of(""), Optional.empty()),
+            PluginCatalog.load());
+
+    private static EndedRun ended(RunEnd.Status status, Optional<String> why, RunProgress.Snapshot counts) {
+        var head = new Head("20261115-093012-k7mp", 9_041, "f756c9b459319301".repeat(4), "", FakeTime.START);
+        var result = new RunResult(
+                "20261115-093012-k7mp",
+                "reviews",
+                status,
+                why,
+                counts,
+                Duration.ofMillis(1_200),
+                283,
+                Map.of("output", new Sink.Mark(2_869, 0, 915_600, "")),
+                head);
+        return new EndedRun(
+                result,
+                PIPELINE,
+                "sqlite:/home/ada/rowan.db",
+                ExitCode.of(status, counts.outcomes().keySet()));
+    }
+
+    private static RunProgress.Snapshot counts(long read, long ended, Map<Outcome, Long> outcomes) {
+        return new RunProgress.Snapshot(
+                read,
+                ended,
+                0,
+                0,
+                new EnumMap<>(outcomes),
+                Map.of("output", 2_869L),
+                new TreeMap<>(Map.of("blocked_content", 128L, "ragged_row", 3L)),
+                675,
+                OptionalLong.of(1_000));
+    }
+
+    private static List<String> text(EndedRun ended, int width) {
+        return new EndedRunText(ended, TestShell.ofWidth(width, new FakeTime())).lines(List.of("  rowan runs"));
+    }
+
+    @Test
+    void addsUp() {
+        var outcomes = Map.of(Outcome.COMPLETED, 2_869L, Outcome.BLOCKED, 128L, Outcome.QUARANTINED, 3L);
+        EndedRun ended = ended(RunEnd.Status.COMPLETED, Optional.empty(), counts(3_000, 3_000, outcomes));
+        assertThat(String.join("\n", text(ended, 80))).isEqualTo("""
+                Run 20261115-093012-k7mp of reviews: completed after 1.2 s
+
+                  rows read      3,000
+                    completed    2,869  95.6 %
+                    blocked        128   4.3 %
+                    quarantined      3   0.1 %
+                  2,869 + 128 + 3 = 3,000: every row read has its outcome
+
+                  sink     rows    size  file
+                  output  2,869  916 kB  out/reviews.jsonl
+
+                  reason           rows
+                  blocked_content   128
+                  ragged_row          3
+
+                  speed      2,500 rows/s, at most 283 rows in flight
+                  landscape  sqlite:/home/ada/rowan.db
+                  head       f756c9b459319301… over 9,041 events
+                  head file  out/rowan-20261115-093012-k7mp.head.json
+                  exit code  4: finished, with failed, quarantined or indeterminate rows
+
+                Next:
+                  rowan runs""");
+    }
+
+    @Test
+    void tellsHowFarAnInterruptedRunCame() {
+        EndedRun ended = ended(
+                RunEnd.Status.INTERRUPTED,
+                Optional.of("stopped by SIGINT"),
+                counts(3_000, 2_990, Map.of(Outcome.COMPLETED, 2_990L)));
+        assertThat(text(ended, 80))
+                .startsWith(
+                        "Run 20261115-093012-k7mp of reviews: interrupted after 1.2 s",
+                        "  stopped by SIGINT; row 3,000 was the last one read, 67.5 % of the source",
+                        "",
+                        "  rows read          3,000",
+                        "    completed        2,990  99.7 %",
+                        "    without outcome     10   0.3 %",
+                        "  2,990 + 10 = 3,000");
+    }
+
+    @Test
+    void saysSoWhenRowsBecameSeveral() {
+        EndedRun ended =
+                ended(RunEnd.Status.COMPLETED, Optional.empty(), counts(10, 10, Map.of(Outcome.COMPLETED, 25L)));
+        assertThat(text(ended, 80)).contains("  some rows became several: 25 outcomes of 10 rows");
+    }
+
+    @Test
+    void neverWraps() {
+        EndedRun ended = ended(
+                RunEnd.Status.LIMITED,
+                Optional.of("stopped by the limit of 1000000000 rows"),
+                counts(1_000_000_000, 1_000_000_000, Map.of(Outcome.COMPLETED, 1_000_000_000L)));
+        assertThat(text(ended, 80))
+                .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(80));
+    }
+}

@@ -1,0 +1,88 @@
+package dev.rowan.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.cli.terminal.Columns;
+import dev.rowan.cli.terminal.Screen;
+import dev.rowan.engine.run.RunProgress;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProgressTextTest {
+    private static final Moment HALF_WAY = moment("review-filter", 1, OptionalDouble.of(0.53));
+
+    private static Moment moment(String name, long times, OptionalDouble share) {
+        var outcomes = new EnumMap<Outcome, Long>(Outcome.class);
+        outcomes.putAll(
+                Map.of(Outcome.COMPLETED, 1_540 * times, Outcome.BLOCKED, 48 * times, Outcome.QUARANTINED, 4 * times));
+        return new Moment(
+                name,
+                new RunProgress.Snapshot(
+                        1_744 * times,
+                        1_592 * times,
+                        120,
+                        32,
+                        outcomes,
+                        Map.of(),
+                        Map.of(),
+                        530,
+                        OptionalLong.of(1_000)),
+                Duration.ofSeconds(3),
+                5_310.4,
+                share,
+                Optional.of(Duration.ofSeconds(2)),
+                false);
+    }
+
+    @Test
+    void fitsEightyColumns() {
+        assertThat(ProgressText.block(HALF_WAY, Screen.plain(80))).containsExactly("""
+                review-filter  █████████████░░░░░░░░░░░░░  53 %  1,592 rows done  0:03  ETA 0:02
+                  1,540 completed · 48 blocked · 0 failed · 4 quarantined
+                  120 in flight · 32 waiting to leave · 5,310 rows/s""".split("\n"));
+    }
+
+    @Test
+    void usesTheRoomOfTwoHundredColumns() {
+        assertThat(ProgressText.block(HALF_WAY, Screen.plain(200))).containsExactly("""
+                review-filter  ██████████████████████████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  53 %  1,592 rows done  0:03  ETA 0:02
+                  1,540 completed · 48 blocked · 0 failed · 4 quarantined · 120 in flight · 32 waiting to leave · 5,310 rows/s""".split("\n"));
+    }
+
+    @Test
+    void isOneLineInAPipe() {
+        assertThat(ProgressText.line(HALF_WAY))
+                .isEqualTo("review-filter: 53 % · 1,592 rows done · 1,540 completed · 48 blocked · 0 failed"
+                        + " · 4 quarantined · 120 in flight · 32 waiting to leave · 5,310 rows/s · 0:03 · ETA 0:02");
+    }
+
+    @Test
+    void showsNoBarWhenTheSourceDoesNotKnowItsSize() {
+        assertThat(ProgressText.block(moment("stdin", 1, OptionalDouble.empty()), Screen.plain(80)))
+                .first()
+                .isEqualTo("stdin  1,592 rows done  0:03  ETA 0:02");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {40, 60, 80, 120, 200})
+    void neverWraps(int width) {
+        Moment huge =
+                moment("a name that is much longer than anyone would ever want it", 10_000_000, OptionalDouble.of(1));
+        assertThat(ProgressText.block(huge, Screen.plain(width)))
+                .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(width));
+    }
+
+    @Test
+    void cannotBeRepaintedByTheNameOfARun() {
+        assertThat(ProgressText.line(moment("a\u001b[2Jb", 1, OptionalDouble.empty())))
+                .startsWith("ab: ");
+    }
+}
