@@ -93,6 +93,11 @@ class RowPropertyTest {
     }
 
     @Property
+    void aFloatingPointNumberIsTheDecimalItIsWrittenAs(@ForAll double number) {
+        assertThat(Row.of("n", number)).isEqualTo(Row.of("n", new BigDecimal(Double.toString(number))));
+    }
+
+    @Property
     void aListGivenToARowCanBeChangedWithoutChangingTheRow(@ForAll List<String> texts) {
         var given = new ArrayList<>(texts);
         Row row = Row.of("texts", given);
@@ -115,6 +120,8 @@ class RowPropertyTest {
                 Double.NaN,
                 Float.POSITIVE_INFINITY,
                 'c',
+                BigInteger.TEN.pow(Values.MAX_DIGITS),
+                BigDecimal.ONE.scaleByPowerOfTen(-Values.MAX_DIGITS).add(BigDecimal.ONE),
                 Optional.of("text"),
                 Map.of(1, "a number as a key"),
                 new Object[] {"array"},
