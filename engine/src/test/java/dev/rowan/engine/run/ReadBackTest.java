@@ -7,15 +7,19 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.json.RowJson;
+import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -69,6 +73,40 @@ class ReadBackTest extends EngineTest {
                 .isEqualTo(texts(numbers(1, 3).stream()
                         .map(row -> row.with("value", value))
                         .toList()));
+    }
+
+    @Test
+    void rowsFarApartComeBackEachWithItsOwnValues() throws Exception {
+        int rows = 200;
+        var othersPassed = new CountDownLatch(rows - 1);
+        var slow = new ListSink(row -> {
+            await(othersPassed);
+            return Optional.empty();
+        });
+        pipeline.with("reorder_memory", 1)
+                .with("order", "none")
+                .source(ListSource.counting(rows))
+                .transform("ends_only", (RowTransform) (row, context) -> {
+                    long n = context.token().rowSeq();
+                    othersPassed.countDown();
+                    return n <= 5 || n > rows - 5
+                            ? TransformResult.success(row.with("text", "value of " + n))
+                            : Refusal.blocked("in_between");
+                })
+                .sink("output", slow)
+                .run();
+
+        assertThat(slow.rows())
+                .hasSize(10)
+                .allSatisfy(row -> assertThat(row.get("text")).isEqualTo("value of " + row.get("n")));
+    }
+
+    private static void await(CountDownLatch latch) throws IOException {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            throw new IOException(stopped);
+        }
     }
 
     private static List<String> texts(List<Row> rows) {
