@@ -1,9 +1,11 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.CallScope;
+import dev.rowan.api.Row;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.RowReader.Until;
 import dev.rowan.engine.transform.TransformExecutor;
+import dev.rowan.landscape.record.Entry;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
@@ -95,6 +97,7 @@ final class Flow {
             if (stop.requested()) {
                 window.close();
                 reader.interrupt();
+                noteStop();
                 if (!stop.awaitFinishOrUrgency(pipeline.run().stopGrace())) {
                     stop.hurry();
                 }
@@ -104,6 +107,20 @@ final class Flow {
             window.close();
             stop.request(new StopSignal.Cause.Interrupted("an interrupt of the calling thread"));
             stop.hurry();
+        }
+    }
+
+    /// Records why the run was asked to stop, while rows may still be on their way. A defect speaks for itself.
+    private void noteStop() throws InterruptedException {
+        String why = switch (stop.cause().orElseThrow()) {
+            case StopSignal.Cause.Interrupted(var by) -> by;
+            case StopSignal.Cause.Limit(var what) -> what;
+            case StopSignal.Cause.Failure _ -> "";
+        };
+        if (!why.isEmpty()) {
+            var facts = Row.of("by", why).with("rows_read", parts.progress().rowsRead());
+            parts.recorder()
+                    .record(new Entry.RunNoted("stop_requested", parts.time().instant(), facts.asMap()));
         }
     }
 
