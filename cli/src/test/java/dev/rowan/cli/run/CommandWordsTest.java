@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class WordsTest {
+class CommandWordsTest {
 
     @Test
     void recordsNoPasswordOfACommandLine() {
@@ -19,11 +19,5 @@ class WordsTest {
                         "p.yaml",
                         "--landscape=postgresql://***@db:5432/audit",
                         "postgresql://db/audit?password=***&ssl=true");
-    }
-
-    @Test
-    void quotesWhatAShellWouldTakeApart() {
-        assertThat(ShellWord.of("sqlite:/tmp/rowan.db")).isEqualTo("sqlite:/tmp/rowan.db");
-        assertThat(ShellWord.of("sqlite:/tmp/it's here.db")).isEqualTo("'sqlite:/tmp/it'\\''s here.db'");
     }
 }
