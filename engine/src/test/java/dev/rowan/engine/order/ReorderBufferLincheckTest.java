@@ -33,10 +33,12 @@ class ReorderBufferLincheckTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(20)
-                .invocationsPerIteration(150)
+                .iterations(15)
+                .invocationsPerIteration(100)
                 .threads(3)
                 .actorsPerThread(2)
+                .actorsBefore(1)
+                .actorsAfter(2)
                 .minimizeFailedScenario(false)
                 .sequentialSpecification(Model.class);
     }

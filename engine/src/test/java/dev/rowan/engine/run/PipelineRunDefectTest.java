@@ -110,7 +110,7 @@ class PipelineRunDefectTest extends EngineTest {
     @Test
     void aSinkThatBreaksWhileRowsArriveAfterAStopIsNotSwallowed() throws Exception {
         var full = new IOException("disk full");
-        var inside = new CountDownLatch(1);
+        var inside = new CountDownLatch(3);
         var stopped = new CountDownLatch(1);
         var latency = LatencyTransform.waiting((_, _) -> {
             inside.countDown();

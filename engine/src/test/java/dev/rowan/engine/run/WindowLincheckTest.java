@@ -24,10 +24,12 @@ class WindowLincheckTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(10)
+                .iterations(15)
                 .invocationsPerIteration(200)
                 .threads(3)
                 .actorsPerThread(2)
+                .actorsBefore(1)
+                .actorsAfter(2)
                 .minimizeFailedScenario(false)
                 .sequentialSpecification(Model.class);
     }

@@ -3,37 +3,33 @@ package dev.rowan.engine.transform;
 import dev.rowan.api.Row;
 import dev.rowan.api.TokenInfo;
 import dev.rowan.api.TransformResult;
+import dev.rowan.engine.transform.RowWaiter.Answer;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
-/// A [SharedBatchAdapter] asked in numbers and words, without waiting.
+/// A [SharedBatchAdapter] asked in numbers and words, without waiting. An answer is the number of the thread that gives
+/// it, so each thread finds in its own place of `late` whether its answer was late.
 final class AdapterProbe {
     private static final int MOST = 10;
     // made beforehand, so that Lincheck explores the adapter and not the making of rows
-    private static final List<Row> ROWS = numbered(value -> Row.of("value", value));
+    private static final List<TransformResult> RESULTS =
+            numbered(thread -> TransformResult.success(Row.of("thread", thread)));
+    private static final List<Throwable> DEFECTS = numbered(thread -> new IllegalStateException("worker " + thread));
     private static final List<TokenInfo> TOKENS = numbered(visit -> new TokenInfo("run", visit, 0));
     private static final List<String> STATES =
             numbered(visit -> TOKENS.get(visit).stateId(0, 1));
 
-    private final Set<Object> late = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+    private final boolean[] late = new boolean[MOST];
     private final SharedBatchAdapter adapter =
-            new SharedBatchAdapter(MOST, (_, _, answer) -> late.add(unwrapped(answer)));
-    private final Map<Integer, RowWaiter> waiters = new ConcurrentHashMap<>();
-
-    static String word(int answer) {
-        return answer < 0 ? "defect" : "value " + answer;
-    }
+            new SharedBatchAdapter(MOST, (_, _, answer) -> late[threadOf(answer)] = true);
+    private final @Nullable RowWaiter[] waiters = new @Nullable RowWaiter[MOST];
 
     boolean register(int visit) {
         try {
-            waiters.put(visit, adapter.register(TOKENS.get(visit), STATES.get(visit)));
+            waiters[visit] = adapter.register(TOKENS.get(visit), STATES.get(visit));
             return true;
         } catch (TransformDefect _) {
             return false;
@@ -43,20 +39,20 @@ final class AdapterProbe {
     }
 
     /// True when a waiter took it, false when it was late.
-    boolean emit(int visit, int value) {
-        var result = TransformResult.success(ROWS.get(value));
-        adapter.emit(TOKENS.get(visit), STATES.get(visit), result);
-        return !late.contains(result);
+    boolean emit(int visit, int thread) {
+        late[thread] = false;
+        adapter.emit(TOKENS.get(visit), STATES.get(visit), RESULTS.get(thread));
+        return !late[thread];
     }
 
-    boolean fail(int visit) {
-        var defect = new IllegalStateException("worker");
-        adapter.fail(TOKENS.get(visit), STATES.get(visit), defect);
-        return !late.contains(defect);
+    boolean fail(int visit, int thread) {
+        late[thread] = false;
+        adapter.fail(TOKENS.get(visit), STATES.get(visit), DEFECTS.get(thread));
+        return !late[thread];
     }
 
     String await(int visit) {
-        RowWaiter waiter = waiters.remove(visit);
+        RowWaiter waiter = waiters[visit];
         if (waiter == null) {
             return "absent";
         }
@@ -74,13 +70,13 @@ final class AdapterProbe {
     }
 
     private static String word(TransformResult result) {
-        return result instanceof TransformResult.Success(var row) ? "value " + row.get("value") : "no success";
+        return "value " + RESULTS.indexOf(result);
     }
 
-    private static Object unwrapped(RowWaiter.Answer answer) {
+    private static int threadOf(Answer answer) {
         return switch (answer) {
-            case RowWaiter.Answer.Result(var result) -> result;
-            case RowWaiter.Answer.Defect(var cause) -> cause;
+            case Answer.Result(var result) -> RESULTS.indexOf(result);
+            case Answer.Defect(var cause) -> DEFECTS.indexOf(cause);
         };
     }
 

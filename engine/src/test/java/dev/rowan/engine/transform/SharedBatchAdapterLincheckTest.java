@@ -11,11 +11,12 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Test;
 
 /// Model checking with the scenarios and interleavings that Lincheck draws from its own fixed seed.
 class SharedBatchAdapterLincheckTest {
-    private static final int DEFECT = -1;
+    private static final String DEFECT = "defect";
 
     @Test
     void everyWaiterGetsTheFirstAnswerOfItsOwnVisitOrNone() {
@@ -34,29 +35,27 @@ class SharedBatchAdapterLincheckTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(12)
+                .iterations(15)
                 .invocationsPerIteration(100)
                 .threads(2)
                 .actorsPerThread(3)
+                .actorsBefore(1)
+                .actorsAfter(2)
                 .minimizeFailedScenario(false)
                 .sequentialSpecification(Model.class);
     }
 
-    /// Two visits that are waited for from the start and one that is registered on the way. An answer is a number, or
-    /// [#DEFECT]; giving one tells whether it was taken rather than late.
+    /// Two visits that are waited for from the start and one that is registered on the way. An answer is the number of
+    /// the thread that gives it, or a defect; giving one tells whether it was taken rather than late.
     @Param(name = "visit", gen = IntGen.class, conf = "1:3")
-    @Param(name = "value", gen = IntGen.class, conf = "1:9")
+    @Param(name = "thread", gen = ThreadIdGen.class)
     public abstract static class Visits {
 
         @Operation
-        public boolean emit(@Param(name = "visit") int visit, @Param(name = "value") int value) {
-            return answer(visit, value);
-        }
+        public abstract boolean emit(@Param(name = "visit") int visit, @Param(name = "thread") int thread);
 
         @Operation
-        public boolean fail(@Param(name = "visit") int visit) {
-            return answer(visit, DEFECT);
-        }
+        public abstract boolean fail(@Param(name = "visit") int visit, @Param(name = "thread") int thread);
 
         @Operation(runOnce = true)
         public String awaitFirst() {
@@ -83,8 +82,6 @@ class SharedBatchAdapterLincheckTest {
 
         abstract boolean register(int visit);
 
-        abstract boolean answer(int visit, int value);
-
         /// Takes the answer if it is there, and gives up if not, so that no thread waits for ever.
         abstract String await(int visit);
     }
@@ -104,8 +101,13 @@ class SharedBatchAdapterLincheckTest {
         }
 
         @Override
-        boolean answer(int visit, int value) {
-            return value == DEFECT ? probe.fail(visit) : probe.emit(visit, value);
+        public boolean emit(int visit, int thread) {
+            return probe.emit(visit, thread);
+        }
+
+        @Override
+        public boolean fail(int visit, int thread) {
+            return probe.fail(visit, thread);
         }
 
         @Override
@@ -121,7 +123,7 @@ class SharedBatchAdapterLincheckTest {
 
     /// What the adapter does, said for one thread.
     public static class Model extends Visits {
-        private final Map<Integer, Optional<Integer>> visits =
+        private final Map<Integer, Optional<String>> visits =
                 new HashMap<>(Map.of(1, Optional.empty(), 2, Optional.empty()));
         private boolean closed;
 
@@ -131,14 +133,23 @@ class SharedBatchAdapterLincheckTest {
         }
 
         @Override
-        boolean answer(int visit, int value) {
+        public boolean emit(int visit, int thread) {
+            return answer(visit, "value " + thread);
+        }
+
+        @Override
+        public boolean fail(int visit, int thread) {
+            return answer(visit, DEFECT);
+        }
+
+        private boolean answer(int visit, String value) {
             return visits.replace(visit, Optional.empty(), Optional.of(value));
         }
 
         @Override
         String await(int visit) {
-            Optional<Integer> answer = visits.remove(visit);
-            return answer == null ? "absent" : answer.map(AdapterProbe::word).orElse("none");
+            Optional<String> answer = visits.remove(visit);
+            return answer == null ? "absent" : answer.orElse("none");
         }
 
         @Override
@@ -151,7 +162,7 @@ class SharedBatchAdapterLincheckTest {
     /// A must-fail control: safe maps, but a waiter is found in one step and removed in the next.
     public static class TwoSteps extends Visits {
         private final Map<Integer, Boolean> waiting = new ConcurrentHashMap<>(Map.of(1, true, 2, true));
-        private final Map<Integer, Integer> answers = new ConcurrentHashMap<>();
+        private final Map<Integer, String> answers = new ConcurrentHashMap<>();
 
         @Override
         boolean register(int visit) {
@@ -159,7 +170,16 @@ class SharedBatchAdapterLincheckTest {
         }
 
         @Override
-        boolean answer(int visit, int value) {
+        public boolean emit(int visit, int thread) {
+            return answer(visit, "value " + thread);
+        }
+
+        @Override
+        public boolean fail(int visit, int thread) {
+            return answer(visit, DEFECT);
+        }
+
+        private boolean answer(int visit, String value) {
             if (!waiting.containsKey(visit)) {
                 return false;
             }
@@ -170,9 +190,9 @@ class SharedBatchAdapterLincheckTest {
 
         @Override
         String await(int visit) {
-            Integer answer = answers.remove(visit);
+            String answer = answers.remove(visit);
             if (answer != null) {
-                return AdapterProbe.word(answer);
+                return answer;
             }
             return waiting.remove(visit) == null ? "absent" : "none";
         }
@@ -186,7 +206,7 @@ class SharedBatchAdapterLincheckTest {
     /// A must-fail control, the defect in the seeds: every row has a port of its own, but only the first row's port was
     /// ever connected, so it takes the answers of all.
     public static class FirstRowsPort extends Visits {
-        private final Map<Integer, Integer> answers = new ConcurrentHashMap<>();
+        private final Map<Integer, String> answers = new ConcurrentHashMap<>();
 
         @Override
         boolean register(int visit) {
@@ -194,14 +214,23 @@ class SharedBatchAdapterLincheckTest {
         }
 
         @Override
-        boolean answer(int visit, int value) {
+        public boolean emit(int visit, int thread) {
+            return answer("value " + thread);
+        }
+
+        @Override
+        public boolean fail(int visit, int thread) {
+            return answer(DEFECT);
+        }
+
+        private boolean answer(String value) {
             return answers.putIfAbsent(1, value) == null;
         }
 
         @Override
         String await(int visit) {
-            Integer answer = answers.remove(visit);
-            return answer == null ? "none" : AdapterProbe.word(answer);
+            String answer = answers.remove(visit);
+            return answer == null ? "none" : answer;
         }
 
         @Override
