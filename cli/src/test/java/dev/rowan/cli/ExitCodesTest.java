@@ -85,6 +85,9 @@ class ExitCodesTest {
         assertThat(ran.err())
                 .contains("rowan: internal error: run ", "a wheel came off", "rowan status ", "please report it with ")
                 .doesNotContain("\tat ", "\u001b");
+        Path log = Path.of(ran.err().replaceAll("(?s).*report it with (\\S+),.*", "$1"));
+        assertThat(log).content().contains("IllegalStateException", "\tat ");
+        Files.delete(log);
         program.variable("ROWAN_DEBUG", "1");
         assertThat(program.run("run", "pipeline.yaml", "--overwrite").err()).contains("IllegalStateException", " at ");
     }
