@@ -178,13 +178,8 @@ public final class TransformExecutor implements AutoCloseable {
     /// On a worker's thread, which a landscape that broke is no matter of: the run finds out by its own records.
     private void recordLate(TokenInfo token, String stateId, Answer answer) {
         try {
-            recorder.record(new Entry.RunNoted(
-                    "late_result",
-                    time.instant(),
-                    Row.of("token_id", token.tokenId())
-                            .with("state_id", stateId)
-                            .with("result", LateResult.describe(answer))
-                            .asMap()));
+            recorder.record(
+                    new Entry.RunNoted("late_result", time.instant(), LateResult.facts(token, stateId, answer)));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } catch (LandscapeException _) {
