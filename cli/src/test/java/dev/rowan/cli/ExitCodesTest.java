@@ -93,6 +93,17 @@ class ExitCodesTest {
     }
 
     @Test
+    void is2ForAnErrorOfTheJvm() throws IOException {
+        program.write(
+                "pipeline.yaml",
+                Program.PIPELINE.replace(
+                        "transforms:\n", "transforms:\n  - {plugin: broken, options: {at_once: true}}\n"));
+        Ran ran = program.variable("ROWAN_DEBUG", "1").run("validate", "pipeline.yaml");
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).startsWith("rowan: internal error: StackOverflowError");
+    }
+
+    @Test
     void is4WhenARecordCouldNotBeRead() throws IOException {
         program.write("reviews.csv", "id,text\n1,fine\n2\n");
         Ran ran = program.run("run", "pipeline.yaml");
