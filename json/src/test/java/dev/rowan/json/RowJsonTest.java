@@ -83,4 +83,14 @@ class RowJsonTest {
         assertThatThrownBy(() -> RowJson.readRow("{\"a\":{\"b\":1,\"b\":2}}".getBytes(UTF_8)))
                 .hasMessage("the key 'b' occurs twice");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"a\":NaN}", "{\"a\":Infinity}", "{\"a\":1} // b", "{'a':1}", "{a:1}", "{\"a\":01}"})
+    void saysNothingOfTheSettingsOfItsParser(String text) {
+        assertThatThrownBy(() -> RowJson.readRow(text.getBytes(UTF_8)))
+                .isInstanceOf(JsonException.class)
+                .message()
+                .startsWith("not valid JSON at column ")
+                .doesNotContain("Feature", "enable", "ALLOW");
+    }
 }

@@ -52,7 +52,8 @@ public final class Section {
     /// A path option, taken from the settings file's folder when it is relative.
     public Path path(Option<String> option) {
         try {
-            return base.resolve(get(option)).normalize();
+            Path path = base.resolve(get(option)).normalize();
+            return path.toString().isEmpty() ? Path.of(".") : path;
         } catch (InvalidPathException e) {
             problem(option, "must be a path that this system can hold: " + e.getReason());
             return base;

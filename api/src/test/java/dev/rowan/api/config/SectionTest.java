@@ -57,6 +57,7 @@ class SectionTest {
     void takesRelativePathsFromTheFolderOfTheFile() {
         assertThat(good(Map.of("path", "in/../a.csv")).path(PATH)).isEqualTo(Path.of("folder", "a.csv"));
         assertThat(good(Map.of("path", "/data/a.csv")).path(PATH)).isEqualTo(Path.of("/data/a.csv"));
+        assertThat(good(Map.of("path", "..")).path(PATH)).isEqualTo(Path.of("."));
     }
 
     @Test

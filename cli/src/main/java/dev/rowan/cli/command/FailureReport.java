@@ -27,6 +27,21 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
     @Override
     public int handleExecutionException(Exception thrown, CommandLine command, ParseResult arguments) {
         Failure failure = Failure.of(thrown);
+        tell(failure);
+        if (command.getParseResult().hasMatchedOption("--json")) {
+            shell.out().println(json(failure).line());
+        }
+        return failure.code().number();
+    }
+
+    /// Tells of an error that passed every command, such as one of the JVM.
+    public int handleError(Error thrown) {
+        Failure failure = Failure.of(thrown);
+        tell(failure);
+        return failure.code().number();
+    }
+
+    private void tell(Failure failure) {
         switch (failure) {
             case Failure.Settings(var problems) -> problems(problems);
             case Failure.World(var message, var run) -> {
@@ -35,10 +50,6 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
             }
             case Failure.Internal(var defect, var run) -> internal(defect, run);
         }
-        if (command.getParseResult().hasMatchedOption("--json")) {
-            shell.out().println(json(failure).line());
-        }
-        return failure.code().number();
     }
 
     @Override

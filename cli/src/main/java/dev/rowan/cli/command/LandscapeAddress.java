@@ -56,7 +56,8 @@ public record LandscapeAddress(String url, Path base, Origin origin) {
         if (origin == Origin.USUAL || origin == Origin.ENVIRONMENT || described.equals(usual)) {
             return new Finding.Itself();
         }
-        return url.contains("@") ? new Finding.BySecret() : new Finding.ByOption(described);
+        boolean secret = !url.startsWith("sqlite:") && (url.contains("@") || url.contains("password="));
+        return secret ? new Finding.BySecret() : new Finding.ByOption(described);
     }
 
     /// How a later command finds a landscape.

@@ -108,7 +108,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         return new RunRequest(
                 RowanVersion.number(),
-                CommandWords.of(spec.root().commandLine().getParseResult().originalArgs()),
+                spec.root().commandLine().getParseResult().originalArgs(),
                 System.getProperty("user.name", "unknown"),
                 limit.map(OptionalLong::of).orElse(OptionalLong.empty()),
                 overwrite ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE);

@@ -5,13 +5,16 @@ import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /// A file that is read once, from front to back.
 ///
-/// It is a stream and no channel, because interrupting the reader of a channel would close the file under it.
+/// A regular file is a stream and no channel, because interrupting the reader of a channel would close the file under
+/// it. A pipe is a channel, because the reader of a stream waits for its writer whoever interrupts it.
 public final class InputFile implements Closeable {
     private final Path path;
     private final InputStream bytes;
@@ -35,8 +38,9 @@ public final class InputFile implements Closeable {
             throw new PluginException(path + " cannot be read: permission denied; give this user the right to read it");
         }
         try {
-            var size = Files.isRegularFile(path) ? OptionalLong.of(Files.size(path)) : OptionalLong.empty();
-            return new InputFile(path, new FileInputStream(path.toFile()), size);
+            return Files.isRegularFile(path)
+                    ? new InputFile(path, new FileInputStream(path.toFile()), OptionalLong.of(Files.size(path)))
+                    : new InputFile(path, Channels.newInputStream(FileChannel.open(path)), OptionalLong.empty());
         } catch (IOException e) {
             throw new PluginException(path + " cannot be read: " + Failure.words(e), e);
         }

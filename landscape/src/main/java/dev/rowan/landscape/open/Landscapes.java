@@ -37,9 +37,7 @@ public final class Landscapes {
     }
 
     private static LandscapeReader reader(Database database) {
-        Session session = database.openToRead();
-        Migrations.require(database, session);
-        return new FoldingReader(database, session);
+        return new FoldingReader(database, Migrations.openToRead(database));
     }
 
     /// A landscape that runs are recorded in. Recorders and readers have sessions of their own, so it holds none.

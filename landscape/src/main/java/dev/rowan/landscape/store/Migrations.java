@@ -34,8 +34,19 @@ public final class Migrations {
         }
     }
 
-    /// Refuses a database that is not at [#latest], for those who only read.
-    public static void require(Database database, Session session) {
+    /// A session that only reads, of a database that is at [#latest]; any other is refused.
+    public static Session openToRead(Database database) {
+        Session session = database.openToRead();
+        try {
+            require(database, session);
+            return session;
+        } catch (RuntimeException refused) {
+            session.closeAfter(refused);
+            throw refused;
+        }
+    }
+
+    private static void require(Database database, Session session) {
         try {
             int version = committedVersion(database, session);
             if (version == 0) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rowan.landscape.LandscapeException;
 import java.net.URI;
 import java.net.URLDecoder;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -104,27 +105,40 @@ public final class PostgresDatabase implements Database {
     @Override
     public LandscapeException explain(String doing, SQLException error) {
         String state = error.getSQLState() == null ? "" : error.getSQLState();
+        String words = words(error);
         String message = switch (state.length() == 5 ? state.substring(0, 2) : "") {
             case "08", "57" ->
-                "the connection to " + address + " failed or was lost (" + error.getMessage()
+                "the connection to " + address + " failed or was lost (" + words
                         + "); what was committed before is safe; check the server, then run again";
             case "28" -> address + " refused the user or the password: check both in `landscape.url`";
             case "3D" -> address + " does not exist: create the database first";
-            case "42" -> state.equals("42501") ? denied(error) : unknown(doing, error);
+            case "42" -> state.equals("42501") ? denied(words) : unknown(doing, words);
             case "53" ->
-                "the server of " + address + " is out of space, memory or connections (" + error.getMessage()
+                "the server of " + address + " is out of space, memory or connections (" + words
                         + "); what was committed before is safe";
-            case "23" -> Duplicates.words(address, String.valueOf(error.getMessage()));
-            default -> unknown(doing, error);
+            case "23" -> Duplicates.words(address, words);
+            default -> unknown(doing, words);
         };
         return new LandscapeException(message, error);
     }
 
-    private String denied(SQLException error) {
-        return address + " denied it (" + error.getMessage() + "): grant the user the right to create and write tables";
+    /// What the server said. The error of a batch quotes the whole batch, and with it the values of rows; what broke it
+    /// is the error behind it.
+    private static String words(SQLException error) {
+        SQLException behind = error;
+        while (behind instanceof BatchUpdateException && behind.getNextException() != null) {
+            behind = behind.getNextException();
+        }
+        return behind instanceof BatchUpdateException
+                ? "a group of records was refused"
+                : String.valueOf(behind.getMessage());
     }
 
-    private String unknown(String doing, SQLException error) {
-        return address + " failed while " + doing + ": " + error.getMessage();
+    private String denied(String words) {
+        return address + " denied it (" + words + "): grant the user the right to create and write tables";
+    }
+
+    private String unknown(String doing, String words) {
+        return address + " failed while " + doing + ": " + words;
     }
 }

@@ -60,6 +60,15 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    /// Closes because of a failure, beside which a failure to close is kept.
+    public void closeAfter(Exception failure) {
+        try {
+            close();
+        } catch (SQLException also) {
+            failure.addSuppressed(also);
+        }
+    }
+
     /// What was not committed is undone.
     @Override
     public void close() throws SQLException {

@@ -33,14 +33,22 @@ public record SqliteDatabase(Path file) implements Database {
         var config = config();
         config.setSynchronous(SynchronousMode.FULL);
         try {
-            Session session = open(config, "BEGIN IMMEDIATE");
-            // In this order: the page size of a database is settled when it enters WAL mode.
+            return toWrite(open(config, "BEGIN IMMEDIATE"));
+        } catch (SQLException error) {
+            throw explain("opening it", error);
+        }
+    }
+
+    /// The settings are in this order because the page size of a database is settled when it enters WAL mode.
+    private static Session toWrite(Session session) throws SQLException {
+        try {
             session.execute("PRAGMA page_size = " + PAGE_BYTES);
             session.execute("PRAGMA journal_mode = WAL");
             session.execute("PRAGMA wal_autocheckpoint = 0");
             return session;
         } catch (SQLException error) {
-            throw explain("opening it", error);
+            session.closeAfter(error);
+            throw error;
         }
     }
 

@@ -29,9 +29,7 @@ public final class ChainCheck implements AutoCloseable {
     /// Opens the landscape at `url` to check runs in it; a relative file is resolved against `base`.
     public static ChainCheck open(String url, Path base) {
         Database database = Database.of(url, base);
-        Session session = database.openToRead();
-        Migrations.require(database, session);
-        return new ChainCheck(database, session);
+        return new ChainCheck(database, Migrations.openToRead(database));
     }
 
     /// Checks the run, and with a head `kept` elsewhere also that the record contains what that head sealed.

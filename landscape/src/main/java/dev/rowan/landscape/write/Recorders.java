@@ -59,10 +59,10 @@ public final class Recorders {
             writer.commit();
             return new GroupRecorder(database, encoder, new Intake(limits, time), writer, time);
         } catch (SQLException error) {
-            close(session, error);
+            session.closeAfter(error);
             throw database.explain("starting the record of the run", error);
         } catch (RuntimeException defect) {
-            close(session, defect);
+            session.closeAfter(defect);
             throw defect;
         }
     }
@@ -86,13 +86,5 @@ public final class Recorders {
         run.nodes().forEach(node -> events.add(RunEvents.node(node, now)));
         run.sinks().forEach(sink -> events.add(RunEvents.sink(sink, now)));
         return events;
-    }
-
-    private static void close(Session session, Exception cause) {
-        try {
-            session.close();
-        } catch (SQLException also) {
-            cause.addSuppressed(also);
-        }
     }
 }
