@@ -79,7 +79,9 @@ final class WatchedLandscape implements Landscape {
         }
 
         private void look(Entry entry) {
-            broken |= breaksAt.test(entry);
+            if (breaksAt.test(entry)) {
+                broken = true;
+            }
             refuseWhenBroken();
             if (ended) {
                 throw new IllegalStateException("recorded after the end: " + entry);
