@@ -14,11 +14,9 @@ import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /// Turns a settings tree into a [Pipeline], or into all the problems it has. Used by one thread, once.
@@ -26,11 +24,13 @@ public final class PipelineAssembly {
     private final PluginCatalog catalog;
     private final Path base;
     private final Problems problems;
+    private final FileUses files;
 
     private PipelineAssembly(PluginCatalog catalog, Path base, Problems problems) {
         this.catalog = catalog;
         this.base = base;
         this.problems = problems;
+        this.files = new FileUses(problems);
     }
 
     /// What the settings were read from, for the record: the text as written, and the file if there is one.
@@ -96,7 +96,11 @@ public final class PipelineAssembly {
                 .map(found -> new SourceNode(
                         found.plugin(),
                         found.plugin().configure(found.options()),
-                        OnError.of(found.options().find(PipelineShape.ON_ERROR))));
+                        OnError.of(found.options().find(PipelineShape.ON_ERROR))))
+                .map(source -> {
+                    source.source().file().ifPresent(file -> files.add(file, node, "the source reads"));
+                    return source;
+                });
     }
 
     private List<TransformNode> transforms(ConfigNode node) {
@@ -153,7 +157,6 @@ public final class PipelineAssembly {
             return List.of();
         }
         var sinks = new ArrayList<SinkNode>();
-        Set<Path> files = new HashSet<>();
         entries.forEach((name, entry) -> {
             ConfigNode item = entry.value();
             if (name.equals(OnError.DISCARD)) {
@@ -167,15 +170,7 @@ public final class PipelineAssembly {
                     .map(found ->
                             new SinkNode(name, found.plugin(), found.plugin().configure(found.options())))
                     .ifPresent(sink -> {
-                        sink.sink()
-                                .file()
-                                .map(f -> f.toAbsolutePath().normalize())
-                                .ifPresent(file -> {
-                                    if (!files.add(file)) {
-                                        problems.add(
-                                                "config.same_file", item, "another sink writes " + file + " already");
-                                    }
-                                });
+                        sink.sink().file().ifPresent(file -> files.add(file, item, "another sink writes"));
                         sinks.add(sink);
                     });
         });
