@@ -11,6 +11,7 @@ import dev.rowan.api.schema.RowSchema;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.landscape.open.Landscapes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,8 +56,8 @@ public final class PipelineAssembly {
         List<TransformNode> transforms =
                 child(root, PipelineShape.TRANSFORMS).map(this::transforms).orElse(List.of());
         List<SinkNode> sinks = child(root, PipelineShape.SINKS).map(this::sinks).orElse(List.of());
-        Optional<String> landscape = file.flatMap(top -> top.section(PipelineShape.LANDSCAPE))
-                .map(section -> section.get(PipelineShape.URL));
+        Optional<String> landscape =
+                file.flatMap(top -> top.section(PipelineShape.LANDSCAPE)).map(this::landscape);
         String output = new SinkNames(problems, root).check();
         problems.throwIfAny();
         RunSettings settings = run.orElseThrow();
@@ -85,6 +86,12 @@ public final class PipelineAssembly {
     private static String nameOf(Origin origin) {
         Path folder = origin.base().toAbsolutePath().normalize().getFileName();
         return folder == null ? "pipeline" : folder.toString();
+    }
+
+    private String landscape(Section section) {
+        String url = section.get(PipelineShape.URL);
+        Landscapes.problem(url, base).ifPresent(problem -> section.problem(PipelineShape.URL, problem));
+        return url;
     }
 
     private Optional<SourceNode> source(ConfigNode node) {
