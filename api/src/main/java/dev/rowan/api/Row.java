@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// An immutable record of named values in a fixed order: what a source reads, a transform changes and
 /// a sink writes.
 ///
-/// Values are JSON values: `String`, `Boolean`, `Long`, `BigInteger`, `BigDecimal`, `Double` (finite),
-/// `List`, `Map` with text keys, or `null`. Other integers and floats are widened, anything else is refused,
-/// so a row can always be recorded and read back unchanged.
+/// Values are JSON values: `String`, `Boolean`, `Long`, `BigInteger` (beyond a `Long`), `BigDecimal`, `List`, `Map`
+/// with text keys, or `null`. Other integers become `Long`, floating-point numbers `BigDecimal`; anything else is
+/// refused, so a row can always be recorded and read back unchanged.
 public final class Row {
     private static final Row EMPTY = new Row(Names.of(List.of()), new @Nullable Object[0]);
 

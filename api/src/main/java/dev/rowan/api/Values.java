@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class Values {
     /// Deeper values are refused: they cannot be written and read back safely.
     static final int MAX_DEPTH = 200;
+    /// Longer numbers are refused likewise.
+    static final int MAX_DIGITS = 1_000;
 
     private Values() {}
 
@@ -32,10 +34,10 @@ final class Values {
             case Integer n -> n.longValue();
             case Short n -> n.longValue();
             case Byte n -> n.longValue();
-            case BigInteger n -> n.bitLength() < Long.SIZE ? (Object) n.longValue() : n;
-            case BigDecimal n -> n;
-            case Double n -> finite(n);
-            case Float n -> finite(n.doubleValue());
+            case BigInteger n -> n.bitLength() < Long.SIZE ? (Object) n.longValue() : whole(n);
+            case BigDecimal n -> decimal(n);
+            case Double n -> decimal(n);
+            case Float n -> decimal(n.doubleValue());
             case List<?> list -> {
                 var copy = new ArrayList<@Nullable Object>(list.size());
                 for (Object item : list) {
@@ -59,10 +61,28 @@ final class Values {
         };
     }
 
-    private static Double finite(Double n) {
+    private static BigInteger whole(BigInteger n) {
+        checkDigits(new BigDecimal(n));
+        return n;
+    }
+
+    private static BigDecimal decimal(BigDecimal n) {
+        checkDigits(n);
+        return n;
+    }
+
+    /// A floating-point number as the decimal that it is written as, since that is what reading it back gives.
+    private static BigDecimal decimal(double n) {
         if (!Double.isFinite(n)) {
             throw new IllegalArgumentException("a number in a row must be finite, got " + n);
         }
-        return n;
+        return BigDecimal.valueOf(n);
+    }
+
+    private static void checkDigits(BigDecimal n) {
+        if (n.precision() > MAX_DIGITS) {
+            throw new IllegalArgumentException(
+                    "a number in a row must not have more than " + MAX_DIGITS + " digits, got " + n.precision());
+        }
     }
 }

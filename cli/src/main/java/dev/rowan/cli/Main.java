@@ -23,7 +23,7 @@ public final class Main {
                 Path.of(""),
                 new SystemTime(),
                 ZoneId.systemDefault());
-        int code = RowanCommand.of(shell).execute(args);
+        int code = RowanCommand.execute(shell, args);
         shell.out().flush();
         shell.err().flush();
         System.exit(code);

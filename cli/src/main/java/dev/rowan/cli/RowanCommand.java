@@ -44,7 +44,7 @@ final class RowanCommand implements Runnable {
     private RowanCommand() {}
 
     /// The command line of the whole program.
-    static CommandLine of(Shell shell) {
+    private static CommandLine of(Shell shell) {
         var failures = new FailureReport(shell);
         CommandLine rowan = new CommandLine(new RowanCommand())
                 .addSubcommand(new RunCommand(shell))
@@ -63,6 +63,15 @@ final class RowanCommand implements Runnable {
                 .setErr(new PrintWriter(shell.err(), true, UTF_8))
                 .setExecutionExceptionHandler(failures)
                 .setParameterExceptionHandler(failures);
+    }
+
+    /// Does what the words say; the exit code tells how it went, whatever happened.
+    static int execute(Shell shell, String... words) {
+        try {
+            return of(shell).execute(words);
+        } catch (Error thrown) {
+            return new FailureReport(shell).handleError(thrown);
+        }
     }
 
     private static void addHelp(CommandLine command) {

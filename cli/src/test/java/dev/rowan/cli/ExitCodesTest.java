@@ -85,8 +85,22 @@ class ExitCodesTest {
         assertThat(ran.err())
                 .contains("rowan: internal error: run ", "a wheel came off", "rowan status ", "please report it with ")
                 .doesNotContain("\tat ", "\u001b");
+        Path log = Path.of(ran.err().replaceAll("(?s).*report it with (\\S+),.*", "$1"));
+        assertThat(log).content().contains("IllegalStateException", "\tat ");
+        Files.delete(log);
         program.variable("ROWAN_DEBUG", "1");
         assertThat(program.run("run", "pipeline.yaml", "--overwrite").err()).contains("IllegalStateException", " at ");
+    }
+
+    @Test
+    void is2ForAnErrorOfTheJvm() throws IOException {
+        program.write(
+                "pipeline.yaml",
+                Program.PIPELINE.replace(
+                        "transforms:\n", "transforms:\n  - {plugin: broken, options: {at_once: true}}\n"));
+        Ran ran = program.variable("ROWAN_DEBUG", "1").run("validate", "pipeline.yaml");
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).startsWith("rowan: internal error: StackOverflowError");
     }
 
     @Test

@@ -58,7 +58,7 @@ final class Program {
     Ran run(String... words) {
         var shell = new TestShell(folder, new SystemTime());
         environment.forEach(shell::variable);
-        int code = RowanCommand.of(shell.shell()).execute(words);
+        int code = RowanCommand.execute(shell.shell(), words);
         return new Ran(code, shell.out(), shell.err());
     }
 

@@ -28,10 +28,14 @@ public final class RowJson {
     /// A little deeper than a row may be, so that whatever holds a row (the record of a visit) is read back too.
     private static final int MAX_DEPTH = 210;
 
+    /// A little longer than a number in a row may be, for its sign, point and exponent.
+    private static final int MAX_NUMBER = 1_020;
+
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)
-                    .maxNumberLength(1_000)
+                    .maxNumberLength(MAX_NUMBER)
+                    .maxNameLength(Integer.MAX_VALUE)
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
             .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A batch-aware transform with workers of its own: one for each row, which answers through the output port or breaks.
@@ -21,9 +22,19 @@ public final class WorkerTransform implements BatchTransform {
     private final AtomicInteger accepted = new AtomicInteger();
     private @Nullable OutputPort output;
 
-    /// How many rows may be pending, and how long each waits for its answer.
-    public record Limits(int maxPending, Optional<Duration> answerWithin) {
-        public static final Limits USUAL = new Limits(30, Optional.empty());
+    /// How many rows may be pending, and how long each waits for its answer, asked for each visit anew.
+    public record Limits(int maxPending, Supplier<Optional<Duration>> answerWithin) {
+        public static final Limits USUAL = pending(30);
+
+        public static Limits pending(int most) {
+            return new Limits(most, Optional::empty);
+        }
+
+        /// The visits, in the order in which they begin, wait at most so long; later ones as long as the last.
+        public static Limits answeredWithin(Duration... times) {
+            var visit = new AtomicInteger();
+            return new Limits(30, () -> Optional.of(times[Math.min(visit.getAndIncrement(), times.length - 1)]));
+        }
     }
 
     /// What a worker does for one row.
@@ -73,7 +84,7 @@ public final class WorkerTransform implements BatchTransform {
 
     @Override
     public Optional<Duration> answerWithin() {
-        return limits.answerWithin();
+        return limits.answerWithin().get();
     }
 
     @Override

@@ -13,7 +13,7 @@ import java.util.Optional;
 /// A named field that is missing or is no text is an error: what was not looked at must not count as fine.
 public sealed interface TextFields {
     Option<List<String>> FIELDS = Option.texts("fields")
-            .describedAs("The fields to look at: a name, a list of names, or 'all' for every field that holds text.");
+            .describedAs("the fields to look at: a name, a list of names, or 'all' for every field that holds text");
 
     record Named(List<String> names) implements TextFields {
         public Named {

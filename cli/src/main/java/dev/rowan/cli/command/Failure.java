@@ -3,7 +3,6 @@ package dev.rowan.cli.command;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.plugin.PluginException;
-import dev.rowan.engine.run.RunDefect;
 import dev.rowan.landscape.LandscapeException;
 import java.io.IOException;
 import java.util.List;
@@ -23,9 +22,9 @@ sealed interface Failure {
         }
     }
 
-    /// Something in use or in the world around: a wrong name, a missing file, a full disk. `runId` is there when the
-    /// run had begun.
-    record World(String message, Optional<String> runId) implements Failure {
+    /// Something in use or in the world around: a wrong name, a missing file, a full disk. `run` is there when it
+    /// had begun.
+    record World(String message, Optional<StoppedRun> run) implements Failure {
         @Override
         public ExitCode code() {
             return ExitCode.USE;
@@ -33,7 +32,7 @@ sealed interface Failure {
     }
 
     /// A defect of Rowan or of a plugin.
-    record Internal(Throwable defect, Optional<String> runId) implements Failure {
+    record Internal(Throwable defect, Optional<StoppedRun> run) implements Failure {
         @Override
         public ExitCode code() {
             return ExitCode.INTERNAL;
@@ -43,8 +42,8 @@ sealed interface Failure {
     static Failure of(Throwable thrown) {
         return switch (thrown) {
             case ConfigException settings -> new Settings(settings.problems());
-            case RunDefect run when isWorld(run.getCause()) -> new World(words(run), Optional.of(run.runId()));
-            case RunDefect run -> new Internal(run, Optional.of(run.runId()));
+            case StoppedRun run when isWorld(run.getCause()) -> new World(words(run), Optional.of(run));
+            case StoppedRun run -> new Internal(run, Optional.of(run));
             default ->
                 isWorld(thrown) ? new World(words(thrown), Optional.empty()) : new Internal(thrown, Optional.empty());
         };
@@ -58,7 +57,7 @@ sealed interface Failure {
     static String words(Throwable thrown) {
         String message = thrown.getMessage();
         return switch (thrown) {
-            case UseException _, LandscapeException _, PluginException _, RunDefect _ -> String.valueOf(message);
+            case UseException _, LandscapeException _, PluginException _, StoppedRun _ -> String.valueOf(message);
             default -> thrown.getClass().getSimpleName() + (message == null ? "" : ": " + message);
         };
     }

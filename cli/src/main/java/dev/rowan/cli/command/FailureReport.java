@@ -27,18 +27,29 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
     @Override
     public int handleExecutionException(Exception thrown, CommandLine command, ParseResult arguments) {
         Failure failure = Failure.of(thrown);
-        switch (failure) {
-            case Failure.Settings(var problems) -> problems(problems);
-            case Failure.World(var message, var runId) -> {
-                say(message);
-                runId.ifPresent(this::sayWhereItStopped);
-            }
-            case Failure.Internal(var defect, var runId) -> internal(defect, runId);
-        }
+        tell(failure);
         if (command.getParseResult().hasMatchedOption("--json")) {
             shell.out().println(json(failure).line());
         }
         return failure.code().number();
+    }
+
+    /// Tells of an error that passed every command, such as one of the JVM.
+    public int handleError(Error thrown) {
+        Failure failure = Failure.of(thrown);
+        tell(failure);
+        return failure.code().number();
+    }
+
+    private void tell(Failure failure) {
+        switch (failure) {
+            case Failure.Settings(var problems) -> problems(problems);
+            case Failure.World(var message, var run) -> {
+                say(message);
+                run.ifPresent(this::sayHowFarItCame);
+            }
+            case Failure.Internal(var defect, var run) -> internal(defect, run);
+        }
     }
 
     @Override
@@ -74,9 +85,9 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
         shell.err().println(SafeText.line(Figures.counted(problems.size(), "problem") + " in " + file));
     }
 
-    private void internal(Throwable defect, Optional<String> runId) {
+    private void internal(Throwable defect, Optional<StoppedRun> run) {
         say("internal error: " + Failure.words(defect));
-        runId.ifPresent(this::sayWhereItStopped);
+        run.ifPresent(this::sayHowFarItCame);
         if (shell.variable("ROWAN_DEBUG").isPresent()) {
             shell.err().println(SafeText.lines(DefectLog.trace(defect)));
         } else {
@@ -86,8 +97,8 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
         }
     }
 
-    private void sayWhereItStopped(String runId) {
-        say("what was recorded until then stays: " + shell.program() + " status " + runId);
+    private void sayHowFarItCame(StoppedRun run) {
+        say("what was recorded until then stays: " + run.statusCommand());
     }
 
     private void say(String message) {
@@ -101,10 +112,10 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
         return switch (failure) {
             case Failure.Settings(var problems) ->
                 json.put("problems", problems.stream().map(FailureReport::json).toList());
-            case Failure.World(var message, var runId) ->
-                json.put("message", message).put("run", runId);
-            case Failure.Internal(var defect, var runId) ->
-                json.put("message", Failure.words(defect)).put("run", runId);
+            case Failure.World(var message, var run) ->
+                json.put("message", message).put("run", run.map(StoppedRun::runId));
+            case Failure.Internal(var defect, var run) ->
+                json.put("message", Failure.words(defect)).put("run", run.map(StoppedRun::runId));
         };
     }
 

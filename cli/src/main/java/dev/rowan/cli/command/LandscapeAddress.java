@@ -2,6 +2,7 @@ package dev.rowan.cli.command;
 
 import dev.rowan.api.Time;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.ShellWord;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
@@ -38,9 +39,9 @@ public record LandscapeAddress(String url, Path base, Origin origin) {
         return pipeline.landscape().map(url -> new LandscapeAddress(url, base, Origin.PIPELINE));
     }
 
-    /// Opens it to record in; it is made when it is a file that is not there.
+    /// The landscape to record in: opened when the run starts, and made when it is a file that is not there.
     public Landscape open(Time time, RandomGenerator random) {
-        return Landscapes.open(url, base, time, random);
+        return new DeferredLandscape(() -> Landscapes.open(url, base, time, random));
     }
 
     public LandscapeReader read() {
@@ -55,11 +56,18 @@ public record LandscapeAddress(String url, Path base, Origin origin) {
         if (origin == Origin.USUAL || origin == Origin.ENVIRONMENT || described.equals(usual)) {
             return new Finding.Itself();
         }
-        return url.contains("@") ? new Finding.BySecret() : new Finding.ByOption(described);
+        boolean secret = !url.startsWith("sqlite:") && (url.contains("@") || url.contains("password="));
+        return secret ? new Finding.BySecret() : new Finding.ByOption(described);
     }
 
     /// How a later command finds a landscape.
     public sealed interface Finding {
+
+        /// What to add to the command; empty where nothing helps or nothing is needed.
+        default String option() {
+            return this instanceof ByOption(var address) ? " --landscape " + ShellWord.of(address) : "";
+        }
+
         /// Without a word.
         record Itself() implements Finding {}
 

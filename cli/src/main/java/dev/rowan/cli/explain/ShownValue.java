@@ -8,14 +8,45 @@ import org.jspecify.annotations.Nullable;
 
 /// A value of a row on one line: texts in quotes, line breaks as `⏎`, long ones cut and measured unless all is wanted.
 record ShownValue(int columns, boolean full) {
+    private static final int CONTEXT = 20;
 
     String of(@Nullable Object value) {
-        String text = value instanceof String s ? "\"" + SafeText.line(s.replace("\n", "⏎")) + "\"" : Json.text(value);
-        if (full || Columns.of(text) <= columns) {
-            return text;
+        return of(value, 0);
+    }
+
+    /// A value beside `other`: where both are long texts that begin the same, they are shown from where they differ.
+    String beside(@Nullable Object other, @Nullable Object value) {
+        return other instanceof String a && value instanceof String b
+                ? of(value, beginningOfDifference(a, b))
+                : of(value);
+    }
+
+    boolean fits(@Nullable Object value) {
+        return full || Columns.of(whole(value)) <= columns;
+    }
+
+    private String of(@Nullable Object value, int from) {
+        String whole = whole(value);
+        if (fits(value)) {
+            return whole;
         }
-        String whole = value instanceof String s ? s : text;
-        String length = " (" + Figures.counted(whole.codePointCount(0, whole.length()), "character") + ")";
-        return Columns.cut(text, Math.max(12, columns - length.length())) + length;
+        String text = value instanceof String s ? s : whole;
+        String length = " (" + Figures.counted(text.codePointCount(0, text.length()), "character") + ")";
+        String shown = from == 0 ? whole : "…" + whole(text.substring(from)).substring(1);
+        return Columns.cut(shown, Math.max(12, columns - length.length())) + length;
+    }
+
+    private static String whole(@Nullable Object value) {
+        return value instanceof String s ? "\"" + SafeText.line(s.replace("\n", "⏎")) + "\"" : Json.text(value);
+    }
+
+    /// A little before the first difference; 0 when that is near the beginning.
+    private static int beginningOfDifference(String a, String b) {
+        int same = 0;
+        while (same < a.length() && same < b.length() && a.charAt(same) == b.charAt(same)) {
+            same++;
+        }
+        int from = same - CONTEXT;
+        return from <= CONTEXT ? 0 : Character.isLowSurrogate(a.charAt(from)) ? from - 1 : from;
     }
 }

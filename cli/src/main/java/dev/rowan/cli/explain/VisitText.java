@@ -2,6 +2,7 @@ package dev.rowan.cli.explain;
 
 import dev.rowan.api.Row;
 import dev.rowan.cli.explain.FieldChanges.Change;
+import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A visit to a node as a block: status and time, waits, what changed, and the reason when it failed.
 record VisitText(int width, boolean full, boolean parts, Paint paint) {
@@ -63,21 +65,26 @@ record VisitText(int width, boolean full, boolean parts, Paint paint) {
         List<Change> changes = FieldChanges.between(before, after);
         return changes.isEmpty()
                 ? List.of(INDENT + "unchanged")
-                : changes.stream().map(this::change).toList();
+                : changes.stream().flatMap(change -> change(change).stream()).toList();
     }
 
-    private String change(Change change) {
-        String name = INDENT + SafeText.line(change.field()) + ": ";
-        int room = width - name.length();
+    private List<String> change(Change change) {
+        String field = SafeText.line(change.field()) + ": ";
+        var rest = new ShownValue(width - INDENT.length() - 2 - field.length(), full);
         return switch (change) {
-            case Change.Added(var _, var value) ->
-                INDENT + "+ " + name.strip() + " " + new ShownValue(room - 3, full).of(value);
-            case Change.Removed(var _, var value) ->
-                INDENT + "- " + name.strip() + " " + new ShownValue(room - 3, full).of(value);
-            case Change.Changed(var _, var old, var now) -> {
-                var half = new ShownValue((room - 3) / 2, full);
-                yield name + half.of(old) + " → " + half.of(now);
-            }
+            case Change.Added(var _, var value) -> List.of(INDENT + "+ " + field + rest.of(value));
+            case Change.Removed(var _, var value) -> List.of(INDENT + "- " + field + rest.of(value));
+            case Change.Changed(var _, var old, var now) -> changed(INDENT + field, old, now);
         };
+    }
+
+    /// Before and after: on one line where both fit, else one below the other.
+    private List<String> changed(String field, @Nullable Object old, @Nullable Object now) {
+        var half = new ShownValue((width - field.length() - 3) / 2, false);
+        if (half.fits(old) && half.fits(now)) {
+            return List.of(field + half.of(old) + " → " + half.of(now));
+        }
+        var line = new ShownValue(width - field.length(), full);
+        return List.of(field + line.beside(now, old), Columns.padLeft("→ ", field.length()) + line.beside(old, now));
     }
 }

@@ -69,7 +69,7 @@ public final class RunsCommand implements Runnable {
                     SafeText.line(run.name()),
                     run.status(),
                     Figures.time(run.started(), shell.zone()).substring(5),
-                    RunTimes.took(run).map(Figures::clock).orElse(""),
+                    RunTimes.took(run).map(Figures::duration).orElse(""),
                     Figures.count(run.rowsRead()));
         }
         return table;

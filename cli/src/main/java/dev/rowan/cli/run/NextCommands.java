@@ -15,14 +15,10 @@ final class NextCommands {
     static List<String> of(EndedRun ended, Landscape landscape, Finding finding, Shell shell) {
         String program = shell.program();
         var lines = new ArrayList<String>();
-        String where = switch (finding) {
-            case Finding.Itself _ -> "";
-            case Finding.ByOption(var address) -> " --landscape " + ShellWord.of(address);
-            case Finding.BySecret _ -> {
-                lines.add(INDENT + "export ROWAN_LANDSCAPE=…    # the address of the landscape, password included");
-                yield "";
-            }
-        };
+        if (finding instanceof Finding.BySecret) {
+            lines.add(INDENT + "export ROWAN_LANDSCAPE=…    # the address of the landscape, password included");
+        }
+        String where = finding.option();
         if (ended.result().counts().rowsRead() > 0) {
             long row = SampleRow.of(ended, landscape).orElse(1L);
             lines.add(INDENT + program + " explain latest --row " + row + where);

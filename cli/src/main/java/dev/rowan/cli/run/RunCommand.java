@@ -6,10 +6,12 @@ import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.PipelineLoader;
 import dev.rowan.cli.command.RowanVersion;
+import dev.rowan.cli.command.StoppedRun;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.PipelineRun;
+import dev.rowan.engine.run.RunDefect;
 import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Landscape;
@@ -78,16 +80,25 @@ public final class RunCommand implements Callable<Integer> {
         var random = new SecureRandom();
         try (Landscape opened = address.open(shell.time(), random)) {
             var run = new PipelineRun(pipeline, opened, request, shell.time(), random);
-            RunResult result = watched(run, pipeline);
-            var code = ExitCode.of(result.status(), result.counts().outcomes().keySet());
-            var ended = new EndedRun(result, pipeline, opened.describe(), code);
-            if (json) {
-                shell.out().println(EndedRunJson.of(ended).line());
-            } else if (!quiet) {
-                var next = NextCommands.of(ended, opened, address.finding(opened.describe(), shell), shell);
-                new EndedRunText(ended, shell).lines(next).forEach(shell.out()::println);
+            try {
+                RunResult result = watched(run, pipeline);
+                ExitCode code =
+                        ExitCode.of(result.status(), result.counts().outcomes().keySet());
+                tell(new EndedRun(result, pipeline, opened.describe(), code), opened, address);
+                return code.number();
+            } catch (RunDefect defect) {
+                String where = address.finding(opened.describe(), shell).option();
+                throw new StoppedRun(defect, shell.program() + " status " + run.runId() + where);
             }
-            return code.number();
+        }
+    }
+
+    private void tell(EndedRun ended, Landscape opened, LandscapeAddress address) {
+        if (json) {
+            shell.out().println(EndedRunJson.of(ended).line());
+        } else if (!quiet) {
+            var next = NextCommands.of(ended, opened, address.finding(opened.describe(), shell), shell);
+            new EndedRunText(ended, shell).lines(next).forEach(shell.out()::println);
         }
     }
 
@@ -97,7 +108,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         return new RunRequest(
                 RowanVersion.number(),
-                CommandWords.of(spec.root().commandLine().getParseResult().originalArgs()),
+                spec.root().commandLine().getParseResult().originalArgs(),
                 System.getProperty("user.name", "unknown"),
                 limit.map(OptionalLong::of).orElse(OptionalLong.empty()),
                 overwrite ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE);

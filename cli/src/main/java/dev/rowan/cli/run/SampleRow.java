@@ -6,6 +6,7 @@ import dev.rowan.landscape.LandscapeReader;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,9 @@ final class SampleRow {
     }
 
     private static Optional<Long> firstIn(Path file, long start) {
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
         byte[] bytes = new byte[BEGINNING];
         try (var in = new RandomAccessFile(file.toFile(), "r")) {
             in.seek(start);

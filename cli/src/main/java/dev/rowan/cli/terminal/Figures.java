@@ -52,9 +52,12 @@ public final class Figures {
         return String.format(Locale.ROOT, amount < 9.95 ? "%.1f %s" : "%.0f %s", amount, UNITS[unit]);
     }
 
-    /// `0.2 ms`, `12 ms`, `3.4 s`, `2 min 5 s`, `1 h 2 min`
+    /// `< 0.1 ms`, `0.2 ms`, `12 ms`, `3.4 s`, `2 min 5 s`, `1 h 2 min`
     public static String duration(Duration duration) {
         double millis = duration.toNanos() / 1e6;
+        if (millis < 0.05) {
+            return "< 0.1 ms";
+        }
         if (millis < 9.95) {
             return String.format(Locale.ROOT, "%.1f ms", millis);
         }

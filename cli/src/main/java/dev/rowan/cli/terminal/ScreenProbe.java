@@ -7,23 +7,33 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /// Asks the system whether standard output and standard error are terminals, and how wide.
 ///
 /// Java's own console answers for input and output together and knows nothing of the error stream, so `test -t` is
 /// asked for each. Nothing is asked before a command wants to know. Owned by one thread.
 public final class ScreenProbe implements Screens {
-    private static final int OUT_IS_NONE = 1;
-    private static final int ERR_IS_NONE = 2;
+    static final int OUT_IS_NONE = 1;
+    static final int ERR_IS_NONE = 2;
     private static final String ASK = "[ -t 1 ]; out=$?; [ -t 2 ]; exit $((out + 2 * $?))";
     private static final int WIDTH_OF_PIPE = 100;
     private static final int USUAL_WIDTH = 80;
 
     private final Map<String, String> environment;
+    private final IntSupplier notTerminals;
+    private final Supplier<Optional<Integer>> windowWidth;
     private OptionalInt asked = OptionalInt.empty();
 
     public ScreenProbe(Map<String, String> environment) {
-        this.environment = environment;
+        this(environment, ScreenProbe::ask, ScreenProbe::windowWidth);
+    }
+
+    ScreenProbe(Map<String, String> environment, IntSupplier notTerminals, Supplier<Optional<Integer>> windowWidth) {
+        this.environment = Map.copyOf(environment);
+        this.notTerminals = notTerminals;
+        this.windowWidth = windowWidth;
     }
 
     @Override
@@ -38,7 +48,7 @@ public final class ScreenProbe implements Screens {
 
     private Screen screen(int none) {
         if (asked.isEmpty()) {
-            asked = OptionalInt.of(ask());
+            asked = OptionalInt.of(notTerminals.getAsInt());
         }
         boolean terminal = (asked.getAsInt() & none) == 0;
         boolean clever = terminal && !environment.getOrDefault("TERM", "").equals("dumb");
@@ -64,7 +74,7 @@ public final class ScreenProbe implements Screens {
 
     private int width(boolean terminal) {
         return number(environment.getOrDefault("COLUMNS", ""))
-                .or(() -> terminal ? windowWidth() : Optional.of(WIDTH_OF_PIPE))
+                .or(() -> terminal ? windowWidth.get() : Optional.of(WIDTH_OF_PIPE))
                 .orElse(USUAL_WIDTH);
     }
 

@@ -28,8 +28,8 @@ public record Shell(
         return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
     }
 
-    /// The word that called this program, such as `./rowan`: shown in commands that people copy.
+    /// The word that called this program, such as `./rowan`, as a shell takes it: shown in commands that people copy.
     public String program() {
-        return variable("ROWAN_COMMAND").orElse("rowan");
+        return variable("ROWAN_COMMAND").map(ShellWord::of).orElse("rowan");
     }
 }

@@ -6,6 +6,7 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
+import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.landscape.record.Entry.Waits;
 import dev.rowan.landscape.story.RowStory;
@@ -132,6 +133,25 @@ class StoryTextTest {
     @Test
     void showsLongValuesWholeWhenAsked() {
         assertThat(text(blocked(), 80, true)).contains("which I use everywhere, and nobody knows that\"");
+    }
+
+    @Test
+    void showsWhereLongTextsDiffer() {
+        String text = "a line of many words that goes on and on and on and on, the end, and more";
+        var visit = visit(0, "truncate", Row.of("text", text), List.of(Row.of("text", "a" + text)), Optional.empty());
+        var cut = visit(
+                0, "truncate", Row.of("text", text), List.of(Row.of("text", text.substring(0, 63))), Optional.empty());
+        var visits = new VisitText(60, false, false, new Paint(false));
+        assertThat(visits.lines(cut))
+                .containsExactly(
+                        "truncate  completed in 12 ms",
+                        "  text: …d on and on, the end, and more\" (73 characters)",
+                        "      → …d on and on, the end\" (63 characters)");
+        assertThat(visits.lines(visit))
+                .containsExactly(
+                        "truncate  completed in 12 ms",
+                        "  text: \"a line of many words that goes on … (73 characters)",
+                        "      → \"aa line of many words that goes on… (74 characters)");
     }
 
     @Test

@@ -9,11 +9,11 @@ import java.util.Map;
 record CsvDialect(char delimiter, char quote) {
     static final Option<Character> DELIMITER = character("delimiter")
             .orElse(',')
-            .describedAs("The character between fields, such as ',' or ';' or \"\\t\".");
+            .describedAs("the character between fields, such as ',' or ';' or \"\\t\"");
 
     static final Option<Character> QUOTE = character("quote")
             .orElse('"')
-            .describedAs("The character around fields that hold the delimiter, itself (doubled) or a line end.");
+            .describedAs("the character around fields that hold the delimiter, itself (doubled) or a line end");
 
     CsvDialect {
         if (delimiter == quote) {

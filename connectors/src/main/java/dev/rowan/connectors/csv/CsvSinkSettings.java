@@ -18,16 +18,16 @@ record CsvSinkSettings(
         boolean neutraliseFormulas) {
     static final Option<List<String>> COLUMNS = Option.texts("columns")
             .optional()
-            .describedAs("The columns in their order; without it those of the file that is appended to, else the fields"
-                    + " of the first row.");
+            .describedAs("the columns in their order; without it those of the file that is appended to, else the fields"
+                    + " of the first row");
 
     static final Option<Boolean> HEADER =
-            Option.bool("header").orElse(true).describedAs("Whether the first line names the columns.");
+            Option.bool("header").orElse(true).describedAs("whether the first line names the columns");
 
     static final Option<Boolean> NEUTRALISE_FORMULAS = Option.bool("neutralise_formulas")
             .orElse(true)
-            .describedAs("Puts an apostrophe before cells that a spreadsheet would run as a formula; plain numbers"
-                    + " stay as they are.");
+            .describedAs("puts an apostrophe before cells that a spreadsheet would run as a formula; plain numbers"
+                    + " stay as they are");
 
     static final Options OPTIONS = Options.of(
             SinkOptions.PATH,

@@ -6,13 +6,13 @@ import dev.rowan.api.config.Section;
 /// The keys that every sink into a file knows.
 public final class SinkOptions {
     public static final Option<String> PATH = Option.text("path")
-            .describedAs("The file to write; a relative path starts from the pipeline file's folder. Missing folders"
-                    + " are made.");
+            .describedAs("the file to write; a relative path starts from the pipeline file's folder; missing folders"
+                    + " are made");
 
     public static final Option<OutputPath.Mode> MODE = Option.choice("mode", OutputPath.Mode.class)
             .orElse(OutputPath.Mode.CREATE)
             .describedAs("'create' makes the file and refuses one that exists (unless run with --overwrite); 'append'"
-                    + " adds to it.");
+                    + " adds to it");
 
     private SinkOptions() {}
 

@@ -5,16 +5,16 @@ import dev.rowan.api.config.Section;
 
 /// The keys that every source of records in a file knows.
 public final class SourceOptions {
-    public static final Option<String> PATH = Option.text("path")
-            .describedAs("The file to read; a relative path starts from the pipeline file's folder.");
+    public static final Option<String> PATH =
+            Option.text("path").describedAs("the file to read; a relative path starts from the pipeline file's folder");
 
     public static final Option<String> ID = Option.text("id")
             .optional()
-            .describedAs("The field that holds each record's own key, for looking a row up by it.");
+            .describedAs("the field that holds each record's own key, for looking a row up by it");
 
     public static final Option<Long> MAX_RECORD_BYTES = Option.bytes("max_record_bytes")
             .orElse(16L * 1024 * 1024)
-            .describedAs("A longer record is not read but quarantined; at most 1GiB.");
+            .describedAs("a longer record is not read but quarantined; at most 1GiB");
 
     private static final int MOST = 1024 * 1024 * 1024;
 

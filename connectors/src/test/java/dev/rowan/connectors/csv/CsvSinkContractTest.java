@@ -9,7 +9,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.SinkPlugin;
-import dev.rowan.connectors.SinkContractTest;
+import dev.rowan.testkit.contract.FileSinkContract;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class CsvSinkContractTest extends SinkContractTest {
+class CsvSinkContractTest extends FileSinkContract {
     private static final Row AB = Row.of("a", "1").with("b", "2");
 
     @Override

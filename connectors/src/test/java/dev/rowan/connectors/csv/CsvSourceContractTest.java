@@ -10,7 +10,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.plugin.SourcePlugin;
-import dev.rowan.connectors.SourceContractTest;
+import dev.rowan.testkit.contract.FileSourceContract;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CsvSourceContractTest extends SourceContractTest {
+class CsvSourceContractTest extends FileSourceContract {
 
     @Override
     protected SourcePlugin plugin() {

@@ -6,14 +6,14 @@ import dev.rowan.api.Row;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.SinkPlugin;
-import dev.rowan.connectors.SinkContractTest;
 import dev.rowan.connectors.file.OutputPath;
 import dev.rowan.connectors.file.SinkOptions;
+import dev.rowan.testkit.contract.FileSinkContract;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class JsonlSinkContractTest extends SinkContractTest {
+class JsonlSinkContractTest extends FileSinkContract {
 
     @Override
     protected SinkPlugin plugin() {

@@ -9,7 +9,7 @@ import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.plugin.SourcePlugin;
-import dev.rowan.connectors.SourceContractTest;
+import dev.rowan.testkit.contract.FileSourceContract;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JsonlSourceContractTest extends SourceContractTest {
+class JsonlSourceContractTest extends FileSourceContract {
 
     @Override
     protected SourcePlugin plugin() {

@@ -14,10 +14,11 @@ import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.landscape.open.Landscapes;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /// Turns a settings tree into a [Pipeline], or into all the problems it has. Used by one thread, once.
@@ -116,14 +117,14 @@ public final class PipelineAssembly {
             return List.of();
         }
         var transforms = new ArrayList<TransformNode>();
-        Map<String, Integer> uses = new HashMap<>();
+        Set<String> names = new HashSet<>();
         for (ConfigNode item : items) {
-            transform(item, transforms.size(), uses).ifPresent(transforms::add);
+            transform(item, transforms.size(), names).ifPresent(transforms::add);
         }
         return transforms;
     }
 
-    private Optional<TransformNode> transform(ConfigNode node, int index, Map<String, Integer> uses) {
+    private Optional<TransformNode> transform(ConfigNode node, int index, Set<String> names) {
         return entry(
                         node,
                         PipelineShape.TRANSFORM_ENTRY,
@@ -133,7 +134,7 @@ public final class PipelineAssembly {
                     Section options = found.options();
                     return new TransformNode(
                             index,
-                            uniqueName(found, node, uses),
+                            uniqueName(found, node, names),
                             found.plugin(),
                             found.plugin().configure(options),
                             OnError.of(options.find(PipelineShape.ON_ERROR)),
@@ -145,17 +146,18 @@ public final class PipelineAssembly {
                 });
     }
 
-    private String uniqueName(Found<? extends Plugin> found, ConfigNode node, Map<String, Integer> uses) {
+    /// The name given, or the plugin's with a number behind it where that is taken.
+    private String uniqueName(Found<? extends Plugin> found, ConfigNode node, Set<String> names) {
         Optional<String> given = found.entry().find(PipelineShape.NAME);
-        String name = given.orElse(found.plugin().name());
-        int use = uses.merge(name, 1, Integer::sum);
-        if (use == 1) {
-            return name;
+        String wanted = given.orElse(found.plugin().name());
+        String name = wanted;
+        for (int use = 2; !names.add(name); use++) {
+            name = wanted + "_" + use;
         }
-        if (given.isPresent()) {
-            problems.add("config.duplicate_name", node, "another transform is called '" + name + "' already");
+        if (given.isPresent() && !name.equals(wanted)) {
+            problems.add("config.duplicate_name", node, "another transform is called '" + wanted + "' already");
         }
-        return name + "_" + use;
+        return name;
     }
 
     private List<SinkNode> sinks(ConfigNode node) {

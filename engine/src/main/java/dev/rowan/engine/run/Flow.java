@@ -107,21 +107,24 @@ final class Flow {
             window.close();
             stop.request(new StopSignal.Cause.Interrupted("an interrupt of the calling thread"));
             stop.hurry();
+        } catch (RuntimeException broken) {
+            stop.request(new StopSignal.Cause.Failure(broken));
         }
     }
 
     /// Records why the run was asked to stop, while rows may still be on their way. A defect speaks for itself.
     private void noteStop() throws InterruptedException {
-        String why = switch (stop.cause().orElseThrow()) {
-            case StopSignal.Cause.Interrupted(var by) -> by;
-            case StopSignal.Cause.Limit(var what) -> what;
-            case StopSignal.Cause.Failure _ -> "";
-        };
-        if (!why.isEmpty()) {
-            var facts = Row.of("by", why).with("rows_read", parts.progress().rowsRead());
-            parts.recorder()
-                    .record(new Entry.RunNoted("stop_requested", parts.time().instant(), facts.asMap()));
+        switch (stop.cause().orElseThrow()) {
+            case StopSignal.Cause.Interrupted(var by) -> noteStop(by);
+            case StopSignal.Cause.Limit(var what) -> noteStop(what);
+            case StopSignal.Cause.Failure _ -> {}
         }
+    }
+
+    private void noteStop(String by) throws InterruptedException {
+        var facts = Row.of("by", by).with("rows_read", parts.progress().rowsRead());
+        parts.recorder()
+                .record(new Entry.RunNoted("stop_requested", parts.time().instant(), facts.asMap()));
     }
 
     /// Runs the work of one of the run's own threads: what breaks it stops the run, unless it was broken off by a stop.

@@ -15,14 +15,14 @@ final class RunRecord {
                 runId,
                 pipeline.name(),
                 request.rowanVersion(),
-                pipeline.configuration(),
+                Logins.removedFrom(pipeline.configuration()),
                 Row.of("order", pipeline.run().order().name().toLowerCase(java.util.Locale.ROOT))
                         .with("window", pipeline.run().window())
                         .with("reorder_memory", pipeline.run().reorderMemory())
                         .with("stop_grace_ms", pipeline.run().stopGrace().toMillis())
                         .with("output_sink", pipeline.outputSink())
                         .asMap(),
-                request.commandLine(),
+                request.commandLine().stream().map(Logins::removedFrom).toList(),
                 request.operator(),
                 pipeline.file().map(Path::toString),
                 pipeline.source().source().describe(),

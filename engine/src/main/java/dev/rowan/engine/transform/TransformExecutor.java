@@ -155,9 +155,9 @@ public final class TransformExecutor implements AutoCloseable {
         };
     }
 
-    private long close(StateKey key, Opened opened, long queueNanos, Entry.Result result) throws InterruptedException {
+    private long close(StateKey key, Opened opened, long queueNanos, Entry.Result result) {
         var waits = new Waits(opened.index(), left.getAndIncrement(), queueNanos / 1_000, 0, 0, 0);
-        return recorder.record(new Entry.StateClosed(key, opened.at(), time.instant(), waits, result));
+        return recordInAnyCase(new Entry.StateClosed(key, opened.at(), time.instant(), waits, result));
     }
 
     /// Closes the visit as failed and wraps the defect; a failure to record it is kept beside the first.
@@ -166,9 +166,6 @@ public final class TransformExecutor implements AutoCloseable {
                 "transform '" + node.name() + "' broke at row " + key.rowSeq() + ": " + defect, defect);
         try {
             close(key, opened, 0, new Entry.Result.Failed(Reason.of("defect", String.valueOf(defect))));
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            carried.addSuppressed(stopped);
         } catch (RuntimeException unrecorded) {
             carried.addSuppressed(unrecorded);
         }
@@ -178,17 +175,28 @@ public final class TransformExecutor implements AutoCloseable {
     /// On a worker's thread, which a landscape that broke is no matter of: the run finds out by its own records.
     private void recordLate(TokenInfo token, String stateId, Answer answer) {
         try {
-            recorder.record(new Entry.RunNoted(
-                    "late_result",
-                    time.instant(),
-                    Row.of("token_id", token.tokenId())
-                            .with("state_id", stateId)
-                            .with("result", LateResult.describe(answer))
-                            .asMap()));
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
+            recordInAnyCase(
+                    new Entry.RunNoted("late_result", time.instant(), LateResult.facts(token, stateId, answer)));
         } catch (LandscapeException _) {
             // told by the records of the run itself
+        }
+    }
+
+    /// Records what has happened already, which an interrupt does not undo; the interrupt is left to the next wait.
+    private long recordInAnyCase(Entry entry) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return recorder.record(entry);
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

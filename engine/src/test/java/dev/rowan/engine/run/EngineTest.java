@@ -36,7 +36,7 @@ abstract class EngineTest {
     @AfterEach
     void leavesNoThreadBehind() throws IOException {
         pipeline.close();
-        assertThat(LiveThreads.named(folder, "row", "worker")).isEmpty();
+        assertThat(LiveThreads.named(folder, "row", "worker", "landscape")).isEmpty();
     }
 
     /// The rows of a counting source from `first` to `last`.

@@ -15,7 +15,6 @@ import dev.rowan.testkit.WorkerTransform.Limits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -23,6 +22,8 @@ import org.junit.jupiter.api.Test;
 
 class PipelineRunBatchTest extends EngineTest {
     private static final int ROWS = 30;
+    private static final Duration SHORT = Duration.ofMillis(10);
+    private static final Duration LONG = Duration.ofMinutes(1);
     private static final Map<String, ?> ONE_ATTEMPT = Map.of("retry", Map.of("max_attempts", 1));
     private static final Map<String, ?> TWO_QUICK_ATTEMPTS =
             Map.of("retry", Map.of("max_attempts", 2, "initial_delay", "1ms", "max_delay", "1ms"));
@@ -58,7 +59,7 @@ class PipelineRunBatchTest extends EngineTest {
         var together = new CountDownLatch(3);
         var pending = new AtomicInteger();
         var peak = new AtomicInteger();
-        var workers = new WorkerTransform(new Limits(3, Optional.empty()), (row, context, port) -> {
+        var workers = new WorkerTransform(Limits.pending(3), (row, context, port) -> {
             peak.accumulateAndGet(pending.incrementAndGet(), Math::max);
             together.countDown();
             together.await();
@@ -93,13 +94,14 @@ class PipelineRunBatchTest extends EngineTest {
 
     @Test
     void aRowWithoutAnAnswerInTimeFailsAndTheOthersPass() throws Exception {
-        var workers = new WorkerTransform(new Limits(30, Optional.of(Duration.ofMillis(50))), (row, context, port) -> {
+        var workers = new WorkerTransform(Limits.answeredWithin(LONG, SHORT, LONG), (row, context, port) -> {
             if (context.token().rowSeq() != 2) {
                 emit(port, context, row);
             }
         });
 
-        RunResult result = pipeline.source(ListSource.counting(3))
+        RunResult result = pipeline.with("window", 1)
+                .source(ListSource.counting(3))
                 .transform("workers", workers, ONE_ATTEMPT)
                 .sink("output", output)
                 .run();
@@ -113,7 +115,7 @@ class PipelineRunBatchTest extends EngineTest {
     void aLateAnswerIsKeptAsEvidenceAndNeverTakenForTheNextAttempt() throws Exception {
         var secondAttempt = new CountDownLatch(1);
         var lateGiven = new CountDownLatch(1);
-        var workers = new WorkerTransform(new Limits(30, Optional.of(Duration.ofMillis(50))), (row, context, port) -> {
+        var workers = new WorkerTransform(Limits.answeredWithin(SHORT, LONG), (row, context, port) -> {
             if (context.attempt() == 1) {
                 secondAttempt.await();
                 emit(port, context, row.with("answer", "late"));

@@ -7,6 +7,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.testkit.FakeTime;
 import dev.rowan.testkit.LatencyTransform;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
@@ -20,21 +21,29 @@ import org.junit.jupiter.api.Test;
 
 class PipelineRunOrderTest extends EngineTest {
     private static final int ROWS = 30;
+    private static final Duration LATENCY = Duration.ofMillis(200);
 
     @Test
     void thirtyRowsOf200MillisecondsAreInFlightTogether() throws Exception {
-        var latency = LatencyTransform.of(Duration.ofMillis(200));
-
-        RunResult result = pipeline.source(ListSource.counting(ROWS))
+        var time = new FakeTime();
+        var latency = LatencyTransform.of(LATENCY);
+        PipelineRun run = pipeline.at(time)
+                .source(ListSource.counting(ROWS))
                 .transform("latency", latency)
                 .sink("output", output)
-                .run();
+                .assemble();
 
-        assertThat(latency.peak()).isEqualTo(ROWS);
-        assertThat(result.peakInFlight()).isEqualTo(ROWS);
-        assertThat(result.took()).isLessThan(Duration.ofMillis(200 * ROWS / 2));
-        assertThat(output.rows()).isEqualTo(numbers(1, ROWS));
-        assertAddsUp(result, pipeline.summary());
+        try (var started = new StartedRun(run)) {
+            time.awaitSleepers(ROWS);
+            time.advance(LATENCY);
+            RunResult result = started.result();
+
+            assertThat(latency.peak()).isEqualTo(ROWS);
+            assertThat(result.peakInFlight()).isEqualTo(ROWS);
+            assertThat(result.took()).isEqualTo(LATENCY);
+            assertThat(output.rows()).isEqualTo(numbers(1, ROWS));
+            assertAddsUp(result, pipeline.summary());
+        }
     }
 
     @Test

@@ -1,12 +1,15 @@
 package dev.rowan.engine.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.testkit.FlakyTransform;
 import dev.rowan.testkit.LatencyTransform;
@@ -40,6 +43,9 @@ class PipelineRunStopTest extends EngineTest {
 
             assertThat(result.status()).isEqualTo(RunEnd.Status.INTERRUPTED);
             assertThat(result.why()).contains("stopped by a test");
+            assertThat(pipeline.notes("stop_requested"))
+                    .singleElement()
+                    .satisfies(note -> assertThat(note).contains("a test"));
             assertThat(result.counts().rowsRead()).isBetween((long) WINDOW, (long) WINDOW + 1);
             assertThat(output.rows()).isEqualTo(numbers(1, result.counts().rowsRead()));
             assertAddsUp(result, pipeline.summary());
@@ -59,8 +65,23 @@ class PipelineRunStopTest extends EngineTest {
             assertThat(result.status()).isEqualTo(RunEnd.Status.INTERRUPTED);
             assertThat(result.counts().rowsEnded()).isZero();
             assertThat(output.written()).isEmpty();
-            assertThat(pipeline.summary().rowsRead()).isEqualTo(WINDOW);
             assertThat(pipeline.story(1).ends()).isEmpty();
+        }
+    }
+
+    @Test
+    void aLandscapeThatBreaksAtTheStopIsTheCauseThatIsTold() throws Exception {
+        pipeline.landscape().breakAt(entry -> entry instanceof Entry.RunNoted);
+        PipelineRun run = holdingRun();
+
+        try (var started = new StartedRun(run)) {
+            full.await();
+            run.interrupt("a test");
+
+            assertThatThrownBy(started::result)
+                    .isInstanceOf(RunDefect.class)
+                    .cause()
+                    .isInstanceOf(LandscapeException.class);
         }
     }
 
@@ -131,6 +152,22 @@ class PipelineRunStopTest extends EngineTest {
     }
 
     @Test
+    void aVisitIsClosedAndItsRowGoesOnWhenItsThreadWasInterruptedMeanwhile() throws Exception {
+        RowTransform interrupting = (row, _) -> {
+            Thread.currentThread().interrupt();
+            return TransformResult.success(row);
+        };
+
+        RunResult result = pipeline.source(ListSource.counting(WINDOW))
+                .transform("interrupting", interrupting)
+                .sink("output", output)
+                .run();
+
+        assertThat(result.status()).isEqualTo(RunEnd.Status.COMPLETED);
+        assertThat(output.rows()).isEqualTo(numbers(1, WINDOW));
+    }
+
+    @Test
     void interruptingTheCallerInterruptsEveryCallInFlight() throws Exception {
         PipelineRun run = holdingRun();
 
@@ -186,7 +223,7 @@ class PipelineRunStopTest extends EngineTest {
     }
 
     @Test
-    void anInterruptAfterTheLastRowLeavesTheRunCompleted() throws Exception {
+    void anInterruptAfterTheLastRowLosesNothing() throws Exception {
         PipelineRun run = pipeline.source(ListSource.counting(WINDOW))
                 .transform("held", held)
                 .sink("output", output)

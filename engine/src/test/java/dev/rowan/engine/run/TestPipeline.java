@@ -32,7 +32,6 @@ import java.util.Set;
 final class TestPipeline implements AutoCloseable {
     private static final String URL = "sqlite:rowan.db";
 
-    private final Time time = new SystemTime();
     private final Path folder;
     private final List<Plugin> plugins = new ArrayList<>();
     private final Map<String, Object> run = new LinkedHashMap<>();
@@ -40,11 +39,12 @@ final class TestPipeline implements AutoCloseable {
     private final List<Object> transforms = new ArrayList<>();
     private final Map<String, Object> sinks = new LinkedHashMap<>();
     private final WatchedLandscape landscape;
+    private Time time = new SystemTime();
     private OptionalLong limit = OptionalLong.empty();
 
     TestPipeline(Path folder) {
         this.folder = folder;
-        this.landscape = new WatchedLandscape(Landscapes.open(URL, folder, time, new SecureRandom()));
+        this.landscape = new WatchedLandscape(Landscapes.open(URL, folder, new SystemTime(), new SecureRandom()));
     }
 
     WatchedLandscape landscape() {
@@ -54,6 +54,12 @@ final class TestPipeline implements AutoCloseable {
     /// Sets a key of the `run` section.
     TestPipeline with(String key, Object value) {
         run.put(key, value);
+        return this;
+    }
+
+    /// Runs by another clock than the machine's.
+    TestPipeline at(Time clock) {
+        time = clock;
         return this;
     }
 

@@ -18,10 +18,12 @@ public sealed interface Database permits SqliteDatabase, PostgresDatabase {
         if (url.startsWith("postgresql://") || url.startsWith("postgres://")) {
             return PostgresDatabase.of(url);
         }
+        int scheme = url.indexOf(':');
         throw new LandscapeException("a landscape url must be sqlite:<file> or"
-                + " postgresql://<user>:<password>@<host>:<port>/<database>, got one that begins with '"
-                + url.substring(0, Math.max(0, url.indexOf(':')))
-                + "'");
+                + " postgresql://<user>:<password>@<host>:<port>/<database>, got "
+                + (scheme < 0
+                        ? "'" + url + "'; did you mean 'sqlite:" + url + "'?"
+                        : "one that begins with '" + url.substring(0, scheme) + ":'"));
     }
 
     /// A session that writes; creates the database when it is a file that is not there.

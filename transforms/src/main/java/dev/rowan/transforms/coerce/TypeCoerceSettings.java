@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 /// What a type coercion is told: the type of each field, and what an empty text means.
 record TypeCoerceSettings(Map<String, Type> fields, boolean emptyAsNull) {
     static final Option<Map<String, String>> FIELDS = Option.textMap("fields")
-            .describedAs("The type of each field, 'name: type'; types are int, float, bool and str.");
+            .describedAs("the type of each field, 'name: type'; types are int, float, bool and str");
 
     static final Option<Boolean> EMPTY_AS_NULL = Option.bool("empty_as_null")
             .orElse(false)
             .describedAs(
-                    "Whether a blank text becomes null where an int, float or bool is wanted, instead of an error.");
+                    "whether a blank text becomes null where an int, float or bool is wanted, instead of an error");
 
     static final Options OPTIONS = Options.of(FIELDS, EMPTY_AS_NULL);
 

@@ -11,7 +11,7 @@ import java.util.List;
 /// What a keyword filter is told: where to look and for what.
 record KeywordFilterSettings(TextFields fields, List<BlockedPattern> patterns) {
     static final Option<List<String>> BLOCKED_PATTERNS = Option.texts("blocked_patterns")
-            .describedAs("Regular expressions in RE2 syntax; a row with a match of any is blocked.");
+            .describedAs("regular expressions in RE2 syntax; a row with a match of any is blocked");
 
     static final Options OPTIONS = Options.of(TextFields.FIELDS, BLOCKED_PATTERNS);
 

@@ -22,19 +22,19 @@ record FieldMapperSettings(Map<String, String> mapping, Set<String> drop, Option
 
     static final Option<Map<String, String>> MAPPING = Option.textMap("mapping")
             .orElse(Map.of())
-            .describedAs("Fields to rename, 'old: new'; a field keeps its place in the row.");
+            .describedAs("fields to rename, 'old: new'; a field keeps its place in the row");
 
     static final Option<List<String>> DROP =
-            Option.texts("drop").orElse(List.of()).describedAs("Fields to leave out.");
+            Option.texts("drop").orElse(List.of()).describedAs("fields to leave out");
 
     static final Option<List<String>> KEEP = Option.texts("keep")
             .optional()
-            .describedAs("The only fields to keep, by their old names, beside those in 'mapping'; not together with"
-                    + " 'drop'.");
+            .describedAs("the only fields to keep, by their old names, beside those in 'mapping'; not together with"
+                    + " 'drop'");
 
     static final Option<Missing> MISSING = Option.choice("missing", Missing.class)
             .orElse(Missing.ERROR)
-            .describedAs("Whether a row without a field that is named here is an 'error', or the name is ignored.");
+            .describedAs("whether a row without a field that is named here is an 'error', or the name is ignored");
 
     static final Options OPTIONS = Options.of(MAPPING, DROP, KEEP, MISSING);
 

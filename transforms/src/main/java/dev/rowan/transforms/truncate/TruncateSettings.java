@@ -8,10 +8,10 @@ import dev.rowan.transforms.TextFields;
 /// What a truncate is told: which texts, and how to cut them.
 record TruncateSettings(TextFields fields, Cut cut) {
     static final Option<Long> MAX_CHARS = Option.integer("max_chars", 1, Integer.MAX_VALUE)
-            .describedAs("The most characters (Unicode code points) that a text may have, the suffix included.");
+            .describedAs("the most characters (Unicode code points) that a text may have, the suffix included");
 
     static final Option<String> SUFFIX =
-            Option.text("suffix").orElse("").describedAs("What a text that was cut ends with, such as '…'.");
+            Option.text("suffix").orElse("").describedAs("what a text that was cut ends with, such as '…'");
 
     static final Options OPTIONS = Options.of(TextFields.FIELDS, MAX_CHARS, SUFFIX);
 

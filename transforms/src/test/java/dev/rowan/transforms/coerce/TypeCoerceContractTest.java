@@ -9,14 +9,14 @@ import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.TransformPlugin;
-import dev.rowan.transforms.TransformContractTest;
+import dev.rowan.testkit.contract.RowTransformContract;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class TypeCoerceContractTest extends TransformContractTest {
+class TypeCoerceContractTest extends RowTransformContract {
 
     @Override
     protected TransformPlugin plugin() {

@@ -9,7 +9,7 @@ import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.TransformPlugin;
-import dev.rowan.transforms.TransformContractTest;
+import dev.rowan.testkit.contract.RowTransformContract;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class FieldMapperContractTest extends TransformContractTest {
+class FieldMapperContractTest extends RowTransformContract {
     private static final Row ROW = Row.of("id", 1).with("body", "text").with("junk", null);
 
     @Override

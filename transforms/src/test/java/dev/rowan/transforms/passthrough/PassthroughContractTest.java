@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.TransformPlugin;
-import dev.rowan.transforms.TransformContractTest;
+import dev.rowan.testkit.contract.RowTransformContract;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class PassthroughContractTest extends TransformContractTest {
+class PassthroughContractTest extends RowTransformContract {
 
     @Override
     protected TransformPlugin plugin() {

@@ -17,7 +17,7 @@ import dev.rowan.api.plugin.SourcePlugin;
 import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
-import dev.rowan.transforms.FakeContext;
+import dev.rowan.testkit.FakeContext;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

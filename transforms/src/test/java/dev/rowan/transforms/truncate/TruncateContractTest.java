@@ -9,14 +9,14 @@ import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.TransformPlugin;
+import dev.rowan.testkit.contract.RowTransformContract;
 import dev.rowan.transforms.TextFields;
-import dev.rowan.transforms.TransformContractTest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class TruncateContractTest extends TransformContractTest {
+class TruncateContractTest extends RowTransformContract {
 
     @Override
     protected TransformPlugin plugin() {

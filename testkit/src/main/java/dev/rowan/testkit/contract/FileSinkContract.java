@@ -1,4 +1,4 @@
-package dev.rowan.connectors;
+package dev.rowan.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /// What holds for every sink into a file.
-public abstract class SinkContractTest extends PluginContractTest<SinkPlugin> {
+public abstract class FileSinkContract extends PluginContract<SinkPlugin> {
     private static final Row ROW = Row.of("id", "1").with("text", "täxt");
 
     @Override

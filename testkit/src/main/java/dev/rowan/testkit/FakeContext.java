@@ -1,12 +1,15 @@
-package dev.rowan.transforms;
+package dev.rowan.testkit;
 
-import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
 import dev.rowan.api.TokenInfo;
 import dev.rowan.api.plugin.PluginContext;
 
 /// The first visit of the first token of a run.
-public record FakeContext() implements PluginContext {
+public record FakeContext(Time time) implements PluginContext {
+
+    public FakeContext() {
+        this(new FakeTime());
+    }
 
     @Override
     public TokenInfo token() {
@@ -15,16 +18,11 @@ public record FakeContext() implements PluginContext {
 
     @Override
     public String stateId() {
-        return token().stateId(1, 1);
+        return token().stateId(0, 1);
     }
 
     @Override
     public int attempt() {
         return 1;
-    }
-
-    @Override
-    public Time time() {
-        return new SystemTime();
     }
 }

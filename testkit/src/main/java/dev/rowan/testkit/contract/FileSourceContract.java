@@ -1,4 +1,4 @@
-package dev.rowan.connectors;
+package dev.rowan.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /// What holds for every source of records in a file.
-public abstract class SourceContractTest extends PluginContractTest<SourcePlugin> {
+public abstract class FileSourceContract extends PluginContract<SourcePlugin> {
 
     /// The content of a file with a few records.
     protected abstract byte[] content();

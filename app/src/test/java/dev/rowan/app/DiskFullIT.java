@@ -1,0 +1,114 @@
+package dev.rowan.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.rowan.app.RowanProcess.Ended;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A disk that runs full under a sink or under the landscape: a small one in memory, mounted for the one process alone.
+class DiskFullIT {
+    private static final int ROWS = 20_000;
+
+    /// Mounts the small disk on `disk`, runs what follows, and copies to `saved` what the disk holds then.
+    private static final String SCRIPT = """
+            mount -t tmpfs -o size=768k tmpfs disk || exit 90
+            "$@"
+            code=$?
+            cp -a disk/. saved
+            exit $code
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void prepare() throws IOException, InterruptedException {
+        Files.createDirectory(folder.resolve("disk"));
+        Files.createDirectory(folder.resolve("saved"));
+        Files.write(
+                folder.resolve("rows.jsonl"),
+                IntStream.rangeClosed(1, ROWS).mapToObj(DiskFullIT::row).toList());
+        assumeTrue(
+                mounted(List.of("true")).code() == 0,
+                "NOT TESTED: a full disk needs the right to mount one (root, or user namespaces)");
+    }
+
+    private static String row(int n) {
+        return "{\"n\":" + n + ",\"text\":\"a line that takes some room on the disk, number " + n + "\"}";
+    }
+
+    private Ended mounted(List<String> command) throws IOException, InterruptedException {
+        var whole = new ArrayList<>(List.of("unshare", "--map-root-user", "--mount", "sh", "-c", SCRIPT, "sh"));
+        whole.addAll(command);
+        try (RowanProcess process = RowanProcess.start(folder, whole)) {
+            return process.await();
+        }
+    }
+
+    private Ended run(String output, String landscape) throws IOException, InterruptedException {
+        Files.writeString(folder.resolve("pipeline.yaml"), """
+                source: {plugin: jsonl, options: {path: rows.jsonl}}
+                sinks: {output: {plugin: jsonl, options: {path: %s}}}
+                landscape: {url: "sqlite:%s"}
+                """.formatted(output, landscape));
+        return mounted(RowanProcess.command("run", "pipeline.yaml"));
+    }
+
+    /// The rows in a sink, which must be the first ones, whole and in order.
+    private long firstRows(String sink) throws IOException {
+        String text = Files.readString(folder.resolve(sink));
+        List<String> lines = text.lines().toList();
+        assertThat(text).matches(all -> all.isEmpty() || all.endsWith("\n"), "ends with a whole line");
+        assertThat(lines)
+                .isEqualTo(IntStream.rangeClosed(1, lines.size())
+                        .mapToObj(DiskFullIT::row)
+                        .toList());
+        return lines.size();
+    }
+
+    @Test
+    void underASinkKeepsTheRowsThatAreRecorded() throws Exception {
+        Ended ended = run("disk/output.jsonl", "rowan.db");
+        assertThat(ended.code()).as(ended.err()).isEqualTo(1);
+        assertThat(ended.err())
+                .contains("disk/output.jsonl cannot be written", "No space left", "rowan status ")
+                .doesNotContain("\tat ");
+        Map<?, ?> status =
+                RowanProcess.run(folder, "status", "latest", "--json").json();
+        assertThat(status.get("status")).isEqualTo("failed");
+        assertThat(status.get("rows_ended")).isEqualTo(firstRows("saved/output.jsonl"));
+    }
+
+    @Test
+    void underTheLandscapeLosesNoRecordedRow() throws Exception {
+        Ended ended = run("output.jsonl", "disk/rowan.db");
+        assertThat(ended.code()).as(ended.err()).isEqualTo(1);
+        assertThat(ended.err())
+                .contains("rowan.db", "full", "what was committed before is safe")
+                .doesNotContain("\tat ");
+        Map<?, ?> status = RowanProcess.run(
+                        folder, "status", "latest", "--json", "--landscape", "sqlite:saved/rowan.db")
+                .json();
+        assertThat(status.get("rows_ended"))
+                .isInstanceOfSatisfying(
+                        Long.class, recorded -> assertThat(recorded).isLessThanOrEqualTo(rows()));
+    }
+
+    private long rows() {
+        try {
+            return firstRows("output.jsonl");
+        } catch (IOException broken) {
+            throw new AssertionError(broken);
+        }
+    }
+}

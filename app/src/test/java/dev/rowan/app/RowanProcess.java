@@ -1,0 +1,111 @@
+package dev.rowan.app;
+
+import dev.rowan.api.SystemTime;
+import dev.rowan.api.Time;
+import dev.rowan.json.JsonException;
+import dev.rowan.json.RowJson;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/// The real program in a JVM of its own, with the class path of the tests.
+final class RowanProcess implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Time TIME = new SystemTime();
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private RowanProcess(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /// How it ended.
+    record Ended(int code, String out, String err) {
+
+        Map<?, ?> json() throws JsonException {
+            return RowJson.readValue(out.getBytes(StandardCharsets.UTF_8)) instanceof Map<?, ?> map ? map : Map.of();
+        }
+    }
+
+    /// The words that start `rowan` with `words` behind it.
+    static List<String> command(String... words) {
+        var command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.rowan.cli.Main"));
+        command.addAll(List.of(words));
+        return command;
+    }
+
+    static RowanProcess start(Path folder, List<String> command) throws IOException {
+        Path out = Files.createTempFile("rowan-out", ".txt");
+        Path err = Files.createTempFile("rowan-err", ".txt");
+        var builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("ROWAN_"));
+        return new RowanProcess(builder.start(), out, err);
+    }
+
+    /// Runs a command to its end.
+    static Ended run(Path folder, String... words) throws IOException, InterruptedException {
+        try (RowanProcess rowan = start(folder, command(words))) {
+            return rowan.await();
+        }
+    }
+
+    /// Sends a signal such as `INT`.
+    void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
+                .start()
+                .waitFor();
+    }
+
+    /// Waits for something that the process brings about; fails when it ends or takes too long instead.
+    void awaitThat(BooleanSupplier holds) throws IOException, InterruptedException {
+        long end = TIME.nanos() + LIMIT.toNanos();
+        while (!holds.getAsBoolean()) {
+            if (!process.isAlive() || TIME.nanos() > end) {
+                throw new AssertionError("it never came; said so far: " + Files.readString(err));
+            }
+            TIME.sleep(Duration.ofMillis(10));
+        }
+    }
+
+    boolean hasSaid(String words) {
+        try {
+            return Files.readString(err).contains(words);
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    Ended await() throws IOException, InterruptedException {
+        if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+            throw new AssertionError("it did not end within " + LIMIT + "; said so far: " + Files.readString(err));
+        }
+        return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroyForcibly();
+        Files.deleteIfExists(out);
+        Files.deleteIfExists(err);
+    }
+}

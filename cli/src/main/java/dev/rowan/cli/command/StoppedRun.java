@@ -1,0 +1,25 @@
+package dev.rowan.cli.command;
+
+import dev.rowan.engine.run.RunDefect;
+
+/// A run that could not go on; the cause is what broke it. `statusCommand` shows how far it came.
+public final class StoppedRun extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String runId;
+    private final String statusCommand;
+
+    public StoppedRun(RunDefect defect, String statusCommand) {
+        super(defect.getMessage(), defect.getCause());
+        this.runId = defect.runId();
+        this.statusCommand = statusCommand;
+    }
+
+    String runId() {
+        return runId;
+    }
+
+    String statusCommand() {
+        return statusCommand;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.rowan.engine.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.api.TransformResult;
+import dev.rowan.api.config.ConfigException;
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.testkit.GivenSink;
+import dev.rowan.testkit.GivenSource;
+import dev.rowan.testkit.GivenTransform;
+import dev.rowan.testkit.ListSink;
+import dev.rowan.testkit.ListSource;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PipelineAssemblyTest {
+    private static final PluginCatalog CATALOG = PluginCatalog.of(List.of(
+            new GivenSource("list", ListSource.counting(1)),
+            new GivenTransform("pass", (RowTransform) (row, _) -> TransformResult.success(row), Set.of()),
+            new GivenSink("list", new ListSink())));
+
+    @Test
+    void numbersTransformsOfOneKindAndPassesOverNamesThatAreTaken() {
+        Pipeline pipeline = assemble(List.of(
+                Map.of("plugin", "pass", "name", "pass_2"), Map.of("plugin", "pass"), Map.of("plugin", "pass")));
+
+        assertThat(pipeline.transforms())
+                .extracting(Pipeline.TransformNode::name)
+                .containsExactly("pass_2", "pass", "pass_3");
+    }
+
+    @Test
+    void refusesANameThatAnotherTransformHas() {
+        List<Map<String, ?>> transforms =
+                List.of(Map.of("plugin", "pass"), Map.of("plugin", "pass"), Map.of("plugin", "pass", "name", "pass_2"));
+
+        assertThatThrownBy(() -> assemble(transforms))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("another transform is called 'pass_2' already");
+    }
+
+    @Test
+    void findsTheProblemsOfEveryPartAtOnce() {
+        var root = Map.of(
+                "source", Map.of("plugin", "lst"),
+                "transforms", List.of(Map.of("plugin", "pass", "options", Map.of("on_error", "nowhere"))),
+                "sinks", Map.of("discard", Map.of("plugin", "list")));
+
+        assertThatThrownBy(() -> assemble(root))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContainingAll(
+                        "unknown source plugin 'lst'", "there is no sink 'nowhere'", "cannot be a sink's name");
+    }
+
+    @Test
+    void theOnlySinkTakesTheRowsThatPass() {
+        assertThat(assemble(List.of()).outputSink()).isEqualTo("all");
+    }
+
+    private static Pipeline assemble(List<? extends Map<String, ?>> transforms) {
+        return assemble(Map.of(
+                "source", Map.of("plugin", "list"),
+                "transforms", transforms,
+                "sinks", Map.of("all", Map.of("plugin", "list"))));
+    }
+
+    private static Pipeline assemble(Map<String, ?> root) {
+        return PipelineAssembly.assemble(
+                ConfigNode.of(root), new PipelineAssembly.Origin("a test", Path.of(""), Optional.empty()), CATALOG);
+    }
+}
