@@ -3,6 +3,7 @@ package dev.rowan.api.plugin;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -36,6 +37,11 @@ public interface Source extends AutoCloseable {
 
     /// The input in words for people and the record: a path, an address.
     String describe();
+
+    /// The file this source reads, when it is one: no sink may write it.
+    default Optional<Path> file() {
+        return Optional.empty();
+    }
 
     @Override
     void close() throws IOException;

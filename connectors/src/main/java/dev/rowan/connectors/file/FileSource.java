@@ -68,6 +68,11 @@ public final class FileSource implements Source {
     }
 
     @Override
+    public Optional<Path> file() {
+        return Optional.of(path);
+    }
+
+    @Override
     public void close() throws IOException {
         if (records != null) {
             records.window().close();

@@ -1,5 +1,7 @@
 package dev.rowan.connectors.file;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink.Existing;
 import java.io.IOException;
@@ -11,10 +13,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// Where a sink writes, and whether it may: folders are made for their owner alone, as files are.
 public record OutputPath(Path path, Mode mode) {
+    /// How every SQLite database begins.
+    private static final byte[] SQLITE = "SQLite format 3\0".getBytes(US_ASCII);
 
     /// What a sink does with its file.
     public enum Mode {
@@ -49,7 +54,24 @@ public record OutputPath(Path path, Mode mode) {
             return Optional.of(
                     path + " exists already; use --overwrite to replace it, or set 'mode: append' to add to it");
         }
-        return Files.isWritable(path) ? Optional.empty() : Optional.of(path + " is not writable by this user");
+        if (!Files.isWritable(path)) {
+            return Optional.of(path + " is not writable by this user");
+        }
+        return isDatabase()
+                ? Optional.of(path + " is a SQLite database, such as a landscape, which no sink replaces or adds to;"
+                        + " choose another file")
+                : Optional.empty();
+    }
+
+    private boolean isDatabase() {
+        if (!Files.isRegularFile(path) || !Files.isReadable(path)) {
+            return false;
+        }
+        try (var file = Files.newInputStream(path)) {
+            return Arrays.equals(file.readNBytes(SQLITE.length), SQLITE);
+        } catch (IOException _) {
+            return false; // what is wrong with it shows when it is opened
+        }
     }
 
     /// The folder of the file, or the first one above it that exists.

@@ -12,11 +12,14 @@ import org.jspecify.annotations.Nullable;
 /// Holds finished items until it is their turn to leave, and gives them out in turn.
 ///
 /// A turn is a number from the start number on, without gaps. Values are held up to a number of bytes; beyond it only
-/// the `thin` form of an item is kept, and its values are read back by whoever takes it. The count of items held is
-/// bounded too: [#awaitRoom] holds back the one who starts them.
+/// the `thin` form of an item is kept, and its values are read back by whoever takes it. What is held all the same is
+/// bounded too, in items and in bytes: [#awaitRoom] holds back the one who starts them.
 ///
 /// Shared state, guarded by `lock`: the ring of items from `head` on, the bytes held, the end.
 public final class ReorderBuffer<T> {
+    /// What thin items may take beside the values.
+    private static final long THIN_BYTES = 64L << 20;
+
     private final long maxBytes;
     private final int maxHeld;
     private final ToLongFunction<T> size;
@@ -27,11 +30,11 @@ public final class ReorderBuffer<T> {
 
     private @Nullable Object[] ring = new @Nullable Object[1024];
     private long head;
-    private int held;
+    private int count;
     private long bytes;
     private boolean ended;
 
-    /// `first` is the first turn; `size` tells the bytes of an item, 0 for a thin one; `thin` drops its values.
+    /// `first` is the first turn; `size` tells the bytes of an item, thin or not; `thin` drops its values.
     public ReorderBuffer(long first, long maxBytes, int maxHeld, ToLongFunction<T> size, UnaryOperator<T> thin) {
         this.head = first;
         this.maxBytes = maxBytes;
@@ -40,12 +43,13 @@ public final class ReorderBuffer<T> {
         this.thin = thin;
     }
 
-    /// Waits until an item of this turn may be started: until it is less than `maxHeld` turns ahead of the head. False
-    /// when the buffer has ended instead.
+    /// Waits until an item of this turn may be started: until it is less than `maxHeld` turns ahead of the head, and
+    /// no more is held than there is room for. False when the buffer has ended instead. All turns before this one must
+    /// have been started, or nobody would make room.
     public boolean awaitRoom(long turn) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (!ended && turn - head >= maxHeld) {
+            while (!ended && (turn - head >= maxHeld || bytes - maxBytes > THIN_BYTES)) {
                 room.await();
             }
             return !ended;
@@ -69,9 +73,10 @@ public final class ReorderBuffer<T> {
                 throw new IllegalStateException("turn " + turn + " is finished already");
             }
             boolean keep = ahead == 0 || bytes + weight <= maxBytes;
-            ring[at] = keep ? item : thin.apply(item);
-            bytes += keep ? weight : 0;
-            held++;
+            T held = keep ? item : thin.apply(item);
+            ring[at] = held;
+            bytes += keep ? weight : size.applyAsLong(held);
+            count++;
             if (ahead == 0) {
                 ready.signal();
             }
@@ -102,7 +107,7 @@ public final class ReorderBuffer<T> {
             T item = (T) ring[index(head)];
             ring[index(head)] = null;
             bytes -= size.applyAsLong(item);
-            held--;
+            count--;
             head++;
             taken.add(item);
         }
@@ -138,7 +143,7 @@ public final class ReorderBuffer<T> {
     public int held() {
         lock.lock();
         try {
-            return held;
+            return count;
         } finally {
             lock.unlock();
         }

@@ -11,6 +11,7 @@ import dev.rowan.api.schema.RowSchema;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.landscape.open.Landscapes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,11 +26,13 @@ public final class PipelineAssembly {
     private final PluginCatalog catalog;
     private final Path base;
     private final Problems problems;
+    private final FileUses files;
 
     private PipelineAssembly(PluginCatalog catalog, Path base, Problems problems) {
         this.catalog = catalog;
         this.base = base;
         this.problems = problems;
+        this.files = new FileUses(problems);
     }
 
     /// What the settings were read from, for the record: the text as written, and the file if there is one.
@@ -54,8 +57,8 @@ public final class PipelineAssembly {
         List<TransformNode> transforms =
                 child(root, PipelineShape.TRANSFORMS).map(this::transforms).orElse(List.of());
         List<SinkNode> sinks = child(root, PipelineShape.SINKS).map(this::sinks).orElse(List.of());
-        Optional<String> landscape = file.flatMap(top -> top.section(PipelineShape.LANDSCAPE))
-                .map(section -> section.get(PipelineShape.URL));
+        Optional<String> landscape =
+                file.flatMap(top -> top.section(PipelineShape.LANDSCAPE)).map(this::landscape);
         String output = new SinkNames(problems, root).check();
         problems.throwIfAny();
         RunSettings settings = run.orElseThrow();
@@ -86,6 +89,12 @@ public final class PipelineAssembly {
         return folder == null ? "pipeline" : folder.toString();
     }
 
+    private String landscape(Section section) {
+        String url = section.get(PipelineShape.URL);
+        Landscapes.problem(url, base).ifPresent(problem -> section.problem(PipelineShape.URL, problem));
+        return url;
+    }
+
     private Optional<SourceNode> source(ConfigNode node) {
         return entry(
                         node,
@@ -95,7 +104,11 @@ public final class PipelineAssembly {
                 .map(found -> new SourceNode(
                         found.plugin(),
                         found.plugin().configure(found.options()),
-                        OnError.of(found.options().find(PipelineShape.ON_ERROR))));
+                        OnError.of(found.options().find(PipelineShape.ON_ERROR))))
+                .map(source -> {
+                    source.source().file().ifPresent(file -> files.add(file, node, "the source reads"));
+                    return source;
+                });
     }
 
     private List<TransformNode> transforms(ConfigNode node) {
@@ -153,7 +166,6 @@ public final class PipelineAssembly {
             return List.of();
         }
         var sinks = new ArrayList<SinkNode>();
-        Set<Path> files = new HashSet<>();
         entries.forEach((name, entry) -> {
             ConfigNode item = entry.value();
             if (name.equals(OnError.DISCARD)) {
@@ -167,15 +179,7 @@ public final class PipelineAssembly {
                     .map(found ->
                             new SinkNode(name, found.plugin(), found.plugin().configure(found.options())))
                     .ifPresent(sink -> {
-                        sink.sink()
-                                .file()
-                                .map(f -> f.toAbsolutePath().normalize())
-                                .ifPresent(file -> {
-                                    if (!files.add(file)) {
-                                        problems.add(
-                                                "config.same_file", item, "another sink writes " + file + " already");
-                                    }
-                                });
+                        sink.sink().file().ifPresent(file -> files.add(file, item, "another sink writes"));
                         sinks.add(sink);
                     });
         });

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// Shared state: the buffer, and a counter of arrivals.
 final class Leaving {
     /// How many finished rows may wait behind one that is not: of a row that passed, little more than its number is
-    /// kept, so this is some 100 MB at worst.
+    /// kept, so this is some 100 MB at worst. Rows that did not pass keep more, which the buffer counts in bytes.
     private static final int MAX_HELD = 4_000_000;
 
     private final RunSettings.Order order;

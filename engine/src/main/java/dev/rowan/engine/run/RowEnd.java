@@ -35,18 +35,23 @@ sealed interface RowEnd {
         };
     }
 
-    /// About how many bytes of memory the values take.
+    /// About how many bytes of memory it takes; of a row that passed, so little that only their number counts.
     static long size(RowEnd end) {
         return switch (end) {
             case Told told -> {
                 long bytes = 0;
                 for (TokenEnd token : told.tokens()) {
                     bytes += token.row().map(RowEnd::size).orElse(0L);
+                    bytes += token.failure().map(RowEnd::size).orElse(0L);
                 }
                 yield bytes;
             }
             case Passed _ -> 0;
         };
+    }
+
+    private static long size(TokenEnd.Failure failure) {
+        return 300 + size(failure.reason().message()) + size(failure.reason().details());
     }
 
     private static long size(Row row) {

@@ -63,11 +63,21 @@ final class RowReader {
             if (limit.isPresent() && rowSeq > limit.getAsLong()) {
                 return Until.LIMIT;
             }
-            if (!leaving.awaitRoom(rowSeq) || !window.enter()) {
+            if (!leaving.awaitRoom(rowSeq) || !enterWindow()) {
                 return Until.STOPPED;
             }
             start(rowSeq, item.get());
         }
+    }
+
+    /// False when the run stops: a place that a stopped row gave back is for no other.
+    private boolean enterWindow() throws InterruptedException {
+        boolean entered = window.enter();
+        if (entered && stop.requested()) {
+            window.leave();
+            return false;
+        }
+        return entered;
     }
 
     private void start(long rowSeq, Source.Item item) throws InterruptedException {

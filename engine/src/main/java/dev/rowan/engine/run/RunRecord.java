@@ -21,6 +21,10 @@ final class RunRecord {
                         .with("reorder_memory", pipeline.run().reorderMemory())
                         .with("stop_grace_ms", pipeline.run().stopGrace().toMillis())
                         .with("output_sink", pipeline.outputSink())
+                        .with("source_plugin", pipeline.source().plugin().name())
+                        .with(
+                                "source_plugin_version",
+                                pipeline.source().plugin().version())
                         .asMap(),
                 request.commandLine().stream().map(Logins::removedFrom).toList(),
                 request.operator(),

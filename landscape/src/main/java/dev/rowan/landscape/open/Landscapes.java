@@ -2,6 +2,7 @@ package dev.rowan.landscape.open;
 
 import dev.rowan.api.Time;
 import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.read.FoldingReader;
@@ -12,6 +13,7 @@ import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.write.Recorders;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// Opens landscapes by their address: `sqlite:rowan.db`, or `postgresql://user:password@host:port/database`.
@@ -34,6 +36,16 @@ public final class Landscapes {
     /// Opens a landscape to read from. Never creates a database nor changes one.
     public static LandscapeReader read(String url, Path base) {
         return reader(Database.of(url, base));
+    }
+
+    /// What is wrong with an address, if anything is, without asking whether a database is there.
+    public static Optional<String> problem(String url, Path base) {
+        try {
+            Database.of(url, base);
+            return Optional.empty();
+        } catch (LandscapeException wrong) {
+            return Optional.of(String.valueOf(wrong.getMessage()));
+        }
     }
 
     private static LandscapeReader reader(Database database) {

@@ -15,6 +15,7 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -131,6 +132,19 @@ public abstract class FileSinkContract extends PluginContract<SinkPlugin> {
         }
         assertThat(out).content().doesNotContain("old");
         assertPrivate(out, "rw-------");
+    }
+
+    @Test
+    void neitherReplacesNorAddsToADatabase() throws Exception {
+        Path out = Files.writeString(folder.resolve("out"), "SQLite format 3\0and the record of every run");
+        for (String mode : List.of("create", "append")) {
+            Sink sink = plugin().configure(section(Map.of("path", "out", "mode", mode)));
+
+            assertThat(sink.check(Existing.OVERWRITE))
+                    .hasValueSatisfying(problem -> assertThat(problem).contains("is a SQLite database"));
+            assertThatThrownBy(() -> sink.open(Existing.OVERWRITE)).isInstanceOf(PluginException.class);
+        }
+        assertThat(out).content().endsWith("the record of every run");
     }
 
     @Test
