@@ -7,6 +7,8 @@ import dev.rowan.api.CallScope;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,6 +41,23 @@ class ReorderBufferTest {
             assertThat(waiting.isDone()).isFalse();
 
             buffer.take(1, Duration.ZERO);
+
+            assertThat(waiting.get()).isTrue();
+        }
+    }
+
+    @Test
+    void theOneWhoStartsItemsWaitsWhileThinOnesFillTheirRoom() throws Exception {
+        var heavy = new ReorderBuffer<Integer>(1, 0, 1_000, _ -> 1 << 20, UnaryOperator.identity());
+        for (int turn = 2; turn <= 66; turn++) {
+            heavy.complete(turn, turn);
+        }
+        try (var scope = CallScope.open("test")) {
+            FutureTask<Boolean> waiting = scope.fork(() -> heavy.awaitRoom(67));
+            assertThatThrownBy(() -> waiting.get(20, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+
+            heavy.complete(1, 1);
+            assertThat(heavy.take(100, Duration.ZERO)).hasSize(66);
 
             assertThat(waiting.get()).isTrue();
         }

@@ -59,6 +59,18 @@ class PipelineAssemblyTest {
     }
 
     @Test
+    void refusesALandscapeThatCannotBe() {
+        var root = Map.of(
+                "source", Map.of("plugin", "list"),
+                "sinks", Map.of("all", Map.of("plugin", "list")),
+                "landscape", Map.of("url", "mysql://db/audit"));
+
+        assertThatThrownBy(() -> assemble(root))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("landscape.url: a landscape url must be sqlite:<file> or postgresql://");
+    }
+
+    @Test
     void theOnlySinkTakesTheRowsThatPass() {
         assertThat(assemble(List.of()).outputSink()).isEqualTo("all");
     }
