@@ -22,11 +22,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/// What leaving in input order costs, against leaving as soon as done: interleaved pairs of the same rows, each waiting
-/// 5 to 500 ms with a heavy tail, one row stuck for 30 s.
+/// What leaving in input order costs, against leaving as soon as done: interleaved pairs of the same rows, each
+/// waiting 5 to 500 ms with a heavy tail, one row stuck for 30 s.
 ///
-/// `./rowan bench order [PAIRS ROWS]`, by default 10 pairs of 400,000 rows: long enough
-/// that the stuck row is not what ends the run.
+/// `./rowan bench order [PAIRS ROWS]`, by default 10 pairs of 400,000 rows: long enough that the stuck row is not what
+/// ends the run.
 final class OrderBench {
     private static final Duration STUCK = Duration.ofSeconds(30);
 
@@ -130,8 +130,7 @@ final class OrderBench {
         }
 
         /// 5 to 500 ms, every tenfold as likely as the next, so that the slowest fifth makes up three fifths of the
-        /// waiting; the
-        /// same for the same row.
+        /// waiting; the same for the same row.
         private static Duration usualWait(long seq) {
             double millis = 5 * Math.pow(100, new SplittableRandom(seq).nextDouble());
             return Duration.ofNanos((long) (millis * 1e6));

@@ -15,8 +15,7 @@ import java.util.Map;
 /// `synchronous=FULL`.
 ///
 /// `./rowan bench throughput [HEAP ROWS …]` measures each number of rows in one fresh JVM after a warm-up, by default
-/// 100,000
-/// and 1,000,000 in 256 MiB. `./rowan bench ten_million` is `throughput 512m 10000000`.
+/// 100,000 and 1,000,000 in 256 MiB. `./rowan bench ten_million` is `throughput 512m 10000000`.
 final class ThroughputBench {
     private static final long WARM_UP = 100_000;
     private static final List<String> PATTERNS = List.of("(?i)\\bpassword\\b", "\\b\\d{4}-\\d{4}-\\d{4}-\\d{4}\\b");

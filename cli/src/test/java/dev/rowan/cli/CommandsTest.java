@@ -32,7 +32,10 @@ class CommandsTest {
                 .skip(1)
                 .toList();
         assertThat(next)
-                .containsExactly("  rowan explain latest --row 2", "  rowan status latest", "  rowan runs")
+                .satisfiesExactly(
+                        line -> assertThat(line).matches("  rowan explain [0-9]{8}-[0-9]{6}-[a-z0-9]{4} --row 2"),
+                        line -> assertThat(line).matches("  rowan status [0-9]{8}-[0-9]{6}-[a-z0-9]{4}"),
+                        line -> assertThat(line).isEqualTo("  rowan runs"))
                 .allSatisfy(line -> assertThat(program.paste(line).code()).isZero());
     }
 
@@ -41,7 +44,7 @@ class CommandsTest {
         program.write("pipeline.yaml", Program.PIPELINE + "landscape: {url: \"sqlite:audit/rowan.db\"}\n");
         String address = "sqlite:" + program.path("audit/rowan.db");
         Ran run = program.run("run", "pipeline.yaml");
-        assertThat(run.out()).contains("  rowan status latest --landscape " + address);
+        assertThat(run.out()).contains(" --landscape " + address);
         assertThat(program.paste("rowan status latest --landscape " + address).code())
                 .isZero();
     }
@@ -49,7 +52,7 @@ class CommandsTest {
     @Test
     void callsItselfByTheNameItWasCalledBy() {
         program.variable("ROWAN_COMMAND", "./rowan");
-        assertThat(program.run("run", "pipeline.yaml").out()).contains("  ./rowan explain latest --row 2");
+        assertThat(program.run("run", "pipeline.yaml").out()).containsPattern("  ./rowan explain \\S+ --row 2");
         assertThat(program.run("help", "run").out()).contains("Usage: ./rowan run", "  ./rowan run examples/");
     }
 

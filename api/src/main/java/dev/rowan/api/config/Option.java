@@ -159,8 +159,13 @@ public final class Option<T> {
 
     /// A list of texts; a single text is read as a list of one.
     public static Option<List<String>> texts(String name) {
+        return texts(name, _ -> Optional.empty());
+    }
+
+    /// A list of texts that each keep a rule: for one that breaks it, `rule` gives a sentence such as `must be short`.
+    public static Option<List<String>> texts(String name, Function<String, Optional<String>> rule) {
         var kind = new Kind.Texts();
-        return new Option<>(name, kind, node -> Readers.texts(kind, node));
+        return new Option<>(name, kind, node -> Readers.texts(kind, rule, node));
     }
 
     public static Option<Map<String, String>> textMap(String name) {

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// How a value of each [Kind] is read.
 final class Readers {
@@ -79,11 +80,13 @@ final class Readers {
         return at >= 0 ? new Reading.Value<>(constants.get(at)) : wrong(kind);
     }
 
-    static Reading<List<String>> texts(Kind kind, ConfigNode node) {
-        if (node instanceof ConfigNode.Scalar(var _, var _, String text)) {
-            return new Reading.Value<>(List.of(text));
-        }
-        if (!(node instanceof ConfigNode.Sequence(var _, var _, var items))) {
+    static Reading<List<String>> texts(Kind kind, Function<String, Optional<String>> rule, ConfigNode node) {
+        List<ConfigNode> items;
+        if (node instanceof ConfigNode.Scalar(var _, var _, String _)) {
+            items = List.of(node);
+        } else if (node instanceof ConfigNode.Sequence sequence) {
+            items = sequence.items();
+        } else {
             return wrong(kind);
         }
         var texts = new ArrayList<String>();
@@ -91,6 +94,7 @@ final class Readers {
         for (ConfigNode item : items) {
             if (item instanceof ConfigNode.Scalar(var _, var _, String text)) {
                 texts.add(text);
+                rule.apply(text).ifPresent(mustHold -> wrong.add(new Reading.Part(item, mustHold)));
             } else {
                 wrong.add(new Reading.Part(item, "must be text"));
             }

@@ -11,7 +11,7 @@ public enum ExitCode {
     OK(0, "all rows succeeded (blocked rows are no failure)"),
     USE(1, "an error in use or configuration: nothing was run, or the run could not go on"),
     INTERNAL(2, "an internal error: a defect of Rowan or of a plugin"),
-    INTERRUPTED(3, "interrupted: what was read is finished and recorded"),
+    INTERRUPTED(3, "interrupted; the landscape says how far it came"),
     ROWS(4, "finished, with failed, quarantined or indeterminate rows"),
     LIMIT(5, "stopped by a set limit: rows or deadline");
 

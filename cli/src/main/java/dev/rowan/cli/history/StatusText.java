@@ -17,6 +17,9 @@ import java.util.TreeMap;
 
 /// A recorded run for people: status, counts, sinks, reasons, and where it came from.
 final class StatusText {
+    /// A run whose rows are on their way gives a sign every few seconds.
+    private static final Duration LONG_SILENCE = Duration.ofMinutes(1);
+
     private static final String INDENT = "  ";
 
     private final RunSummary run;
@@ -49,9 +52,12 @@ final class StatusText {
     private String standing() {
         String status = paint.status(run.status());
         if (run.ended().isEmpty()) {
-            Duration silent = Duration.between(run.lastEvent(), shell.time().instant());
-            return status + ", last sign of life " + Figures.duration(silent.isNegative() ? Duration.ZERO : silent)
-                    + " ago";
+            Duration between = Duration.between(run.lastEvent(), shell.time().instant());
+            Duration silent = between.isNegative() ? Duration.ZERO : between;
+            return status
+                    + (silent.compareTo(LONG_SILENCE) < 0
+                            ? ", last sign of life " + Figures.duration(silent) + " ago"
+                            : ", or killed: no end is recorded, no sign of life for " + Figures.duration(silent));
         }
         return status
                 + RunTimes.took(run)

@@ -19,11 +19,12 @@ final class NextCommands {
             lines.add(INDENT + "export ROWAN_LANDSCAPE=…    # the address of the landscape, password included");
         }
         String where = finding.option();
+        String run = ended.result().runId();
         if (ended.result().counts().rowsRead() > 0) {
             long row = SampleRow.of(ended, landscape).orElse(1L);
-            lines.add(INDENT + program + " explain latest --row " + row + where);
+            lines.add(INDENT + program + " explain " + run + " --row " + row + where);
         }
-        lines.add(INDENT + program + " status latest" + where);
+        lines.add(INDENT + program + " status " + run + where);
         lines.add(INDENT + program + " runs" + where);
         return lines;
     }

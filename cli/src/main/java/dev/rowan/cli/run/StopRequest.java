@@ -1,10 +1,13 @@
 package dev.rowan.cli.run;
 
+import dev.rowan.cli.command.ExitCode;
 import dev.rowan.engine.run.PipelineRun;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/// What a signal does to a run: the first stops it with grace, the next at once.
+/// What a signal does to a run: the first stops it with grace, the second at once, and the third ends the process even
+/// if a
+/// plugin does not let go.
 ///
 /// Called on threads of the JVM; shared state is the number of signals so far.
 final class StopRequest implements Consumer<String> {
@@ -19,11 +22,20 @@ final class StopRequest implements Consumer<String> {
 
     @Override
     public void accept(String signal) {
-        boolean first = signals.incrementAndGet() == 1;
-        display.announceStop(
-                first
-                        ? "rowan: " + signal + ": stopping after the rows on their way; Ctrl-C again stops at once"
-                        : "rowan: " + signal + ": stopping at once");
-        run.interrupt(signal);
+        String begin = "rowan: " + signal + ": ";
+        switch (signals.incrementAndGet()) {
+            case 1 -> {
+                display.announceStop(begin + "stopping after the rows on their way; Ctrl-C again stops at once");
+                run.interrupt(signal);
+            }
+            case 2 -> {
+                display.announceStop(begin + "stopping at once");
+                run.interrupt(signal);
+            }
+            default -> {
+                display.announceStop(begin + "ending run " + run.runId() + " here; its record has no end");
+                Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number());
+            }
+        }
     }
 }

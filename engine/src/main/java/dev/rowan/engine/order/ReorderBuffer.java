@@ -43,10 +43,9 @@ public final class ReorderBuffer<T> {
         this.thin = thin;
     }
 
-    /// Waits until an item of this turn may be started: until it is less than `maxHeld` turns ahead of the head and no
-    /// more is held than there is room for. False when the buffer has ended instead.
-    ///
-    /// All turns before this one must have been started, or nobody would make room.
+    /// Waits until an item of this turn may be started: until it is less than `maxHeld` turns ahead of the head, and
+    /// no more is held than there is room for. False when the buffer has ended instead. All turns before this one
+    /// must have been started, or nobody would make room.
     public boolean awaitRoom(long turn) throws InterruptedException {
         lock.lockInterruptibly();
         try {

@@ -103,14 +103,17 @@ class KeywordFilterContractTest extends RowTransformContract {
         List<Problem> problems =
                 problems(Map.of("fields", "text", "blocked_patterns", List.of("ok", "a(b", "x[z-a]", "", "(?=a)b")));
 
-        assertThat(problems).map(Problem::path).containsOnly("blocked_patterns");
+        assertThat(problems)
+                .map(Problem::path)
+                .containsExactly(
+                        "blocked_patterns[1]", "blocked_patterns[2]", "blocked_patterns[3]", "blocked_patterns[4]");
         assertThat(problems)
                 .map(Problem::message)
                 .satisfiesExactly(
-                        message -> assertThat(message).contains("pattern 2", "'a(b'"),
-                        message -> assertThat(message).contains("pattern 3", "at character 3 of 'x[z-a]'"),
-                        message -> assertThat(message).contains("pattern 4", "must not be empty"),
-                        message -> assertThat(message).contains("pattern 5", "at character 1 of '(?=a)b'"));
+                        message -> assertThat(message).contains("missing closing )", "got 'a(b'"),
+                        message -> assertThat(message).contains("at character 3", "got 'x[z-a]'"),
+                        message -> assertThat(message).contains("must not be empty"),
+                        message -> assertThat(message).contains("at character 1", "got '(?=a)b'"));
     }
 
     @Test
