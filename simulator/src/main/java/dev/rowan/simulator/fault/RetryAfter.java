@@ -1,0 +1,51 @@
+package dev.rowan.simulator.fault;
+
+import dev.rowan.simulator.http.Header;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+
+/// The forms in which a failing service says when to come back, good and bad ones.
+public enum RetryAfter {
+    NONE,
+    /// Two seconds, as a number.
+    SECONDS,
+    /// Two seconds from now, as a date.
+    DATE,
+    /// A day ago, as a date.
+    PAST,
+    /// One and a half seconds, in the header `retry-after-ms`.
+    MILLIS,
+    /// Half a second, as a number that the standard does not allow.
+    FRACTION,
+    NEGATIVE,
+    GARBAGE,
+    EMPTY,
+    /// 10⁹ seconds.
+    HUGE;
+
+    public List<Header> headers(Instant now) {
+        return switch (this) {
+            case NONE -> List.of();
+            case SECONDS -> header("2");
+            case DATE -> header(date(now.plusSeconds(2)));
+            case PAST -> header(date(now.minus(Duration.ofDays(1))));
+            case MILLIS -> List.of(new Header("retry-after-ms", "1500"));
+            case FRACTION -> header("0.5");
+            case NEGATIVE -> header("-5");
+            case GARBAGE -> header("soon");
+            case EMPTY -> header("");
+            case HUGE -> header("1000000000");
+        };
+    }
+
+    private static List<Header> header(String value) {
+        return List.of(new Header("retry-after", value));
+    }
+
+    private static String date(Instant time) {
+        return DateTimeFormatter.RFC_1123_DATE_TIME.format(time.atOffset(ZoneOffset.UTC));
+    }
+}
