@@ -18,8 +18,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-/// How many small calls the simulator serves, and what each costs it: raw sockets ask, the simulator runs in a process
-/// of its own.
+/// How many small calls the simulator serves, and what each costs it: raw sockets ask, the simulator runs in a
+/// process of its own.
 ///
 /// `./rowan bench simulator [CONNECTIONS SECONDS]`, by default 256 connections for 10 s, after as long a warm-up.
 final class SimulatorBench {

@@ -12,7 +12,9 @@ import dev.rowan.simulator.fault.Fault;
 import dev.rowan.simulator.fault.FaultText;
 import dev.rowan.simulator.fault.PlannedFault;
 import dev.rowan.simulator.fault.RetryAfter;
+import dev.rowan.simulator.http.Delivery;
 import dev.rowan.simulator.http.Handler;
+import dev.rowan.simulator.http.Header;
 import dev.rowan.simulator.http.Reply;
 import dev.rowan.simulator.http.Request;
 import dev.rowan.simulator.json.Fields;
@@ -34,6 +36,9 @@ import java.util.Optional;
 final class Desk implements Handler {
     private static final String FAULT_HEADER = "x-simulator-fault";
 
+    /// Where redirects lead: to nothing, where whoever follows them is counted.
+    private static final List<Header> ELSEWHERE = List.of(new Header("location", "/redirected"));
+
     private final CurrentSettings settings;
     private final Time time;
     private final Records records;
@@ -53,13 +58,25 @@ final class Desk implements Handler {
         Optional<Endpoint> endpoint = Endpoints.find(request);
         Optional<String> wish = request.header(FAULT_HEADER);
         if (endpoint.isEmpty()) {
-            out.send(Reply.plain(404, "not simulated: " + request.method() + " " + request.path()));
+            out.send(unknown(request));
         } else if (wish.isPresent() && FaultText.parse(wish.get()).isEmpty()) {
             out.send(Reply.plain(400, FAULT_HEADER + " must be one of " + String.join(", ", FaultText.FORMS)));
         } else {
             try (Flights.Flight flight = records.flights().begin(endpoint.get().name())) {
-                out.send(serve(request, endpoint.get(), flight));
+                Reply reply = serve(request, endpoint.get(), flight);
+                if (reply.delivery() instanceof Delivery.Whole) {
+                    flight.close();
+                }
+                out.send(reply);
             }
+        }
+    }
+
+    /// Turns away a request for something that is not simulated; it is counted, but not in the journal.
+    private Reply unknown(Request request) {
+        try (Flights.Flight flight = records.flights().begin("unknown")) {
+            flight.status(404);
+            return Reply.plain(404, "not simulated: " + request.method() + " " + request.path());
         }
     }
 
@@ -114,7 +131,8 @@ final class Desk implements Handler {
             return new Handled.Turned(dialect.unpaid());
         }
         if (visit.fault() instanceof Fault.Fail(int status, RetryAfter retryAfter)) {
-            return new Handled.Turned(dialect.failed(status), retryAfter.headers(time.instant()), Optional.empty());
+            List<Header> headers = status < 400 ? ELSEWHERE : retryAfter.headers(time.instant());
+            return new Handled.Turned(dialect.failed(status), headers, Optional.empty());
         }
         try {
             return admit(visit, key.get(), work(visit));
@@ -135,6 +153,7 @@ final class Desk implements Handler {
                             visit.settings().models(),
                             visit.fault().ending(),
                             visit.seed(),
+                            new Seed(visit.settings().seed()),
                             time.instant()));
         } catch (JsonException notJson) {
             throw visit.dialect()

@@ -14,7 +14,9 @@ public record KeySettings(Optional<Set<String>> accepted, Set<String> dead, Set<
     }
 
     boolean accepts(String key) {
-        return !dead.contains(key) && accepted.map(keys -> keys.contains(key)).orElse(true);
+        return !key.isBlank()
+                && !dead.contains(key)
+                && accepted.map(keys -> keys.contains(key)).orElse(true);
     }
 
     boolean isUnpaid(String key) {

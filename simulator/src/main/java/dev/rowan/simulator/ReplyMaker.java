@@ -9,6 +9,7 @@ import dev.rowan.simulator.http.Header;
 import dev.rowan.simulator.http.Reply;
 import dev.rowan.simulator.safety.Damage;
 import dev.rowan.simulator.service.Answered;
+import dev.rowan.simulator.service.Refusal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,18 +26,22 @@ final class ReplyMaker {
         headers.addAll(visit.dialect().headers(visit.seed(), handled.rates(), now));
         return switch (handled) {
             case Handled.Turned(var refusal, var more, var _) ->
-                Reply.json(refusal.status(), RowJson.writeValue(visit.dialect().error(refusal, visit.seed())))
-                        .plus(headers)
-                        .plus(visit.dialect().headers(refusal))
-                        .plus(more);
-            case Handled.Served(var answered, var _) -> served(answered, visit.fault(), headers);
+                refused(visit, refusal).plus(headers).plus(more);
+            case Handled.Served(var answered, var _) -> served(visit, answered, headers);
         };
     }
 
-    private static Reply served(Answered answered, Fault fault, List<Header> headers) {
-        byte[] body = body(answered, fault);
+    private static Reply refused(Visit visit, Refusal refusal) {
+        return Reply.json(refusal.status(), RowJson.writeValue(visit.dialect().error(refusal, visit.seed())))
+                .plus(visit.dialect().headers(refusal));
+    }
+
+    private static Reply served(Visit visit, Answered answered, List<Header> headers) {
+        byte[] body = body(answered, visit.fault());
         Reply reply = Reply.json(200, body).plus(headers);
-        return switch (fault) {
+        return switch (visit.fault()) {
+            case Fault.FailLate(int status) ->
+                refused(visit, visit.dialect().failed(status)).plus(headers);
             case Fault.None _, Fault.Fail _, Fault.Ends _, Fault.NoUsage _, Fault.Damaged _ -> reply;
             case Fault.Broken(Delivery delivery) -> reply.with(delivery);
             case Fault.Replaced(Junk junk) -> reply.with(junk.contentType(), junk.content(body));
@@ -52,8 +57,13 @@ final class ReplyMaker {
                 yield RowJson.writeValue(without);
             }
             case Fault.Damaged(Damage damage) -> damage.applied(answered.body());
-            case Fault.None _, Fault.Fail _, Fault.Ends _, Fault.Broken _, Fault.Replaced _, Fault.Huge _ ->
-                RowJson.writeValue(answered.body());
+            case Fault.None _,
+                    Fault.Fail _,
+                    Fault.FailLate _,
+                    Fault.Ends _,
+                    Fault.Broken _,
+                    Fault.Replaced _,
+                    Fault.Huge _ -> RowJson.writeValue(answered.body());
         };
     }
 }

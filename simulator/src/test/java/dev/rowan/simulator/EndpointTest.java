@@ -162,6 +162,13 @@ class EndpointTest {
     }
 
     @Test
+    void spellsLabelsAsThePromptDoes() throws Exception {
+        Got got = bench.post(Call.openAi("POSITIVE, NEGATIVE or NEUTRAL? I love it"));
+
+        assertThat(got.at("choices.0.message.content")).isEqualTo("POSITIVE");
+    }
+
+    @Test
     void choosesAmongTheLabelsThatAPromptOffers() throws Exception {
         Got got = bench.post(Call.openAi("Answer with one of: red, green or blue."));
 

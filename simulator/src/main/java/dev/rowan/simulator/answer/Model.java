@@ -7,12 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The simulated model: answers a prompt, always the same for the same seed.
+/// The simulated model: answers a prompt, always the same for the same voice.
 public final class Model {
     private Model() {}
 
     /// The answer to `prompt`, which ends as `wish` says; one that is too long ends by its length in any case.
-    public static Answer answer(Prompt prompt, Ending wish, Seed seed) {
+    public static Answer answer(Prompt prompt, Ending wish, Seed voice) {
+        Seed seed = voice.and(prompt.whole().hashCode()).and(prompt.form().hashCode());
         long input = Tokens.count(prompt.whole());
         return switch (wish) {
             case STOP, PAUSE -> within(prompt, say(prompt, seed), wish, input);

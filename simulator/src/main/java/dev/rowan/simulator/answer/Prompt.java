@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What a model is asked, whichever provider carries it: all texts together, the last text of the user, the form that
-/// the answer must have and how long it may be.
+/// What a model is asked, whichever provider carries it: all texts together, the last text of the user, the form
+/// that the answer must have and how long it may be.
 public record Prompt(String whole, String last, Form form, Optional<Long> maxTokens) {
 
     /// The form that an answer must have.

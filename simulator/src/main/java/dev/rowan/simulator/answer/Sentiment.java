@@ -64,11 +64,12 @@ final class Sentiment {
                 : find(labels, "neutral").or(() -> find(labels, "mixed")).or(() -> good);
     }
 
-    /// The labels of mood that `text` offers.
+    /// The labels of mood that `text` offers, as it spells them.
     static List<String> offered(String text) {
         String lower = text.toLowerCase(Locale.ROOT);
         return List.of("positive", "negative", "neutral", "mixed").stream()
                 .filter(lower::contains)
+                .map(label -> text.substring(lower.indexOf(label), lower.indexOf(label) + label.length()))
                 .toList();
     }
 

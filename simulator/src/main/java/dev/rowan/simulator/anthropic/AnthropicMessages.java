@@ -38,7 +38,7 @@ public record AnthropicMessages(Dialect dialect) implements Endpoint {
         if (!ask.models().has(model)) {
             throw Refusal.of(404, "not_found_error", "model: " + model).thrown();
         }
-        Answer answer = Model.answer(MessagesRequest.read(ask.body(), version), ask.ending(), ask.seed());
+        Answer answer = Model.answer(MessagesRequest.read(ask.body(), version), ask.ending(), ask.voice());
         return new Answered(model, answer.usage(), body(ask, model, answer));
     }
 

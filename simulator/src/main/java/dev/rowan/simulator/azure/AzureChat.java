@@ -59,7 +59,7 @@ public record AzureChat(Dialect dialect) implements Endpoint {
         if (ask.ending() == Ending.PROMPT_BLOCKED) {
             throw blocked().thrown();
         }
-        Answer answer = Model.answer(prompt, ask.ending(), ask.seed());
+        Answer answer = Model.answer(prompt, ask.ending(), ask.voice());
         Map<String, @Nullable Object> choice = ChatCompletion.choice(answer);
         choice.put("content_filter_results", filters(answer.ending() == Ending.CONTENT_FILTER));
         Map<String, @Nullable Object> body =

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Azure OpenAI's keys, errors and rate headers. Its gateway words errors in its own way, the model as OpenAI does.
+/// Azure OpenAI's keys, errors and rate headers. Its gateway words errors in its own way, its models as OpenAI's.
 public final class AzureDialect implements Dialect {
     private static final String GATEWAY = "gateway";
 

@@ -6,11 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One request in the journal. `inFlight` counts the requests of its endpoint when it came, itself included; the fault
-/// is `none` when all went well; the charge is there when it was served.
+/// One request in the journal: the fault is `none` when all went well; the charge is there when it was served.
 public record Entry(Arrival arrival, int status, String fault, Optional<Charge> charge) {
 
-    /// What is known of a request when it comes: the time is when its body had been read.
+    /// What is known of a request when it has come; `inFlight` counts those at its endpoint, itself included.
     public record Arrival(
             long number, Instant at, String endpoint, String path, String key, int inFlight, String bodySha256) {}
 

@@ -6,7 +6,10 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The requests in flight at each endpoint, now and at most; a request is in flight until its reply has left.
+/// The requests in flight at each endpoint, now and at most.
+///
+/// A request whose reply leaves whole is in flight until just before that: its sender may answer the reply with the
+/// next request before we look again, and would be said to have had one more in flight than it had.
 ///
 /// Shared state, guarded by `lock`: the counts.
 public final class Flights {
@@ -14,7 +17,7 @@ public final class Flights {
     private final Map<String, Count> counts = new TreeMap<>();
     private long requests;
 
-    /// The counts of one endpoint. Owned by `lock` of its flights.
+    /// The counts of one endpoint, guarded by `lock`.
     private static final class Count {
         private long requests;
         private int now;
@@ -22,11 +25,12 @@ public final class Flights {
         private final Map<String, Long> statuses = new TreeMap<>();
     }
 
-    /// One request in flight; closing it ends the flight.
+    /// One request in flight; closing it ends the flight, once.
     public final class Flight implements AutoCloseable {
         private final Count count;
         private final long number;
         private final int inFlight;
+        private boolean ended;
 
         private Flight(Count count) {
             this.count = count;
@@ -52,7 +56,10 @@ public final class Flights {
 
         @Override
         public void close() {
-            locked(() -> count.now--);
+            locked(() -> {
+                count.now -= ended ? 0 : 1;
+                ended = true;
+            });
         }
     }
 

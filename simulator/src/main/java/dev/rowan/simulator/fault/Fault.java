@@ -13,6 +13,9 @@ public sealed interface Fault {
     /// The service fails with `status` before any work is done.
     record Fail(int status, RetryAfter retryAfter) implements Fault {}
 
+    /// The work is done, and the reply says that it failed with `status`.
+    record FailLate(int status) implements Fault {}
+
     /// The work is done, and the reply breaks on its way.
     record Broken(Delivery delivery) implements Fault {}
 
@@ -35,7 +38,7 @@ public sealed interface Fault {
     default boolean fits(String name) {
         boolean safety = name.startsWith("safety_");
         return switch (this) {
-            case None _, Fail _, Broken _, Replaced _, Huge _ -> true;
+            case None _, Fail _, FailLate _, Broken _, Replaced _, Huge _ -> true;
             case Ends _, NoUsage _ -> !safety;
             case Damaged(Damage damage) -> damage.endpoint().equals(name);
         };
@@ -45,7 +48,7 @@ public sealed interface Fault {
     default Ending ending() {
         return switch (this) {
             case Ends(Ending ending) -> ending;
-            case None _, Fail _, Broken _, Replaced _, Huge _, NoUsage _, Damaged _ -> Ending.STOP;
+            case None _, Fail _, FailLate _, Broken _, Replaced _, Huge _, NoUsage _, Damaged _ -> Ending.STOP;
         };
     }
 }

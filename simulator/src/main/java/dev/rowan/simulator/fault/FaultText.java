@@ -15,6 +15,7 @@ public final class FaultText {
     public static final List<String> FORMS = List.of(
             "none",
             "status:CODE[:" + words(RetryAfter.values()) + "]",
+            "failed_reply:CODE",
             "reset:BYTES",
             "lost_reply",
             "stall",
@@ -39,6 +40,7 @@ public final class FaultText {
         return switch (words[0]) {
             case "none" -> Optional.of(new Fault.None());
             case "status" -> status(first, words.length > 2 ? words[2] : "none");
+            case "failed_reply" -> number(first, 400, 599).map(Long::intValue).map(Fault.FailLate::new);
             case "reset" ->
                 number(first, 0, Long.MAX_VALUE).map(Delivery.ResetAt::new).map(Fault.Broken::new);
             case "lost_reply" -> Optional.of(new Fault.Broken(new Delivery.ResetAt(0)));
@@ -62,7 +64,7 @@ public final class FaultText {
     }
 
     private static Optional<Fault> status(String code, String form) {
-        return number(code, 400, 599)
+        return number(code, 300, 599)
                 .flatMap(status -> constant(RetryAfter.values(), form)
                         .map(retryAfter -> new Fault.Fail(status.intValue(), retryAfter)));
     }

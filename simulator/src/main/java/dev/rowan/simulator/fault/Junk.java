@@ -15,7 +15,7 @@ public enum Junk {
     DEEP_JSON,
     /// The answer with its first key twice.
     DUPLICATE_KEYS,
-    /// The answer with its first number not a number.
+    /// The answer with one more field, which is not a number.
     NAN,
     /// The answer in a list.
     WRONG_TYPE;
@@ -36,7 +36,7 @@ public enum Junk {
             case INVALID_UTF8 -> invalidUtf8(answer);
             case DEEP_JSON -> Content.of("[".repeat(DEPTH) + "]".repeat(DEPTH));
             case DUPLICATE_KEYS -> Content.of(text.replaceFirst("^\\{(\"[^\"]*\"):", "{$1:null,$1:"));
-            case NAN -> Content.of(text.replaceFirst(":[0-9]+", ":NaN"));
+            case NAN -> Content.of(text.substring(0, text.length() - 1) + ",\"score\":NaN}");
             case WRONG_TYPE -> Content.of("[" + text + "]");
         };
     }

@@ -1,10 +1,9 @@
 package dev.rowan.simulator.fault;
 
 import dev.rowan.simulator.http.Header;
+import dev.rowan.simulator.http.HttpDate;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 
 /// The forms in which a failing service says when to come back, good and bad ones.
@@ -30,8 +29,8 @@ public enum RetryAfter {
         return switch (this) {
             case NONE -> List.of();
             case SECONDS -> header("2");
-            case DATE -> header(date(now.plusSeconds(2)));
-            case PAST -> header(date(now.minus(Duration.ofDays(1))));
+            case DATE -> header(HttpDate.of(now.plusSeconds(2)));
+            case PAST -> header(HttpDate.of(now.minus(Duration.ofDays(1))));
             case MILLIS -> List.of(new Header("retry-after-ms", "1500"));
             case FRACTION -> header("0.5");
             case NEGATIVE -> header("-5");
@@ -43,9 +42,5 @@ public enum RetryAfter {
 
     private static List<Header> header(String value) {
         return List.of(new Header("retry-after", value));
-    }
-
-    private static String date(Instant time) {
-        return DateTimeFormatter.RFC_1123_DATE_TIME.format(time.atOffset(ZoneOffset.UTC));
     }
 }

@@ -45,7 +45,7 @@ public record GeminiGenerate(Dialect dialect) implements Endpoint {
                                     + " generateContent.")
                     .thrown();
         }
-        Answer answer = Model.answer(GenerateRequest.read(ask.body()), ask.ending(), ask.seed());
+        Answer answer = Model.answer(GenerateRequest.read(ask.body()), ask.ending(), ask.voice());
         return new Answered(model, answer.usage(), body(ask, model, answer));
     }
 

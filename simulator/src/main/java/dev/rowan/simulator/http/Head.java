@@ -5,13 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// A request's line and headers.
 record Head(String method, String target, boolean keepAlive, List<Header> headers) {
+    private static final Pattern LINE_END = Pattern.compile("\r?\n");
 
     /// Reads the head that stands in `bytes` from `from` up to its empty line.
     static Head parse(byte[] bytes, int from, int to) throws BadRequestException {
-        String[] lines = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1).split("\r?\n");
+        String[] lines = LINE_END.split(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
         String[] words = lines[0].split(" ", -1);
         if (words.length != 3 || !words[2].startsWith("HTTP/1.") || !words[1].startsWith("/")) {
             throw new BadRequestException(400, "the request line must be METHOD /path HTTP/1.1");

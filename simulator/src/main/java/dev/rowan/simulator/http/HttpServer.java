@@ -51,14 +51,23 @@ public final class HttpServer implements AutoCloseable {
     private void accept() {
         while (!listening.isClosed()) {
             try {
-                Socket socket = listening.accept();
-                if (scope.running() > limits.connections()) {
-                    socket.close();
-                } else {
-                    scope.start(new Connection(socket, handler, limits, time));
-                }
-            } catch (IOException | IllegalStateException _) {
+                serve(listening.accept());
+            } catch (IOException _) {
                 // the server closes, or the peer was gone before we met it
+            }
+        }
+    }
+
+    private void serve(Socket socket) throws IOException {
+        boolean served = false;
+        try {
+            if (scope.running() <= limits.connections() && !listening.isClosed()) {
+                scope.start(new Connection(socket, handler, limits, time));
+                served = true;
+            }
+        } finally {
+            if (!served) {
+                socket.close();
             }
         }
     }

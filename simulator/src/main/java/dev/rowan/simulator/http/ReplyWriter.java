@@ -7,16 +7,9 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 
 /// Writes the replies of one connection, each in its own way. Owned by the connection's thread.
 final class ReplyWriter {
-    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
-                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
-
     /// Content up to this size leaves in one write with its head.
     private static final int SMALL = 1 << 16;
 
@@ -85,8 +78,7 @@ final class ReplyWriter {
     private byte[] head(Reply reply, long length, boolean last) {
         var head = new StringBuilder(512);
         head.append("HTTP/1.1 ").append(reply.status()).append(' ').append(Status.phrase(reply.status()));
-        head.append("\r\ndate: ");
-        DATE.formatTo(time.instant(), head);
+        head.append("\r\ndate: ").append(HttpDate.of(time.instant()));
         for (Header header : reply.headers()) {
             head.append("\r\n").append(header.name()).append(": ").append(header.value());
         }

@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A JSON object that was read, asked by name for values of the type that is wanted; any other type counts as absent.
+/// A JSON object that was read, asked by name for values of the type that is wanted; another type counts as
+/// absent.
 public record Fields(Map<String, ? extends @Nullable Object> all) {
     public static final Fields NONE = new Fields(Map.of());
 

@@ -16,7 +16,7 @@ public sealed interface Latency {
     /// Half of the answers take less than `median`; the logarithm of the time is normal with deviation `sigma`.
     record Lognormal(Duration median, double sigma, Duration high) implements Latency {}
 
-    /// A Pareto tail from `low` on: the share that takes longer than k times `low` is k to the power of −`alpha`.
+    /// A Pareto tail from `low` on: the share that takes longer than k times `low` is 1 by k to the `alpha`.
     record HeavyTail(Duration low, double alpha, Duration high) implements Latency {}
 
     /// A time; none passes the upper bound of its distribution.

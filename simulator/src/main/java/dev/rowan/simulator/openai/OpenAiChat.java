@@ -30,7 +30,7 @@ public record OpenAiChat(Dialect dialect) implements Endpoint {
     public Answered answer(Ask ask) throws RefusedException {
         String model = model(ask.body(), ask.models());
         Prompt prompt = ChatRequest.read(ask.body());
-        Answer answer = Model.answer(prompt, ask.ending(), ask.seed());
+        Answer answer = Model.answer(prompt, ask.ending(), ask.voice());
         return new Answered(
                 model,
                 answer.usage(),

@@ -36,7 +36,7 @@ public record OpenAiResponses(Dialect dialect) implements Endpoint {
     @Override
     public Answered answer(Ask ask) throws RefusedException {
         String model = OpenAiChat.model(ask.body(), ask.models());
-        Answer answer = Model.answer(prompt(ask.body()), ask.ending(), ask.seed());
+        Answer answer = Model.answer(prompt(ask.body()), ask.ending(), ask.voice());
         return new Answered(model, answer.usage(), body(ask, model, answer));
     }
 
@@ -70,16 +70,42 @@ public record OpenAiResponses(Dialect dialect) implements Endpoint {
         Optional<String> incomplete = incomplete(answer.ending());
         String status = incomplete.isEmpty() ? "completed" : "incomplete";
         return Json.object(
-                "id", ask.seed().id("resp_"),
-                "object", "response",
-                "created_at", ask.now().getEpochSecond(),
-                "status", status,
-                "error", null,
+                "id",
+                ask.seed().id("resp_"),
+                "object",
+                "response",
+                "created_at",
+                ask.now().getEpochSecond(),
+                "status",
+                status,
+                "error",
+                null,
                 "incomplete_details",
-                        incomplete.map(reason -> Json.object("reason", reason)).orElse(null),
-                "model", model,
-                "output", List.of(message(ask, status, answer)),
-                "usage", usage(answer.usage()));
+                incomplete.map(reason -> Json.object("reason", reason)).orElse(null),
+                "instructions",
+                ask.body().get("instructions"),
+                "max_output_tokens",
+                ask.body().get("max_output_tokens"),
+                "model",
+                model,
+                "output",
+                List.of(message(ask, status, answer)),
+                "parallel_tool_calls",
+                true,
+                "previous_response_id",
+                null,
+                "temperature",
+                1.0,
+                "tool_choice",
+                "auto",
+                "tools",
+                List.of(),
+                "top_p",
+                1.0,
+                "metadata",
+                Json.object(),
+                "usage",
+                usage(answer.usage()));
     }
 
     private static Optional<String> incomplete(Ending ending) {

@@ -43,7 +43,7 @@ public record OpenRouterChat(Dialect dialect) implements Endpoint {
             throw Refusal.of(400, "error", model + " is not a valid model ID").thrown();
         }
         Prompt prompt = ChatRequest.read(ask.body());
-        Answer answer = Model.answer(prompt, ask.ending(), ask.seed());
+        Answer answer = Model.answer(prompt, ask.ending(), ask.voice());
         Map<String, @Nullable Object> choice = ChatCompletion.choice(answer);
         choice.put("native_finish_reason", choice.get("finish_reason"));
         if (answer.ending() == Ending.PAUSE) {

@@ -1,6 +1,6 @@
 package dev.rowan.simulator.schema;
 
-/// Shortest texts for simple patterns: literals, classes, escapes such as `\d`, and quantifiers after one of these.
+/// Shortest texts for simple patterns: literals, classes, escapes such as `\d`, and quantifiers after these.
 ///
 /// Groups and alternatives are beyond it; what it makes for them need not match.
 final class Patterns {

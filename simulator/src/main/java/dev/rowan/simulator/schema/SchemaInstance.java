@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// `minItems`, `minimum`, `maximum` and their exclusive forms, `multipleOf`, `minLength`, `maxLength`, simple
 /// `pattern`s, some `format`s, `anyOf`, `oneOf`, `allOf` of objects, and `$ref` into the same schema.
 public final class SchemaInstance {
-    private static final int DEEPEST = 30;
+    private static final int DEEPEST = 8;
 
     private final RandomGenerator random;
     private final Chooser chooser;
@@ -98,7 +98,9 @@ public final class SchemaInstance {
             }
         }
         for (Object name : required) {
-            object.putIfAbsent(String.valueOf(name), "text");
+            if (!properties.has(String.valueOf(name))) {
+                object.put(String.valueOf(name), "text");
+            }
         }
         return object;
     }

@@ -8,4 +8,7 @@ import java.time.Instant;
 
 /// What an endpoint is asked: the request with its body read, the models that exist, how the answer is to end, and
 /// where chance and time come from.
-public record Ask(Request request, Fields body, Models models, Ending ending, Seed seed, Instant now) {}
+///
+/// Ids come from `seed`, which is the request's own; answers come from `voice`, which is the simulator's, so that the
+/// same prompt is answered alike whichever way it comes.
+public record Ask(Request request, Fields body, Models models, Ending ending, Seed seed, Seed voice, Instant now) {}

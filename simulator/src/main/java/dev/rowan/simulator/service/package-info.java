@@ -1,4 +1,4 @@
-/// What every simulated service has in common: endpoints, the dialect they speak, and what they are asked and answer.
+/// What every simulated service has in common: endpoints, dialects, and what is asked and answered.
 @NullMarked
 package dev.rowan.simulator.service;
 
