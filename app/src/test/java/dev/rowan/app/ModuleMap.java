@@ -17,8 +17,9 @@ enum ModuleMap {
     CONNECTORS("api", "json"),
     TRANSFORMS("api"),
     TESTKIT("api"),
+    SIMULATOR("api", "json"),
     CLI("api", "json", "config", "landscape", "engine", "connectors", "transforms"),
-    BENCH("api", "json", "config", "landscape", "engine", "connectors", "transforms", "testkit", "cli");
+    BENCH("api", "json", "config", "landscape", "engine", "connectors", "transforms", "testkit", "simulator", "cli");
 
     private final Set<String> visible;
 

@@ -17,7 +17,9 @@ public final class Bench {
             "throughput", ThroughputBench::run,
             "throughput_inside", ThroughputBench::inside,
             "ten_million", ThroughputBench::tenMillion,
-            "order", OrderBench::run));
+            "order", OrderBench::run,
+            "simulator", SimulatorBench::run,
+            "simulate", SimulatorMain::run));
 
     private Bench() {}
 

@@ -1,0 +1,18 @@
+package dev.rowan.simulator;
+
+/// The settings now in force. Shared state: one volatile reference, replaced as a whole.
+final class CurrentSettings {
+    private volatile SimulatorSettings settings;
+
+    CurrentSettings(SimulatorSettings settings) {
+        this.settings = settings;
+    }
+
+    SimulatorSettings get() {
+        return settings;
+    }
+
+    void set(SimulatorSettings other) {
+        settings = other;
+    }
+}

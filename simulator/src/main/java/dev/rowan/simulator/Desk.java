@@ -1,0 +1,195 @@
+package dev.rowan.simulator;
+
+import dev.rowan.api.Time;
+import dev.rowan.json.JsonException;
+import dev.rowan.json.RowJson;
+import dev.rowan.simulator.answer.Seed;
+import dev.rowan.simulator.bill.Charge;
+import dev.rowan.simulator.bill.Entry;
+import dev.rowan.simulator.bill.Flights;
+import dev.rowan.simulator.bill.Records;
+import dev.rowan.simulator.fault.Fault;
+import dev.rowan.simulator.fault.FaultText;
+import dev.rowan.simulator.fault.PlannedFault;
+import dev.rowan.simulator.fault.RetryAfter;
+import dev.rowan.simulator.http.Delivery;
+import dev.rowan.simulator.http.Handler;
+import dev.rowan.simulator.http.Header;
+import dev.rowan.simulator.http.Reply;
+import dev.rowan.simulator.http.Request;
+import dev.rowan.simulator.json.Fields;
+import dev.rowan.simulator.limit.Admission;
+import dev.rowan.simulator.limit.KeyLimits;
+import dev.rowan.simulator.service.Answered;
+import dev.rowan.simulator.service.Ask;
+import dev.rowan.simulator.service.Dialect;
+import dev.rowan.simulator.service.Endpoint;
+import dev.rowan.simulator.service.RefusedException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/// Where requests to the services are answered: key, fault, validity, limit, waiting, bill, reply, in this order.
+///
+/// It holds no state of its own; what it writes to belongs to [Records], [KeyLimits] and [Occurrences].
+final class Desk implements Handler {
+    private static final String FAULT_HEADER = "x-simulator-fault";
+
+    /// Where redirects lead: to nothing, where whoever follows them is counted.
+    private static final List<Header> ELSEWHERE = List.of(new Header("location", "/redirected"));
+
+    private final CurrentSettings settings;
+    private final Time time;
+    private final Records records;
+    private final KeyLimits limits;
+    private final Occurrences occurrences;
+
+    Desk(CurrentSettings settings, Time time, Records records, KeyLimits limits, Occurrences occurrences) {
+        this.settings = settings;
+        this.time = time;
+        this.records = records;
+        this.limits = limits;
+        this.occurrences = occurrences;
+    }
+
+    @Override
+    public void handle(Request request, ReplyPort out) throws IOException, InterruptedException {
+        Optional<Endpoint> endpoint = Endpoints.find(request);
+        Optional<String> wish = request.header(FAULT_HEADER);
+        if (endpoint.isEmpty()) {
+            out.send(unknown(request));
+        } else if (wish.isPresent() && FaultText.parse(wish.get()).isEmpty()) {
+            out.send(Reply.plain(400, FAULT_HEADER + " must be one of " + String.join(", ", FaultText.FORMS)));
+        } else {
+            try (Flights.Flight flight = records.flights().begin(endpoint.get().name())) {
+                Reply reply = serve(request, endpoint.get(), flight);
+                if (reply.delivery() instanceof Delivery.Whole) {
+                    flight.close();
+                }
+                out.send(reply);
+            }
+        }
+    }
+
+    /// Turns away a request for something that is not simulated; it is counted, but not in the journal.
+    private Reply unknown(Request request) {
+        try (Flights.Flight flight = records.flights().begin("unknown")) {
+            flight.status(404);
+            return Reply.plain(404, "not simulated: " + request.method() + " " + request.path());
+        }
+    }
+
+    private Reply serve(Request request, Endpoint endpoint, Flights.Flight flight) throws InterruptedException {
+        Visit visit = visit(request, endpoint, flight);
+        Handled handled = answer(visit);
+        Reply reply = ReplyMaker.reply(visit, handled, time.instant());
+        flight.status(reply.status());
+        write(visit, handled, reply.status());
+        return reply;
+    }
+
+    private Visit visit(Request request, Endpoint endpoint, Flights.Flight flight) {
+        SimulatorSettings now = settings.get();
+        Fingerprint body = Fingerprint.of(request.body());
+        Optional<String> key = endpoint.dialect().key(request);
+        var arrival = new Entry.Arrival(
+                flight.number(),
+                time.instant(),
+                endpoint.name(),
+                request.path(),
+                key.map(text -> Fingerprint.of(text.getBytes(StandardCharsets.UTF_8))
+                                .brief())
+                        .orElse("none"),
+                flight.inFlight(),
+                body.hex());
+        Seed seed = new Seed(now.seed()).and(request.path().hashCode()).and(body.number());
+        long occurrence = now.conduct().isByChance() ? occurrences.next(seed.value()) : 1;
+        var random = seed.and(occurrence).random();
+        PlannedFault drawn = now.conduct().faults().draw(endpoint.name(), occurrence, random);
+        PlannedFault fault =
+                request.header(FAULT_HEADER).flatMap(PlannedFault::of).orElse(drawn);
+        return new Visit(
+                request,
+                endpoint,
+                now,
+                arrival,
+                key,
+                seed,
+                fault,
+                now.conduct().latency().draw(random));
+    }
+
+    private Handled answer(Visit visit) throws InterruptedException {
+        Dialect dialect = visit.dialect();
+        KeySettings keys = visit.settings().keys();
+        Optional<String> key = visit.key().filter(keys::accepts);
+        if (key.isEmpty()) {
+            return new Handled.Turned(dialect.unauthorized(visit.key()));
+        }
+        if (keys.isUnpaid(key.get())) {
+            return new Handled.Turned(dialect.unpaid());
+        }
+        if (visit.fault() instanceof Fault.Fail(int status, RetryAfter retryAfter)) {
+            List<Header> headers = status < 400 ? ELSEWHERE : retryAfter.headers(time.instant());
+            return new Handled.Turned(dialect.failed(status), headers, Optional.empty());
+        }
+        try {
+            return admit(visit, key.get(), work(visit));
+        } catch (RefusedException refused) {
+            return new Handled.Turned(refused.refusal());
+        }
+    }
+
+    private Answered work(Visit visit) throws RefusedException {
+        try {
+            Fields body = Fields.of(RowJson.readValue(visit.request().body()))
+                    .orElseThrow(() ->
+                            visit.dialect().malformed("expected an object").thrown());
+            return visit.endpoint()
+                    .answer(new Ask(
+                            visit.request(),
+                            body,
+                            visit.settings().models(),
+                            visit.fault().ending(),
+                            visit.seed(),
+                            new Seed(visit.settings().seed()),
+                            time.instant()));
+        } catch (JsonException notJson) {
+            throw visit.dialect()
+                    .malformed(String.valueOf(notJson.getMessage()))
+                    .thrown();
+        }
+    }
+
+    private Handled admit(Visit visit, String key, Answered answered) throws InterruptedException {
+        Dialect dialect = visit.dialect();
+        String account = dialect.service() + "/" + key;
+        Admission admission = limits.admit(
+                account, answered.usage().total(), visit.settings().conduct().limits());
+        return switch (admission) {
+            case Admission.Passed(var rates) -> {
+                if (visit.latency().isPositive()) {
+                    time.sleep(visit.latency());
+                }
+                yield new Handled.Served(answered, rates);
+            }
+            case Admission.Rejected(var byTokens, var wait, var rates) ->
+                new Handled.Turned(
+                        dialect.limited(byTokens, wait),
+                        wait.map(dialect::retryAfter).orElse(List.of()),
+                        rates);
+        };
+    }
+
+    /// Writes down the request and, when it was served, what it costs.
+    private void write(Visit visit, Handled handled, int status) {
+        Optional<Charge> charge = switch (handled) {
+            case Handled.Served(var answered, var _) ->
+                Optional.of(Charge.of(visit.endpoint().name(), answered.model(), answered.usage()));
+            case Handled.Turned _ -> Optional.empty();
+        };
+        charge.ifPresent(billed -> records.bill().add(visit.endpoint().name(), billed));
+        records.journal().add(new Entry(visit.arrival(), status, visit.planned().text(), charge));
+    }
+}

@@ -1,0 +1,99 @@
+package dev.rowan.simulator;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Problem;
+import dev.rowan.api.config.Problems;
+import dev.rowan.api.config.Section;
+import dev.rowan.simulator.bill.Records;
+import dev.rowan.simulator.control.Control;
+import dev.rowan.simulator.http.HttpLimits;
+import dev.rowan.simulator.http.HttpServer;
+import dev.rowan.simulator.limit.KeyLimits;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A running simulator: a server on the loopback address that speaks like the providers.
+///
+/// It owns the server's threads; its shared state belongs to [CurrentSettings], [Records], [KeyLimits] and
+/// [Occurrences].
+public final class Simulator implements AutoCloseable {
+    private static final int MAX_HEAD = 64 << 10;
+    private static final int MAX_CONNECTIONS = 20_000;
+
+    private final CurrentSettings settings;
+    private final HttpServer server;
+
+    private Simulator(CurrentSettings settings, HttpServer server) {
+        this.settings = settings;
+        this.server = server;
+    }
+
+    /// Starts a simulator, which serves until it is closed.
+    public static Simulator start(SimulatorSettings settings, Time time) throws IOException {
+        var current = new CurrentSettings(settings);
+        var records = Records.of(settings.place().journalSize());
+        var limits = new KeyLimits(time);
+        var occurrences = new Occurrences();
+        var control = new Control(records, new RunningLevers(current, records, limits, occurrences));
+        var desk = new Desk(current, time, records, limits, occurrences);
+        var server = HttpServer.start(
+                settings.place().port(),
+                new HttpLimits(MAX_HEAD, settings.place().maxBody(), MAX_CONNECTIONS),
+                time,
+                (request, out) -> {
+                    if (control.serves(request)) {
+                        out.send(control.reply(request));
+                    } else {
+                        desk.handle(request, out);
+                    }
+                });
+        return new Simulator(current, server);
+    }
+
+    /// Where it listens, such as `http://127.0.0.1:41234`.
+    public URI address() {
+        return server.address();
+    }
+
+    /// The settings now in force.
+    public SimulatorSettings settings() {
+        return settings.get();
+    }
+
+    /// Ends all connections and waits for their threads.
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+
+    /// What can be done to a running simulator.
+    private record RunningLevers(CurrentSettings settings, Records records, KeyLimits limits, Occurrences occurrences)
+            implements Control.Levers {
+
+        @Override
+        public List<Problem> change(@Nullable Object given) {
+            var problems = new Problems();
+            Optional<Section> section =
+                    Section.check(ConfigNode.of(given), SimulatorSettings.OPTIONS, Path.of(""), problems);
+            section.ifPresent(change -> {
+                SimulatorSettings changed = settings.get().changedBy(change);
+                if (problems.isEmpty()) {
+                    settings.set(changed);
+                }
+            });
+            return problems.list();
+        }
+
+        @Override
+        public void reset() {
+            records.reset();
+            limits.reset();
+            occurrences.reset();
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.rowan.simulator.anthropic;
+
+import dev.rowan.simulator.answer.Prompt;
+import dev.rowan.simulator.json.Fields;
+import dev.rowan.simulator.schema.StrictSchema;
+import dev.rowan.simulator.service.RefusedException;
+import dev.rowan.simulator.service.Texts;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// A messages request, checked as Anthropic checks it in each version of its API.
+final class MessagesRequest {
+    private static final List<String> SAMPLING = List.of("temperature", "top_p", "top_k");
+
+    private MessagesRequest() {}
+
+    static Prompt read(Fields body, ApiVersion version) throws RefusedException {
+        long maxTokens = body.number("max_tokens")
+                .orElseThrow(() ->
+                        AnthropicDialect.invalid("max_tokens: Field required").thrown())
+                .longValue();
+        check(maxTokens >= 1, "max_tokens: Input should be greater than or equal to 1");
+        check(body.list("messages").isPresent(), "messages: Field required");
+        List<Fields> messages = body.objects("messages");
+        check(!messages.isEmpty(), "messages: at least one message is required");
+        check(!body.flag("stream"), "stream: the simulator does not stream");
+        checkSampling(body, version);
+        for (int i = 0; i < messages.size(); i++) {
+            checkMessage(messages.get(i), "messages." + i, version);
+        }
+        String system = Texts.of(body.get("system"));
+        String whole = messages.stream()
+                .map(message -> Texts.of(message.get("content")))
+                .collect(Collectors.joining("\n"));
+        return new Prompt(
+                system.isEmpty() ? whole : system + "\n" + whole,
+                Texts.of(messages.getLast().get("content")),
+                form(body),
+                Optional.of(maxTokens));
+    }
+
+    private static void check(boolean holds, String message) throws RefusedException {
+        if (!holds) {
+            throw AnthropicDialect.invalid(message).thrown();
+        }
+    }
+
+    private static void checkSampling(Fields body, ApiVersion version) throws RefusedException {
+        switch (version) {
+            case V2023_06_01 -> {
+                double temperature =
+                        body.number("temperature").map(Number::doubleValue).orElse(1.0);
+                check(temperature >= 0 && temperature <= 1, "temperature: range: 0..1");
+            }
+            case V2026_10_21 -> {
+                for (String name : SAMPLING) {
+                    check(!body.has(name), name + ": Extra inputs are not permitted");
+                }
+            }
+        }
+    }
+
+    private static void checkMessage(Fields message, String place, ApiVersion version) throws RefusedException {
+        String role = message.text("role").orElse("");
+        check(role.equals("user") || role.equals("assistant"), place + ".role: Input should be 'user' or 'assistant'");
+        Object content = message.get("content");
+        check(content instanceof String || content instanceof List<?>, place + ".content: Field required");
+        if (version == ApiVersion.V2026_10_21) {
+            checkBlocks(message, role, place);
+        }
+    }
+
+    private static void checkBlocks(Fields message, String role, String place) throws RefusedException {
+        for (Fields block : message.objects("content")) {
+            String type = block.text("type").orElse("");
+            check(
+                    !(role.equals("assistant") && type.equals("document")),
+                    place + ".content: document blocks are not permitted in assistant turns");
+            check(
+                    !(role.equals("user") && type.equals("text") && isSet(block.get("citations"))),
+                    place + ".content: citations are not permitted on user text");
+        }
+    }
+
+    private static boolean isSet(@Nullable Object value) {
+        return value != null;
+    }
+
+    private static Prompt.Form form(Fields body) throws RefusedException {
+        Optional<Fields> format = body.object("output_config").flatMap(config -> config.object("format"));
+        if (format.isEmpty()) {
+            return new Prompt.Form.Text();
+        }
+        check(
+                format.get().text("type").orElse("").equals("json_schema"),
+                "output_config.format.type: Input should be 'json_schema'");
+        Fields schema = format.get()
+                .object("schema")
+                .orElseThrow(() -> AnthropicDialect.invalid("output_config.format.schema: Field required")
+                        .thrown());
+        check(
+                StrictSchema.closed().breach(schema).isEmpty(),
+                "output_config.format.schema: For 'object' type, 'additionalProperties' must be explicitly set to"
+                        + " false");
+        return new Prompt.Form.Schema(schema.all());
+    }
+}

@@ -1,0 +1,5 @@
+/// Anthropic's messages, in both API versions.
+@NullMarked
+package dev.rowan.simulator.anthropic;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package dev.rowan.simulator.bill;
+
+import dev.rowan.simulator.answer.Usage;
+import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.price.Money;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// What all served requests cost, by endpoint and model. Each is billed once, when its answer is ready to leave.
+///
+/// Shared state, guarded by `lock`: the lines.
+public final class Bill {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Item, Line> lines = new TreeMap<>();
+
+    /// What a line is for.
+    private record Item(String endpoint, String model) implements Comparable<Item> {
+        @Override
+        public int compareTo(Item other) {
+            int order = endpoint.compareTo(other.endpoint);
+            return order != 0 ? order : model.compareTo(other.model);
+        }
+    }
+
+    /// So many calls, what they used and cost.
+    private record Line(long calls, Usage usage, Money cost) {
+        private static final Line EMPTY = new Line(0, Usage.NONE, Money.ZERO);
+
+        Line plus(Line other) {
+            return new Line(
+                    calls + other.calls,
+                    new Usage(usage.input() + other.usage.input(), usage.output() + other.usage.output()),
+                    cost.plus(other.cost));
+        }
+
+        Map<String, @Nullable Object> into(Map<String, @Nullable Object> json) {
+            json.put("calls", calls);
+            json.put("input_tokens", usage.input());
+            json.put("output_tokens", usage.output());
+            json.put("usd", cost.usd());
+            return json;
+        }
+    }
+
+    public void add(String endpoint, Charge charge) {
+        lock.lock();
+        try {
+            lines.merge(new Item(endpoint, charge.model()), new Line(1, charge.usage(), charge.cost()), Line::plus);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The sum and the lines.
+    public Map<String, @Nullable Object> json() {
+        lock.lock();
+        try {
+            Line sum = lines.values().stream().reduce(Line.EMPTY, Line::plus);
+            List<Map<String, @Nullable Object>> each = lines.entrySet().stream()
+                    .map(entry -> entry.getValue()
+                            .into(Json.object(
+                                    "endpoint", entry.getKey().endpoint(),
+                                    "model", entry.getKey().model())))
+                    .toList();
+            Map<String, @Nullable Object> json = sum.into(Json.object());
+            json.put("lines", each);
+            return json;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void reset() {
+        lock.lock();
+        try {
+            lines.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

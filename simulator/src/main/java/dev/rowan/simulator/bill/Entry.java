@@ -1,0 +1,36 @@
+package dev.rowan.simulator.bill;
+
+import dev.rowan.simulator.json.Json;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One request in the journal: the fault is `none` when all went well; the charge is there when it was served.
+public record Entry(Arrival arrival, int status, String fault, Optional<Charge> charge) {
+
+    /// What is known of a request when it has come; `inFlight` counts those at its endpoint, itself included.
+    public record Arrival(
+            long number, Instant at, String endpoint, String path, String key, int inFlight, String bodySha256) {}
+
+    public Map<String, @Nullable Object> json() {
+        Map<String, @Nullable Object> json = Json.object(
+                "number", arrival.number(),
+                "at", arrival.at().toString(),
+                "endpoint", arrival.endpoint(),
+                "path", arrival.path(),
+                "key", arrival.key(),
+                "in_flight", arrival.inFlight(),
+                "body_sha256", arrival.bodySha256(),
+                "status", status,
+                "fault", fault,
+                "billed", charge.isPresent());
+        charge.ifPresent(billed -> {
+            json.put("model", billed.model());
+            json.put("input_tokens", billed.usage().input());
+            json.put("output_tokens", billed.usage().output());
+            json.put("usd", billed.cost().usd());
+        });
+        return json;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.rowan.simulator.bill;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The requests that were answered, in the order of their answers; beyond its size the oldest go.
+///
+/// Shared state, guarded by `lock`: the entries and how many have gone.
+public final class Journal {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<Entry> entries = new ArrayDeque<>();
+    private final int size;
+    private long gone;
+
+    public Journal(int size) {
+        this.size = size;
+    }
+
+    public void add(Entry entry) {
+        lock.lock();
+        try {
+            if (entries.size() == size) {
+                entries.removeFirst();
+                gone++;
+            }
+            entries.addLast(entry);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The entries that are kept.
+    public List<Entry> list() {
+        lock.lock();
+        try {
+            return List.copyOf(entries);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How many entries are no longer kept.
+    public long gone() {
+        lock.lock();
+        try {
+            return gone;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void reset() {
+        lock.lock();
+        try {
+            entries.clear();
+            gone = 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

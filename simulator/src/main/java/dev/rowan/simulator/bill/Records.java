@@ -1,0 +1,15 @@
+package dev.rowan.simulator.bill;
+
+/// What a simulator writes down.
+public record Records(Journal journal, Bill bill, Flights flights) {
+
+    public static Records of(int journalSize) {
+        return new Records(new Journal(journalSize), new Bill(), new Flights());
+    }
+
+    public void reset() {
+        journal.reset();
+        bill.reset();
+        flights.reset();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.rowan.simulator.control;
+
+import dev.rowan.api.config.Problem;
+import dev.rowan.json.JsonException;
+import dev.rowan.json.RowJson;
+import dev.rowan.simulator.bill.Entry;
+import dev.rowan.simulator.bill.Records;
+import dev.rowan.simulator.http.Content;
+import dev.rowan.simulator.http.Reply;
+import dev.rowan.simulator.http.Request;
+import dev.rowan.simulator.json.Json;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What answers under `/_simulator/`.
+public final class Control {
+    private static final String ROOT = "/_simulator/";
+
+    private final Records records;
+    private final Levers levers;
+
+    /// What can be done to a running simulator.
+    public interface Levers {
+
+        /// Changes the settings that `given` names and keeps the others; what is wrong with them changes nothing.
+        List<Problem> change(@Nullable Object given);
+
+        /// Forgets what happened so far: journal, bill, statistics, and what keys have used.
+        void reset();
+    }
+
+    public Control(Records records, Levers levers) {
+        this.records = records;
+        this.levers = levers;
+    }
+
+    public boolean serves(Request request) {
+        return request.path().startsWith(ROOT);
+    }
+
+    public Reply reply(Request request) {
+        return switch (request.method() + " " + request.path().substring(ROOT.length())) {
+            case "GET journal" -> journal(request);
+            case "GET bill" -> ok(records.bill().json());
+            case "GET stats" -> ok(stats());
+            case "POST reset" -> {
+                levers.reset();
+                yield ok(Json.object());
+            }
+            case "PUT settings" -> settings(request);
+            default -> Reply.plain(404, "known here: GET journal, bill, stats; POST reset; PUT settings");
+        };
+    }
+
+    private static Reply ok(Map<String, @Nullable Object> body) {
+        return Reply.json(200, RowJson.writeValue(body));
+    }
+
+    private Reply journal(Request request) {
+        long after = request.query("after").flatMap(Control::number).orElse(0L);
+        var lines = new ByteArrayOutputStream();
+        for (Entry entry : records.journal().list()) {
+            if (entry.arrival().number() > after) {
+                lines.writeBytes(RowJson.writeValue(entry.json()));
+                lines.write('\n');
+            }
+        }
+        return Reply.of(200, "application/x-ndjson", Content.of(lines.toByteArray()));
+    }
+
+    private static Optional<Long> number(String text) {
+        try {
+            return Optional.of(Long.parseLong(text));
+        } catch (NumberFormatException _) {
+            return Optional.empty();
+        }
+    }
+
+    private Map<String, @Nullable Object> stats() {
+        Map<String, @Nullable Object> stats = records.flights().json();
+        stats.put("journal_gone", records.journal().gone());
+        return stats;
+    }
+
+    private Reply settings(Request request) {
+        try {
+            List<Problem> problems = levers.change(RowJson.readValue(request.body()));
+            return problems.isEmpty()
+                    ? ok(Json.object())
+                    : Reply.json(
+                            400,
+                            RowJson.writeValue(Json.object(
+                                    "problems",
+                                    problems.stream().map(Problem::toString).toList())));
+        } catch (JsonException notJson) {
+            return Reply.plain(400, String.valueOf(notJson.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.rowan.simulator.fault;
+
+import dev.rowan.simulator.answer.Ending;
+import dev.rowan.simulator.http.Delivery;
+import dev.rowan.simulator.safety.Damage;
+
+/// One thing that goes wrong with a request or its reply.
+public sealed interface Fault {
+
+    /// All goes well.
+    record None() implements Fault {}
+
+    /// The service fails with `status` before any work is done.
+    record Fail(int status, RetryAfter retryAfter) implements Fault {}
+
+    /// The work is done, and the reply says that it failed with `status`.
+    record FailLate(int status) implements Fault {}
+
+    /// The work is done, and the reply breaks on its way.
+    record Broken(Delivery delivery) implements Fault {}
+
+    /// The work is done, and another body comes back.
+    record Replaced(Junk junk) implements Fault {}
+
+    /// The work is done, and a body of `bytes` bytes comes back: JSON with one long text.
+    record Huge(long bytes) implements Fault {}
+
+    /// The answer ends in another way than it should.
+    record Ends(Ending ending) implements Fault {}
+
+    /// The answer does not say what it used.
+    record NoUsage() implements Fault {}
+
+    /// The reply of a safety service is damaged.
+    record Damaged(Damage damage) implements Fault {}
+
+    /// Whether it can befall the endpoint called `name`.
+    default boolean fits(String name) {
+        boolean safety = name.startsWith("safety_");
+        return switch (this) {
+            case None _, Fail _, FailLate _, Broken _, Replaced _, Huge _ -> true;
+            case Ends _, NoUsage _ -> !safety;
+            case Damaged(Damage damage) -> damage.endpoint().equals(name);
+        };
+    }
+
+    /// How an answer that meets this fault is to end.
+    default Ending ending() {
+        return switch (this) {
+            case Ends(Ending ending) -> ending;
+            case None _, Fail _, FailLate _, Broken _, Replaced _, Huge _, NoUsage _, Damaged _ -> Ending.STOP;
+        };
+    }
+}

@@ -1,0 +1,93 @@
+package dev.rowan.simulator.fault;
+
+import dev.rowan.simulator.answer.Ending;
+import dev.rowan.simulator.http.Delivery;
+import dev.rowan.simulator.safety.Damage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Faults as they are written: a name, and what it needs after colons, such as `status:429:date` or `reset:120`.
+public final class FaultText {
+    /// The forms that are known, for messages and help.
+    public static final List<String> FORMS = List.of(
+            "none",
+            "status:CODE[:" + words(RetryAfter.values()) + "]",
+            "failed_reply:CODE",
+            "reset:BYTES",
+            "lost_reply",
+            "stall",
+            "slow:MILLIS",
+            "truncate",
+            "length:DIFFERENCE",
+            "body:" + words(Junk.values()),
+            "huge:BYTES",
+            "ending:" + words(Ending.values()),
+            "no_usage",
+            "safety_analyze:DAMAGE",
+            "safety_shield:DAMAGE");
+
+    private static final long LARGEST = 1L << 30;
+
+    private FaultText() {}
+
+    /// The fault that `text` names.
+    public static Optional<Fault> parse(String text) {
+        String[] words = text.strip().split(":", -1);
+        String first = words.length > 1 ? words[1] : "";
+        return switch (words[0]) {
+            case "none" -> Optional.of(new Fault.None());
+            case "status" -> status(first, words.length > 2 ? words[2] : "none");
+            case "failed_reply" -> number(first, 400, 599).map(Long::intValue).map(Fault.FailLate::new);
+            case "reset" ->
+                number(first, 0, Long.MAX_VALUE).map(Delivery.ResetAt::new).map(Fault.Broken::new);
+            case "lost_reply" -> Optional.of(new Fault.Broken(new Delivery.ResetAt(0)));
+            case "stall" -> Optional.of(new Fault.Broken(new Delivery.Stall()));
+            case "slow" ->
+                number(first, 1, Integer.MAX_VALUE)
+                        .map(Duration::ofMillis)
+                        .map(Delivery.Dribble::new)
+                        .map(Fault.Broken::new);
+            case "truncate" -> Optional.of(new Fault.Broken(new Delivery.Truncate()));
+            case "length" ->
+                number(first, Integer.MIN_VALUE, Integer.MAX_VALUE)
+                        .map(Delivery.WrongLength::new)
+                        .map(Fault.Broken::new);
+            case "body" -> constant(Junk.values(), first).map(Fault.Replaced::new);
+            case "huge" -> number(first, 64, LARGEST).map(Fault.Huge::new);
+            case "ending" -> constant(Ending.values(), first).map(Fault.Ends::new);
+            case "no_usage" -> Optional.of(new Fault.NoUsage());
+            default -> Damage.of(words[0], first).map(Fault.Damaged::new);
+        };
+    }
+
+    private static Optional<Fault> status(String code, String form) {
+        return number(code, 300, 599)
+                .flatMap(status -> constant(RetryAfter.values(), form)
+                        .map(retryAfter -> new Fault.Fail(status.intValue(), retryAfter)));
+    }
+
+    private static Optional<Long> number(String text, long least, long most) {
+        try {
+            return Optional.of(Long.parseLong(text)).filter(number -> number >= least && number <= most);
+        } catch (NumberFormatException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static <E extends Enum<E>> Optional<E> constant(E[] constants, String word) {
+        return Stream.of(constants)
+                .filter(constant -> word(constant).equals(word))
+                .findFirst();
+    }
+
+    private static String words(Enum<?>[] constants) {
+        return String.join("|", Stream.of(constants).map(FaultText::word).toList());
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.rowan.simulator.http;
+
+import java.io.IOException;
+
+/// What answers requests. It is called by many threads at once, one a connection.
+@FunctionalInterface
+public interface Handler {
+
+    /// Answers `request` by sending one reply through `out`; it returns when the reply has left.
+    void handle(Request request, ReplyPort out) throws IOException, InterruptedException;
+
+    /// Where the reply goes.
+    @FunctionalInterface
+    interface ReplyPort {
+        void send(Reply reply) throws IOException, InterruptedException;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.rowan.simulator.http;
+
+import dev.rowan.api.Time;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/// Writes the replies of one connection, each in its own way. Owned by the connection's thread.
+final class ReplyWriter {
+    /// Content up to this size leaves in one write with its head.
+    private static final int SMALL = 1 << 16;
+
+    private final Socket socket;
+    private final OutputStream out;
+    private final Time time;
+
+    ReplyWriter(Socket socket, OutputStream out, Time time) {
+        this.socket = socket;
+        this.out = out;
+        this.time = time;
+    }
+
+    /// Sends `reply`; true when the connection can carry another one. `last` announces that it will not.
+    boolean send(Reply reply, boolean last) throws IOException, InterruptedException {
+        long length = reply.content().length();
+        return switch (reply.delivery()) {
+            case Delivery.Whole() -> {
+                whole(reply, last);
+                yield !last;
+            }
+            case Delivery.ResetAt(long bytes) -> {
+                var cut = new CutStream(out, bytes);
+                cut.write(head(reply, length, last));
+                reply.content().writeTo(cut);
+                out.flush();
+                socket.setSoLinger(true, 0);
+                yield false;
+            }
+            case Delivery.Stall() -> {
+                out.write(head(reply, length, last));
+                awaitPeer();
+                yield false;
+            }
+            case Delivery.Dribble(Duration pause) -> {
+                out.write(head(reply, length, last));
+                dribble(reply.content(), pause);
+                yield !last;
+            }
+            case Delivery.Truncate() -> {
+                out.write(head(reply, length, true));
+                reply.content().writeTo(new CutStream(out, length / 2));
+                yield false;
+            }
+            case Delivery.WrongLength(long difference) -> {
+                out.write(head(reply, Math.max(0, length + difference), true));
+                reply.content().writeTo(out);
+                yield false;
+            }
+        };
+    }
+
+    private void whole(Reply reply, boolean last) throws IOException {
+        byte[] head = head(reply, reply.content().length(), last);
+        if (reply.content().length() > SMALL) {
+            out.write(head);
+            reply.content().writeTo(out);
+            return;
+        }
+        var both = new ByteArrayOutputStream(head.length + (int) reply.content().length());
+        both.write(head);
+        reply.content().writeTo(both);
+        both.writeTo(out);
+    }
+
+    private byte[] head(Reply reply, long length, boolean last) {
+        var head = new StringBuilder(512);
+        head.append("HTTP/1.1 ").append(reply.status()).append(' ').append(Status.phrase(reply.status()));
+        head.append("\r\ndate: ").append(HttpDate.of(time.instant()));
+        for (Header header : reply.headers()) {
+            head.append("\r\n").append(header.name()).append(": ").append(header.value());
+        }
+        head.append("\r\ncontent-length: ").append(length);
+        if (last) {
+            head.append("\r\nconnection: close");
+        }
+        return head.append("\r\n\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private void dribble(Content content, Duration pause) throws IOException, InterruptedException {
+        var bytes = new ByteArrayOutputStream();
+        content.writeTo(bytes);
+        for (byte one : bytes.toByteArray()) {
+            time.sleep(pause);
+            out.write(one);
+        }
+    }
+
+    private void awaitPeer() throws IOException {
+        byte[] ignored = new byte[1024];
+        while (socket.getInputStream().read(ignored) >= 0) {
+            // whatever comes now is not answered
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.rowan.simulator.http;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/// One HTTP request, read whole: its line, its headers and its body.
+public final class Request {
+    private final String method;
+    private final String path;
+    private final String query;
+    private final boolean keepAlive;
+    private final List<Header> headers;
+    private final byte[] body;
+
+    Request(Head head, byte[] body) {
+        int mark = head.target().indexOf('?');
+        this.method = head.method();
+        this.path = mark < 0 ? head.target() : head.target().substring(0, mark);
+        this.query = mark < 0 ? "" : head.target().substring(mark + 1);
+        this.keepAlive = head.keepAlive();
+        this.headers = head.headers();
+        this.body = body;
+    }
+
+    public String method() {
+        return method;
+    }
+
+    /// The path as it was sent, without the query.
+    public String path() {
+        return path;
+    }
+
+    /// The value of the query parameter `name`, decoded.
+    public Optional<String> query(String name) {
+        for (String pair : query.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            String key = equals < 0 ? pair : pair.substring(0, equals);
+            if (key.equals(name)) {
+                String value = equals < 0 ? "" : pair.substring(equals + 1);
+                return Optional.of(URLDecoder.decode(value, StandardCharsets.UTF_8));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The first header called `name`, which is in lower case.
+    public Optional<String> header(String name) {
+        return Head.find(headers, name);
+    }
+
+    /// The body, which is not copied; nobody changes it.
+    public byte[] body() {
+        return body;
+    }
+
+    boolean keepAlive() {
+        return keepAlive;
+    }
+}

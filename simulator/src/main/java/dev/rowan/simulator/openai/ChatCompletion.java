@@ -1,0 +1,71 @@
+package dev.rowan.simulator.openai;
+
+import dev.rowan.simulator.answer.Answer;
+import dev.rowan.simulator.answer.Ending;
+import dev.rowan.simulator.answer.Usage;
+import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.service.Ask;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A chat completion as OpenAI, and those who speak like it, write one.
+public final class ChatCompletion {
+    private ChatCompletion() {}
+
+    /// The whole body; what others add goes into its choice and its usage.
+    public static Map<String, @Nullable Object> body(
+            Ask ask, String model, Map<String, @Nullable Object> choice, Map<String, @Nullable Object> usage) {
+        return Json.object(
+                "id",
+                ask.seed().id("chatcmpl-"),
+                "object",
+                "chat.completion",
+                "created",
+                ask.now().getEpochSecond(),
+                "model",
+                model,
+                "choices",
+                List.of(choice),
+                "usage",
+                usage,
+                "service_tier",
+                "default",
+                "system_fingerprint",
+                "fp_simulator");
+    }
+
+    public static Map<String, @Nullable Object> choice(Answer answer) {
+        boolean refused = answer.ending() == Ending.REFUSAL;
+        return Json.object(
+                "index",
+                0,
+                "message",
+                Json.object(
+                        "role",
+                        "assistant",
+                        "content",
+                        refused ? null : answer.text(),
+                        "refusal",
+                        refused ? answer.text() : null,
+                        "annotations",
+                        List.of()),
+                "logprobs",
+                null,
+                "finish_reason",
+                switch (answer.ending()) {
+                    case STOP, REFUSAL, PAUSE -> "stop";
+                    case LENGTH -> "length";
+                    case CONTENT_FILTER, PROMPT_BLOCKED -> "content_filter";
+                });
+    }
+
+    public static Map<String, @Nullable Object> usage(Usage usage) {
+        return Json.object(
+                "prompt_tokens", usage.input(),
+                "completion_tokens", usage.output(),
+                "total_tokens", usage.total(),
+                "prompt_tokens_details", Json.object("cached_tokens", 0, "cache_write_tokens", 0),
+                "completion_tokens_details", Json.object("reasoning_tokens", 0));
+    }
+}

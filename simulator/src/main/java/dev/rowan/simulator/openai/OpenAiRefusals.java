@@ -1,0 +1,59 @@
+package dev.rowan.simulator.openai;
+
+import dev.rowan.simulator.json.Fields;
+import dev.rowan.simulator.schema.StrictSchema;
+import dev.rowan.simulator.service.Refusal;
+import dev.rowan.simulator.service.RefusedException;
+import java.util.stream.Collectors;
+
+/// What is wrong with a request, in OpenAI's words.
+final class OpenAiRefusals {
+    private OpenAiRefusals() {}
+
+    static Refusal invalid(String param, String code, String message) {
+        return Refusal.of(400, "invalid_request_error", message)
+                .withParam(param)
+                .withCode(code);
+    }
+
+    static Refusal missing(String param) {
+        return invalid(param, "missing_required_parameter", "Missing required parameter: '" + param + "'.");
+    }
+
+    static Refusal unknownModel(String model) {
+        return Refusal.of(
+                        404,
+                        "invalid_request_error",
+                        "The model `" + model + "` does not exist or you do not have access to it.")
+                .withCode("model_not_found");
+    }
+
+    static Refusal badSchema(String param, String name, StrictSchema.Breach breach) {
+        String context = breach.context().stream().map(step -> "'" + step + "'").collect(Collectors.joining(", "));
+        String rule = switch (breach) {
+            case StrictSchema.Breach.Open _ -> "'additionalProperties' is required to be supplied and to be false.";
+            case StrictSchema.Breach.NotRequired(var _, String property) ->
+                "'required' is required to be supplied and to be an array including every key in properties."
+                        + " Missing '" + property + "'.";
+        };
+        return invalid(
+                param,
+                "invalid_json_schema",
+                "Invalid schema for response_format '" + name + "': In context=(" + context + "), " + rule);
+    }
+
+    /// The first number that is outside its bounds.
+    static void checkTemperature(Fields body) throws RefusedException {
+        double temperature = body.number("temperature").map(Number::doubleValue).orElse(1.0);
+        if (temperature < 0 || temperature > 2) {
+            boolean above = temperature > 2;
+            throw invalid(
+                            "temperature",
+                            above ? "decimal_above_max_value" : "decimal_below_min_value",
+                            "Invalid 'temperature': decimal " + (above ? "above maximum" : "below minimum")
+                                    + " value. Expected a value " + (above ? "<= 2" : ">= 0") + ", but got "
+                                    + temperature + " instead.")
+                    .thrown();
+        }
+    }
+}

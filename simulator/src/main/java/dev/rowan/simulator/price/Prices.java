@@ -1,0 +1,47 @@
+package dev.rowan.simulator.price;
+
+import dev.rowan.simulator.answer.Usage;
+import java.util.List;
+
+/// The price of a model: so much a token in, a token out, and a call, in picodollars.
+///
+/// The table is simple and fixed on purpose: it stands for no provider's price list, it makes bills that can be
+/// checked.
+public record Prices(long input, long output, long call) {
+    private static final Prices SAFETY = new Prices(0, 0, 380_000_000);
+    private static final Prices USUAL = perMillion(1_000, 4_000);
+
+    private static final List<Family> FAMILIES = List.of(
+            new Family("gpt-4o-mini", perMillion(150, 600)),
+            new Family("gpt-4.1-mini", perMillion(400, 1_600)),
+            new Family("gpt", perMillion(2_500, 10_000)),
+            new Family("haiku", perMillion(1_000, 5_000)),
+            new Family("claude", perMillion(3_000, 15_000)),
+            new Family("flash", perMillion(300, 2_500)),
+            new Family("gemini", perMillion(1_250, 10_000)));
+
+    /// Models whose name contains `part`.
+    private record Family(String part, Prices prices) {}
+
+    /// The prices of `model` at `endpoint`.
+    public static Prices of(String endpoint, String model) {
+        if (endpoint.startsWith("safety_")) {
+            return SAFETY;
+        }
+        for (Family family : FAMILIES) {
+            if (model.contains(family.part())) {
+                return family.prices();
+            }
+        }
+        return USUAL;
+    }
+
+    /// Prices in thousandths of a dollar for a million tokens.
+    private static Prices perMillion(long input, long output) {
+        return new Prices(input * 1_000, output * 1_000, 0);
+    }
+
+    public Money cost(Usage usage) {
+        return new Money(usage.input() * input + usage.output() * output + call);
+    }
+}

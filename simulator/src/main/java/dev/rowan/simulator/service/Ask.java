@@ -1,0 +1,14 @@
+package dev.rowan.simulator.service;
+
+import dev.rowan.simulator.answer.Ending;
+import dev.rowan.simulator.answer.Seed;
+import dev.rowan.simulator.http.Request;
+import dev.rowan.simulator.json.Fields;
+import java.time.Instant;
+
+/// What an endpoint is asked: the request with its body read, the models that exist, how the answer is to end, and
+/// where chance and time come from.
+///
+/// Ids come from `seed`, which is the request's own; answers come from `voice`, which is the simulator's, so that the
+/// same prompt is answered alike whichever way it comes.
+public record Ask(Request request, Fields body, Models models, Ending ending, Seed seed, Seed voice, Instant now) {}
