@@ -14,11 +14,12 @@ enum ModuleMap {
     CONFIG("api", "json"),
     LANDSCAPE("api", "json"),
     ENGINE("api", "json", "landscape"),
+    PROVIDERS("api", "json"),
     CONNECTORS("api", "json"),
     TRANSFORMS("api"),
     TESTKIT("api"),
     CLI("api", "json", "config", "landscape", "engine", "connectors", "transforms"),
-    BENCH("api", "json", "config", "landscape", "engine", "connectors", "transforms", "testkit", "cli");
+    BENCH("api", "json", "config", "landscape", "engine", "providers", "connectors", "transforms", "testkit", "cli");
 
     private final Set<String> visible;
 
