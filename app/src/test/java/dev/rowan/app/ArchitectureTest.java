@@ -73,6 +73,7 @@ class ArchitectureTest {
             Map.entry(ModuleMap.CONFIG, "config.SeesLandscape"),
             Map.entry(ModuleMap.LANDSCAPE, "landscape.SeesEngine"),
             Map.entry(ModuleMap.ENGINE, "engine.SeesConnectors"),
+            Map.entry(ModuleMap.PROVIDERS, "providers.SeesEngine"),
             Map.entry(ModuleMap.CONNECTORS, "connectors.SeesTransforms"),
             Map.entry(ModuleMap.TRANSFORMS, "transforms.SeesJson"),
             Map.entry(ModuleMap.TESTKIT, "testkit.SeesCli"),

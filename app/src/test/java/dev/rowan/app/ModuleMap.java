@@ -14,12 +14,24 @@ enum ModuleMap {
     CONFIG("api", "json"),
     LANDSCAPE("api", "json"),
     ENGINE("api", "json", "landscape"),
+    PROVIDERS("api", "json"),
     CONNECTORS("api", "json"),
     TRANSFORMS("api"),
     TESTKIT("api"),
     SIMULATOR("api", "json"),
     CLI("api", "json", "config", "landscape", "engine", "connectors", "transforms"),
-    BENCH("api", "json", "config", "landscape", "engine", "connectors", "transforms", "testkit", "simulator", "cli");
+    BENCH(
+            "api",
+            "json",
+            "config",
+            "landscape",
+            "engine",
+            "providers",
+            "connectors",
+            "transforms",
+            "testkit",
+            "simulator",
+            "cli");
 
     private final Set<String> visible;
 

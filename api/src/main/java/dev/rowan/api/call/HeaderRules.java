@@ -1,0 +1,62 @@
+package dev.rowan.api.call;
+
+import dev.rowan.api.secret.Secret;
+import java.util.Locale;
+import java.util.Set;
+
+/// What a header of a request may look like, so that no value can become a header or a request of its own.
+final class HeaderRules {
+    private static final String NAME_SIGNS = "!#$%&'*+-.^_`|~";
+
+    /// Set by the client alone: they frame the message or change what a send is.
+    private static final Set<String> RESERVED = Set.of(
+            "connection",
+            "content-length",
+            "cookie",
+            "expect",
+            "host",
+            "keep-alive",
+            "proxy-authorization",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    private HeaderRules() {}
+
+    static void check(String name, String value) {
+        checkName(name);
+        if (!isVisible(value)) {
+            throw new IllegalArgumentException("header " + name + " must be printable ASCII");
+        }
+    }
+
+    static void check(String name, Secret secret) {
+        checkName(name);
+        if (!isVisible(secret.inClear())) {
+            throw new IllegalArgumentException(secret.origin() + " must be printable ASCII to be sent in a header");
+        }
+    }
+
+    static boolean isName(String name) {
+        return !name.isEmpty() && name.chars().allMatch(HeaderRules::isNameSign);
+    }
+
+    private static void checkName(String name) {
+        if (!isName(name)) {
+            throw new IllegalArgumentException(
+                    "a header needs a name of letters, digits and hyphens, got '" + name + "'");
+        }
+        if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException("header " + name + " is set by the client alone");
+        }
+    }
+
+    private static boolean isNameSign(int c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || NAME_SIGNS.indexOf(c) >= 0;
+    }
+
+    private static boolean isVisible(String value) {
+        return value.chars().allMatch(c -> c >= ' ' && c <= '~');
+    }
+}

@@ -1,0 +1,55 @@
+package dev.rowan.api.call;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+
+/// One request, complete but for what the client adds: host, length and connection handling.
+///
+/// `deadline` bounds the whole exchange, from the look-up of the host to the last byte of the reply. Secrets stand in
+/// `credentials` only, so that the rest can be recorded as it is.
+public record WireRequest(
+        String method, URI uri, Headers headers, List<Credential> credentials, Payload body, Duration deadline) {
+
+    public WireRequest {
+        credentials = List.copyOf(credentials);
+        if (!HeaderRules.isName(method)) {
+            throw new IllegalArgumentException("a request needs a method, got '" + method + "'");
+        }
+        if (uri.getHost() == null || uri.getUserInfo() != null || uri.getRawFragment() != null) {
+            throw new IllegalArgumentException(
+                    "a request needs a whole address without user and fragment, got " + withoutUser(uri));
+        }
+        if (!isHttp(uri)) {
+            throw new IllegalArgumentException("a request goes by http or https, got " + uri);
+        }
+        if (!deadline.isPositive()) {
+            throw new IllegalArgumentException("a request needs a deadline above zero, got " + deadline);
+        }
+        headers.fields().forEach(field -> HeaderRules.check(field.name(), field.value()));
+    }
+
+    private static boolean isHttp(URI uri) {
+        return "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+    }
+
+    private static String withoutUser(URI uri) {
+        return uri.getScheme() + "://" + uri.getHost() + uri.getRawPath();
+    }
+
+    /// A JSON document by POST, which is how every provider is called.
+    public static WireRequest postJson(
+            URI uri, Headers headers, Credential credential, Payload body, Duration deadline) {
+        return new WireRequest(
+                "POST",
+                uri,
+                headers.with("Content-Type", "application/json").with("Accept", "application/json"),
+                List.of(credential),
+                body,
+                deadline);
+    }
+
+    public boolean isSecure() {
+        return "https".equalsIgnoreCase(uri.getScheme());
+    }
+}

@@ -1,0 +1,88 @@
+package dev.rowan.api.secret;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/// A value that must not be seen: it does not print, is not serialised, and leaves only through [#inClear].
+///
+/// `origin` is where it came from, such as `${OPENAI_API_KEY}`, and is what every message shows instead.
+public final class Secret {
+    /// Shorter values are refused: they occur in ordinary text, so they can be neither hidden nor told apart.
+    public static final int MIN_LENGTH = 8;
+
+    /// Longer values are no keys or tokens.
+    public static final int MAX_LENGTH = 8 * 1024;
+
+    private static final String MAC = "HmacSHA256";
+    private static final int KEY_BYTES = 16;
+    private static final int SHOWN_BYTES = 16;
+
+    private final String origin;
+    private final byte[] value;
+
+    private Secret(String origin, byte[] value) {
+        this.origin = origin;
+        this.value = value;
+    }
+
+    /// The secret `value`. A value that breaks a rule is refused with a message that does not show it.
+    public static Secret of(String origin, String value) {
+        if (value.codePointCount(0, value.length()) < MIN_LENGTH) {
+            throw new IllegalArgumentException(origin + " must hold at least " + MIN_LENGTH + " characters");
+        }
+        if (value.length() > MAX_LENGTH) {
+            throw new IllegalArgumentException(origin + " must hold at most " + MAX_LENGTH + " characters");
+        }
+        if (value.codePoints().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(origin + " must be one line without control characters");
+        }
+        return new Secret(origin, value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public String origin() {
+        return origin;
+    }
+
+    /// The value itself, for the one place that puts it on the wire.
+    public String inClear() {
+        return new String(value, StandardCharsets.UTF_8);
+    }
+
+    /// The value's mark under `key`: equal for equal secrets, and useless to whoever lacks the key.
+    public String fingerprint(byte[] key) {
+        if (key.length < KEY_BYTES) {
+            throw new IllegalArgumentException("a fingerprint needs a key of at least " + KEY_BYTES + " bytes");
+        }
+        try {
+            Mac mac = Mac.getInstance(MAC);
+            mac.init(new SecretKeySpec(key, MAC));
+            byte[] mark = mac.doFinal(value);
+            return "hmac-sha256:" + HexFormat.of().formatHex(Arrays.copyOf(mark, SHOWN_BYTES));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has " + MAC, e);
+        }
+    }
+
+    /// Compares in constant time; the origin does not count.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Secret secret && MessageDigest.isEqual(value, secret.value);
+    }
+
+    /// The same for all secrets, so that it tells nothing about any.
+    @Override
+    public int hashCode() {
+        return Secret.class.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "[secret " + origin + "]";
+    }
+}

@@ -1,0 +1,68 @@
+package dev.rowan.api.secret;
+
+import dev.rowan.api.CallScope;
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// A program that prints a secret: started without a shell and without input; what it prints to its error output is
+/// dropped, since it may hold the secret too.
+final class SecretCommand {
+    private static final File NOTHING = new File("/dev/null");
+
+    private SecretCommand() {}
+
+    /// What became of the program.
+    sealed interface Ran {
+        /// It ended well; at most one byte more than allowed was read.
+        record Printed(ByteBuffer bytes) implements Ran {}
+
+        record Failed(String message) implements Ran {}
+    }
+
+    static Ran run(SecretReference.FromCommand command, Duration limit, int maxBytes) throws InterruptedException {
+        Process process;
+        try {
+            process = new ProcessBuilder(command.words())
+                    .redirectInput(Redirect.from(NOTHING))
+                    .redirectError(Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            return new Ran.Failed("cannot be started");
+        }
+        try (var scope = CallScope.open("secret-command")) {
+            FutureTask<byte[]> output =
+                    scope.fork(() -> process.getInputStream().readNBytes(maxBytes + 1));
+            try {
+                return ended(process, output, limit, maxBytes);
+            } finally {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    private static Ran ended(Process process, FutureTask<byte[]> output, Duration limit, int maxBytes)
+            throws InterruptedException {
+        try {
+            byte[] bytes = output.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            boolean full = bytes.length > maxBytes;
+            if (!full && !process.waitFor(limit)) {
+                return new Ran.Failed("must end within " + limit.toMillis() / 1e3 + " s");
+            }
+            return full || process.exitValue() == 0
+                    ? new Ran.Printed(ByteBuffer.wrap(bytes))
+                    : new Ran.Failed("ended with status " + process.exitValue());
+        } catch (TimeoutException _) {
+            return new Ran.Failed("must end within " + limit.toMillis() / 1e3 + " s");
+        } catch (ExecutionException _) {
+            return new Ran.Failed("broke off its output");
+        }
+    }
+}

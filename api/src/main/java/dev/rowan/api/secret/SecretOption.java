@@ -1,0 +1,77 @@
+package dev.rowan.api.secret;
+
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Option.Reading;
+import dev.rowan.api.config.Place;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// Settings keys that hold a secret by reference: `${NAME}`, `file:PATH` or `command:PROGRAM ARGUMENTS`.
+///
+/// What stands in the file decides: the value of a variable is never taken for a path or a command. A secret written
+/// out in the file is refused, and the message does not repeat it.
+public final class SecretOption {
+    static final String FILE = "file:";
+    static final String COMMAND = "command:";
+
+    private static final String WORDS = "a reference to a secret: ${NAME}, file:PATH or command:PROGRAM ARGUMENTS";
+
+    private SecretOption() {}
+
+    public static Option<SecretReference> named(String name) {
+        return Option.free(name, WORDS, Map.of("type", "string", "minLength", 1), SecretOption::read);
+    }
+
+    private static Reading<SecretReference> read(ConfigNode node) {
+        if (!(node instanceof ConfigNode.Scalar(Place place, var path, String text))) {
+            return new Reading.Wrong<>("must be " + WORDS);
+        }
+        String written = place.reference().orElse(text);
+        if (written.startsWith(FILE)) {
+            return file(text.substring(FILE.length()));
+        }
+        if (written.startsWith(COMMAND)) {
+            return command(text.substring(COMMAND.length()));
+        }
+        if (place.reference().isEmpty() && !place.equals(Place.CODE)) {
+            return hiding(place, path, "must be " + WORDS);
+        }
+        return given(place, path, text);
+    }
+
+    private static Reading<SecretReference> file(String path) {
+        try {
+            return path.isBlank()
+                    ? new Reading.Wrong<>("must name a file after file:")
+                    : new Reading.Value<>(new SecretReference.InFile(Path.of(path)));
+        } catch (InvalidPathException e) {
+            return new Reading.Wrong<>("must name a file after file: that this system can hold");
+        }
+    }
+
+    private static Reading<SecretReference> command(String line) {
+        return line.isBlank()
+                ? new Reading.Wrong<>("must name a program after command:")
+                : new Reading.Value<>(
+                        new SecretReference.FromCommand(List.of(line.strip().split("\\s+"))));
+    }
+
+    private static Reading<SecretReference> given(Place place, String path, String text) {
+        try {
+            return new Reading.Value<>(
+                    new SecretReference.Given(Secret.of(place.reference().orElse(path), text)));
+        } catch (IllegalArgumentException refused) {
+            return hiding(place, path, "must be one line of at least " + Secret.MIN_LENGTH + " characters");
+        }
+    }
+
+    /// The rule that a value breaks, without the value, which may be the secret itself.
+    private static Reading<SecretReference> hiding(Place place, String path, String mustHold) {
+        Place shown = place.reference().isPresent() ? place : place.withReference("[not shown]");
+        var hidden = new ConfigNode.Scalar(shown, path, null);
+        return new Reading.WrongParts<>(List.of(new Reading.Part(hidden, mustHold)));
+    }
+}

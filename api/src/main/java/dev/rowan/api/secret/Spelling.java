@@ -1,0 +1,128 @@
+package dev.rowan.api.secret;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// One way in which a secret may stand in a text: step by step, each step in one of several spellings.
+///
+/// So a text that escapes only some characters, or mixes upper and lower case in its escapes, is found too.
+record Spelling(List<List<byte[]>> steps) {
+
+    Spelling {
+        steps = steps.stream().map(List::copyOf).toList();
+    }
+
+    /// Every spelling of `secret`: as it is, URL-encoded or JSON-escaped in whole or in part, in hexadecimal, in
+    /// base64 of both alphabets at each of the three places a byte can have in it.
+    static List<Spelling> allOf(String secret) {
+        byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
+        var all = new ArrayList<Spelling>();
+        all.add(new Spelling(secret.codePoints().mapToObj(Spelling::character).toList()));
+        all.add(new Spelling(IntStream.range(0, bytes.length)
+                .mapToObj(i -> anyCase("", HexFormat.of().toHexDigits(bytes[i])))
+                .toList()));
+        for (int lead = 0; lead < 3; lead++) {
+            all.add(base64(Base64.getEncoder(), bytes, lead));
+            all.add(base64(Base64.getUrlEncoder(), bytes, lead));
+        }
+        return all;
+    }
+
+    /// The end of this spelling in `text` when it begins at `from`, else a negative number.
+    int matchEnd(byte[] text, int from) {
+        return matchEnd(text, from, 0);
+    }
+
+    private int matchEnd(byte[] text, int from, int step) {
+        if (step == steps.size()) {
+            return from;
+        }
+        for (byte[] spelling : steps.get(step)) {
+            if (startsWith(text, from, spelling)) {
+                int end = matchEnd(text, from + spelling.length, step + 1);
+                if (end >= 0) {
+                    return end;
+                }
+            }
+        }
+        return -1;
+    }
+
+    /// The first two bytes of every text that this spelling matches, each pair as one number.
+    IntStream beginnings() {
+        return steps.getFirst().stream()
+                .flatMapToInt(first -> first.length > 1
+                        ? IntStream.of(pair(first[0], first[1]))
+                        : steps.get(1).stream().mapToInt(second -> pair(first[0], second[0])));
+    }
+
+    static int pair(byte first, byte second) {
+        return ((first & 0xff) << Byte.SIZE) | (second & 0xff);
+    }
+
+    private static boolean startsWith(byte[] text, int from, byte[] part) {
+        if (from + part.length > text.length) {
+            return false;
+        }
+        for (int i = 0; i < part.length; i++) {
+            if (text[from + i] != part[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<byte[]> character(int codePoint) {
+        String raw = Character.toString(codePoint);
+        Stream<byte[]> spellings =
+                Stream.concat(anyCase("%", percent(raw)).stream(), anyCase("", unicodeEscape(raw)).stream());
+        Stream<String> more = switch (codePoint) {
+            case ' ' -> Stream.of(raw, "+");
+            case '"', '\\', '/' -> Stream.of("\\" + raw, raw);
+            default -> Stream.of(raw);
+        };
+        return Stream.concat(spellings, more.map(Spelling::utf8)).toList();
+    }
+
+    private static String percent(String raw) {
+        return HexFormat.ofDelimiter("%").formatHex(utf8(raw));
+    }
+
+    private static String unicodeEscape(String raw) {
+        var escaped = new StringBuilder();
+        raw.chars().forEach(unit -> escaped.append("\\u").append(HexFormat.of().toHexDigits((char) unit)));
+        return escaped.toString();
+    }
+
+    /// `digits` in lower and in upper case; the letter of `\\u` stays small.
+    private static List<byte[]> anyCase(String prefix, String digits) {
+        String upper = digits.toUpperCase(Locale.ROOT).replace("\\U", "\\u");
+        return Stream.of(prefix + digits, prefix + upper)
+                .distinct()
+                .map(Spelling::utf8)
+                .toList();
+    }
+
+    /// The characters of base64 that depend on the secret alone when `lead` bytes stand before it.
+    private static Spelling base64(Base64.Encoder encoder, byte[] secret, int lead) {
+        var padded = new byte[lead + secret.length];
+        System.arraycopy(secret, 0, padded, lead, secret.length);
+        String encoded = encoder.withoutPadding().encodeToString(padded);
+        int from = (lead * Byte.SIZE + 5) / 6;
+        int to = padded.length * Byte.SIZE / 6;
+        return new Spelling(encoded.substring(from, to)
+                .chars()
+                .mapToObj(c -> List.of(new byte[] {(byte) c}))
+                .toList());
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

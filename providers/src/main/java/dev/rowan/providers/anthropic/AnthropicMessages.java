@@ -1,0 +1,80 @@
+package dev.rowan.providers.anthropic;
+
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.json.RowJson;
+import dev.rowan.providers.chat.ChatCodec;
+import dev.rowan.providers.chat.ChatReply;
+import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ReplyBody;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// `POST …/v1/messages` of Anthropic. The version of the interface is always sent, never left to the other side.
+public final class AnthropicMessages implements ChatCodec {
+    /// The version when none is set.
+    public static final String VERSION = "2023-06-01";
+
+    /// From this version on, sampling parameters are refused.
+    private static final String WITHOUT_SAMPLING = "2026-10-21";
+
+    @Override
+    public Optional<String> refusal(Endpoint endpoint, ChatRequest request) {
+        String version = endpoint.apiVersion().orElse(VERSION);
+        return request.temperature().isPresent() && version.compareTo(WITHOUT_SAMPLING) >= 0
+                ? Optional.of("temperature is not accepted by anthropic-version " + version)
+                : Optional.empty();
+    }
+
+    @Override
+    public WireRequest request(Endpoint endpoint, ChatRequest request) {
+        return WireRequest.postJson(
+                endpoint.at("/v1/messages"),
+                Headers.of("anthropic-version", endpoint.apiVersion().orElse(VERSION)),
+                endpoint.header("x-api-key"),
+                Payload.of(RowJson.writeValue(body(request))),
+                endpoint.deadline());
+    }
+
+    private static Map<String, @Nullable Object> body(ChatRequest request) {
+        var body = new LinkedHashMap<String, @Nullable Object>();
+        body.put("model", request.model());
+        body.put("max_tokens", request.maxTokens());
+        request.system().ifPresent(text -> body.put("system", text));
+        body.put(
+                "messages",
+                request.messages().stream().map(AnthropicMessages::message).toList());
+        request.temperature().ifPresent(t -> body.put("temperature", t));
+        request.schema().ifPresent(schema -> body.put("output_config", Map.of("format", format(schema))));
+        return body;
+    }
+
+    private static Map<String, String> message(String text) {
+        var message = new LinkedHashMap<String, String>();
+        message.put("role", "user");
+        message.put("content", text);
+        return message;
+    }
+
+    private static Map<String, @Nullable Object> format(ChatRequest.AnswerSchema schema) {
+        var format = new LinkedHashMap<String, @Nullable Object>();
+        format.put("type", "json_schema");
+        format.put("schema", schema.schema());
+        return format;
+    }
+
+    @Override
+    public ChatReply reply(WireReply.Complete reply) {
+        Optional<String> id = reply.headers().first("request-id");
+        return ReplyBody.read(
+                reply,
+                id,
+                body -> MessageReader.read(body, id),
+                body -> MessageReader.rejection(reply.status(), body, id));
+    }
+}

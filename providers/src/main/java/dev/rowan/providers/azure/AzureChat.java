@@ -1,0 +1,69 @@
+package dev.rowan.providers.azure;
+
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.json.RowJson;
+import dev.rowan.providers.chat.ChatCodec;
+import dev.rowan.providers.chat.ChatReply;
+import dev.rowan.providers.chat.ChatReply.Details;
+import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ReplyBody;
+import dev.rowan.providers.chat.Usage;
+import dev.rowan.providers.openai.ChatCompletions;
+import dev.rowan.providers.openai.CompletionReader;
+import dev.rowan.providers.openai.OpenAiErrors;
+import dev.rowan.providers.reply.JsonTree;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Chat completions of Azure OpenAI; the model is the name of a deployment.
+///
+/// With an API version the deployment stands in the path, as in the older interface; without one the request goes to
+/// the newer `/openai/v1`.
+public final class AzureChat implements ChatCodec {
+    private static final String FILTERED = "content_filter";
+
+    private final ChatCompletions newer = ChatCompletions.openAi();
+    private final ChatCompletions older = ChatCompletions.compatible();
+
+    @Override
+    public WireRequest request(Endpoint endpoint, ChatRequest request) {
+        Optional<String> version = endpoint.apiVersion();
+        String path = version.map(v -> "/openai/deployments/" + Endpoint.part(request.model())
+                        + "/chat/completions?api-version=" + Endpoint.part(v))
+                .orElse("/openai/v1/chat/completions");
+        Map<String, @Nullable Object> body = (version.isPresent() ? older : newer).body(request);
+        if (version.isPresent()) {
+            body.remove("model");
+        }
+        return WireRequest.postJson(
+                endpoint.at(path),
+                Headers.none(),
+                endpoint.header("api-key"),
+                Payload.of(RowJson.writeValue(body)),
+                endpoint.deadline());
+    }
+
+    @Override
+    public ChatReply reply(WireReply.Complete reply) {
+        Optional<String> id = reply.headers()
+                .first("apim-request-id")
+                .or(() -> reply.headers().first("x-request-id"));
+        return ReplyBody.read(
+                reply, id, body -> CompletionReader.read(body, id), body -> rejection(reply.status(), body, id));
+    }
+
+    /// A question that the filter stops comes back as a bad request.
+    private static ChatReply rejection(int status, JsonTree body, Optional<String> id) {
+        boolean filtered =
+                body.at("error").at("code").text().filter(FILTERED::equals).isPresent();
+        return filtered
+                ? new ChatReply.Filtered(
+                        FILTERED, new Details(Optional.empty(), id, Optional.of(FILTERED), Usage.unknown()))
+                : new ChatReply.Rejected(OpenAiErrors.read(status, body), id);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.rowan.providers.chat;
+
+import java.math.BigDecimal;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A question to a model. `temperature` is sent only when it is set; `schema` asks for an answer in JSON.
+public record ChatRequest(
+        String model,
+        Optional<String> system,
+        List<String> messages,
+        int maxTokens,
+        Optional<BigDecimal> temperature,
+        Optional<AnswerSchema> schema) {
+
+    public ChatRequest {
+        messages = List.copyOf(messages);
+        if (model.isBlank() || messages.isEmpty() || maxTokens < 1) {
+            throw new IllegalArgumentException("a request needs a model, a message and room for an answer");
+        }
+    }
+
+    /// The JSON Schema of the answer and the name that some providers want for it.
+    public record AnswerSchema(String name, Map<String, @Nullable Object> schema) {
+        private static final int MAX_NAME = 64;
+
+        public AnswerSchema {
+            schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
+            if (name.length() > MAX_NAME || !name.matches("[A-Za-z0-9_-]+")) {
+                throw new IllegalArgumentException(
+                        "a schema needs a name of up to 64 letters, digits, _ and -, got '" + name + "'");
+            }
+        }
+    }
+
+    public static ChatRequest of(String model, String message, int maxTokens) {
+        return new ChatRequest(
+                model, Optional.empty(), List.of(message), maxTokens, Optional.empty(), Optional.empty());
+    }
+}

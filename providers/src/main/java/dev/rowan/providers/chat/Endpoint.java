@@ -1,0 +1,38 @@
+package dev.rowan.providers.chat;
+
+import dev.rowan.api.call.Credential;
+import dev.rowan.api.secret.Secret;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Where a service is, with whose key it is called, in which version of its interface, and how long a call may take.
+public record Endpoint(URI base, Secret key, Optional<String> apiVersion, Duration deadline) {
+
+    public Endpoint {
+        if (base.getHost() == null || base.getRawQuery() != null) {
+            throw new IllegalArgumentException("an endpoint needs a whole address without a query, got " + base);
+        }
+    }
+
+    /// The address of `path`, which begins with a slash and may end with a query, below the base.
+    public URI at(String path) {
+        String text = base.toString();
+        return URI.create((text.endsWith("/") ? text.substring(0, text.length() - 1) : text) + path);
+    }
+
+    /// `name` as one part of a path.
+    public static String part(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    public Credential bearer() {
+        return Credential.bearer(base.getHost(), key);
+    }
+
+    public Credential header(String name) {
+        return Credential.header(base.getHost(), name, key);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.rowan.providers.gemini;
+
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.json.RowJson;
+import dev.rowan.providers.chat.ChatCodec;
+import dev.rowan.providers.chat.ChatReply;
+import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ReplyBody;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// `POST …/v1beta/models/{model}:generateContent` of the Gemini Developer API. The key goes in a header, not in the
+/// address.
+public final class GeminiChat implements ChatCodec {
+    private static final String VERSION = "v1beta";
+
+    @Override
+    public WireRequest request(Endpoint endpoint, ChatRequest request) {
+        String path = "/" + endpoint.apiVersion().orElse(VERSION) + "/models/" + Endpoint.part(request.model())
+                + ":generateContent";
+        return WireRequest.postJson(
+                endpoint.at(path),
+                Headers.none(),
+                endpoint.header("x-goog-api-key"),
+                Payload.of(RowJson.writeValue(body(request))),
+                endpoint.deadline());
+    }
+
+    private static Map<String, @Nullable Object> body(ChatRequest request) {
+        var body = new LinkedHashMap<String, @Nullable Object>();
+        request.system().ifPresent(text -> body.put("systemInstruction", Map.of("parts", parts(text))));
+        body.put(
+                "contents", request.messages().stream().map(GeminiChat::content).toList());
+        body.put("generationConfig", config(request));
+        return body;
+    }
+
+    private static Map<String, Object> content(String text) {
+        var content = new LinkedHashMap<String, Object>();
+        content.put("role", "user");
+        content.put("parts", parts(text));
+        return content;
+    }
+
+    private static List<Map<String, String>> parts(String text) {
+        return List.of(Map.of("text", text));
+    }
+
+    private static Map<String, @Nullable Object> config(ChatRequest request) {
+        var config = new LinkedHashMap<String, @Nullable Object>();
+        config.put("maxOutputTokens", request.maxTokens());
+        request.temperature().ifPresent(t -> config.put("temperature", t));
+        request.schema().ifPresent(schema -> {
+            config.put("responseMimeType", "application/json");
+            config.put("responseJsonSchema", schema.schema());
+        });
+        return config;
+    }
+
+    @Override
+    public ChatReply reply(WireReply.Complete reply) {
+        Optional<String> id = reply.headers().first("x-request-id");
+        return ReplyBody.read(
+                reply,
+                id,
+                body -> ContentReader.read(body, id),
+                body -> new ChatReply.Rejected(GeminiErrors.read(reply.status(), body), id));
+    }
+}

@@ -1,0 +1,127 @@
+package dev.rowan.providers.http;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireReply.Hindrance;
+import dev.rowan.api.call.WireRequest;
+import java.util.Optional;
+
+/// The HTTP/1.1 client behind every call: blocking, made for virtual threads.
+///
+/// One exchange is one send. It never tries again, follows no redirect, keeps no cookie, undoes no content encoding,
+/// and counts every byte it may have sent as sent. A connection that proves stale before the send is dropped for
+/// another; one that breaks during the send ends the exchange.
+///
+/// Safe for many threads; what they share is in [ConnectionPool], [Deadlines] and [Lookup].
+public final class AuditedClient implements Wire, AutoCloseable {
+    private final Time time;
+    private final HttpSettings settings;
+    private final Lookup lookup;
+    private final Dialer dialer;
+    private final ConnectionPool pool;
+    private final Deadlines deadlines;
+
+    private AuditedClient(HttpSettings settings, Time time, Lookup.Names names) {
+        this.time = time;
+        this.settings = settings;
+        this.lookup = new Lookup(time, names);
+        this.dialer = new Dialer(settings, lookup);
+        this.pool = new ConnectionPool(time);
+        this.deadlines = new Deadlines(time);
+    }
+
+    public static AuditedClient open(HttpSettings settings, Time time) {
+        return open(settings, time, Lookup::ofSystem);
+    }
+
+    static AuditedClient open(HttpSettings settings, Time time, Lookup.Names names) {
+        return new AuditedClient(settings, time, names);
+    }
+
+    @Override
+    public WireReply exchange(WireRequest request) {
+        var exchange = new Exchange(time, request.deadline());
+        Optional<String> refusal = settings.egress().refusal(request);
+        if (refusal.isPresent()) {
+            return exchange.hindered(Hindrance.FORBIDDEN, refusal.get());
+        }
+        if (pool.isClosed()) {
+            return exchange.hindered(Hindrance.POOL, "the client is closed");
+        }
+        Deadlines.Alarm alarm = deadlines.set(exchange.deadline(), exchange::expire);
+        try {
+            return exchange(request, exchange);
+        } finally {
+            deadlines.cancel(alarm);
+        }
+    }
+
+    private WireReply exchange(WireRequest request, Exchange exchange) {
+        Route route = Route.of(request, settings.proxies());
+        try {
+            WireConnection connection = connection(route, exchange);
+            if (Thread.currentThread().isInterrupted()) {
+                connection.close();
+                throw new InterruptedException();
+            }
+            return converse(request, route, connection, exchange);
+        } catch (Hindered hindered) {
+            return exchange.hindered(
+                    Thread.currentThread().isInterrupted() ? Hindrance.INTERRUPTED : hindered.hindrance(),
+                    hindered.detail());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return exchange.hindered(Hindrance.INTERRUPTED, "interrupted before the request was sent");
+        }
+    }
+
+    /// A connection that waits and is not stale, else a new one.
+    private WireConnection connection(Route route, Exchange exchange) throws Hindered, InterruptedException {
+        Optional<ConnectionPool.Idle> idle = pool.take(route);
+        while (idle.isPresent()) {
+            WireConnection connection = idle.get().connection();
+            boolean fresh = time.nanos() - idle.get().since() < settings.fresh().toNanos();
+            if (fresh || !connection.isSpent()) {
+                return connection;
+            }
+            connection.close();
+            idle = pool.take(route);
+        }
+        WireConnection dialed = dialer.dial(route, exchange);
+        exchange.connected();
+        return dialed;
+    }
+
+    private WireReply converse(WireRequest request, Route route, WireConnection connection, Exchange exchange) {
+        Conversation.End end;
+        try {
+            exchange.holds(connection);
+            connection.serve(exchange);
+            end = new Conversation(connection, exchange, settings.maxBody()).hold(request);
+        } finally {
+            exchange.letsGo();
+        }
+        if (end.reusable() && connection.isOpen() && !connection.hasLeftOver()) {
+            keep(route, connection, end.reply());
+        } else {
+            connection.close();
+        }
+        return end.reply();
+    }
+
+    private void keep(Route route, WireConnection connection, WireReply reply) {
+        Optional<String> keepAlive = reply instanceof WireReply.Complete complete
+                ? complete.headers().first("keep-alive")
+                : Optional.empty();
+        pool.keep(route, connection, Reuse.idle(keepAlive, settings.idle()));
+    }
+
+    /// Closes the connections that wait. Exchanges under way end by themselves, by their deadline or an interrupt.
+    @Override
+    public void close() {
+        pool.close();
+        deadlines.close();
+        lookup.close();
+    }
+}

@@ -1,0 +1,103 @@
+package dev.rowan.providers.http;
+
+import dev.rowan.api.Time;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The connections that wait for their next exchange, by route, the last used first.
+///
+/// How many are in use is bounded by those who call; how many wait is bounded here. Connections that waited too long
+/// are closed when their route is used again. Shared state, guarded by `lock`: the idle connections and the end.
+final class ConnectionPool implements AutoCloseable {
+    /// How many connections of one route are kept.
+    static final int MAX_IDLE = 2_048;
+
+    private final Time time;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Route, Deque<Idle>> idle = new HashMap<>();
+    private boolean closed;
+
+    /// A connection, since when it waits, and until when it may.
+    record Idle(WireConnection connection, long since, long until) {}
+
+    ConnectionPool(Time time) {
+        this.time = time;
+    }
+
+    /// The last used connection of `route`, taken out of the pool.
+    Optional<Idle> take(Route route) {
+        var late = new ArrayList<WireConnection>();
+        try {
+            return take(route, time.nanos(), late);
+        } finally {
+            late.forEach(WireConnection::close);
+        }
+    }
+
+    private Optional<Idle> take(Route route, long now, List<WireConnection> late) {
+        lock.lock();
+        try {
+            Deque<Idle> waiting = idle.getOrDefault(route, new ArrayDeque<>());
+            while (!waiting.isEmpty() && waiting.peekLast().until() - now < 0) {
+                late.add(waiting.removeLast().connection());
+            }
+            while (!waiting.isEmpty() && waiting.peekFirst().until() - now < 0) {
+                late.add(waiting.removeFirst().connection());
+            }
+            return Optional.ofNullable(waiting.pollFirst());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Keeps `connection` for at most `limit`, or closes it when there are enough.
+    void keep(Route route, WireConnection connection, Duration limit) {
+        if (!add(route, connection, time.nanos(), limit)) {
+            connection.close();
+        }
+    }
+
+    private boolean add(Route route, WireConnection connection, long now, Duration limit) {
+        lock.lock();
+        try {
+            Deque<Idle> waiting = idle.computeIfAbsent(route, _ -> new ArrayDeque<>());
+            if (closed || waiting.size() == MAX_IDLE) {
+                return false;
+            }
+            waiting.addFirst(new Idle(connection, now, now + limit.toNanos()));
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        var all = new ArrayList<Idle>();
+        lock.lock();
+        try {
+            closed = true;
+            idle.values().forEach(all::addAll);
+            idle.clear();
+        } finally {
+            lock.unlock();
+        }
+        all.forEach(each -> each.connection().close());
+    }
+}

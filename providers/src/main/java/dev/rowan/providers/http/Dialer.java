@@ -1,0 +1,108 @@
+package dev.rowan.providers.http;
+
+import dev.rowan.api.call.WireReply.Hindrance;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/// Opens connections: looks the host up, checks its addresses, connects to what was checked, passes the proxy, and
+/// agrees on TLS. Not a byte of a request is sent here.
+record Dialer(HttpSettings settings, Lookup lookup) {
+
+    WireConnection dial(Route route, Exchange exchange) throws Hindered, InterruptedException {
+        Socket socket = connect(route, exchange);
+        boolean done = false;
+        try {
+            WireConnection connection = route.secure() ? secured(socket, route) : WireConnection.over(socket);
+            done = true;
+            return connection;
+        } catch (IOException e) {
+            throw new Hindered(route.secure() ? Hindrance.TLS : Hindrance.CONNECT, Words.of(e));
+        } finally {
+            if (!done) {
+                closeQuietly(socket);
+            }
+        }
+    }
+
+    private Socket connect(Route route, Exchange exchange) throws Hindered, InterruptedException {
+        Optional<Proxies.Proxy> proxy = route.proxy();
+        if (proxy.isEmpty()) {
+            List<InetAddress> addresses = lookup.addresses(route.host(), exchange.left());
+            check(route.host(), addresses);
+            return connect(addresses, route.port(), exchange);
+        }
+        check(route.host(), Hosts.literal(route.host()).map(List::of).orElse(List.of()));
+        Proxies.Proxy way = proxy.get();
+        Socket socket = connect(lookup.addresses(way.host(), exchange.left()), way.port(), exchange);
+        try {
+            ProxyTunnel.open(socket, route, way);
+            return socket;
+        } catch (IOException e) {
+            closeQuietly(socket);
+            throw Hindered.byProxy(Words.of(e));
+        } catch (Hindered e) {
+            closeQuietly(socket);
+            throw e;
+        }
+    }
+
+    private void check(String host, List<InetAddress> addresses) throws Hindered {
+        for (InetAddress address : addresses) {
+            Optional<String> refusal = settings.egress().refusal(host, address);
+            if (refusal.isPresent()) {
+                throw new Hindered(Hindrance.FORBIDDEN, refusal.get());
+            }
+        }
+    }
+
+    /// Connects to the first address that answers.
+    private Socket connect(List<InetAddress> addresses, int port, Exchange exchange) throws Hindered {
+        String last = "no address";
+        for (InetAddress address : addresses) {
+            var socket = new Socket();
+            try {
+                exchange.holds(socket);
+                socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+                socket.connect(new InetSocketAddress(address, port), millis(exchange.left()));
+                return socket;
+            } catch (IOException e) {
+                closeQuietly(socket);
+                last = address.getHostAddress() + ":" + port + ": " + Words.of(e);
+            }
+        }
+        throw new Hindered(Hindrance.CONNECT, last);
+    }
+
+    private int millis(Duration left) {
+        Duration limit = left.compareTo(settings.connectLimit()) < 0 ? left : settings.connectLimit();
+        return (int) Math.max(1, limit.toMillis());
+    }
+
+    private WireConnection secured(Socket socket, Route route) throws IOException {
+        var secured = (SSLSocket)
+                settings.tls().getSocketFactory().createSocket(socket, route.plainHost(), route.port(), true);
+        SSLParameters rules = secured.getSSLParameters();
+        rules.setEndpointIdentificationAlgorithm("HTTPS");
+        rules.setProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
+        secured.setSSLParameters(rules);
+        secured.startHandshake();
+        return WireConnection.over(secured, socket);
+    }
+
+    private static void closeQuietly(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException _) {
+            // it is of no use any more, closed or not
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.rowan.providers.http;
+
+import dev.rowan.api.call.WireRequest;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// The rules for outgoing traffic: https, or http to this machine; private, link-local and metadata addresses only
+/// when they are listed; a credential only to its own host.
+///
+/// The list holds host names, addresses and ranges. A name is looked up once, and what was checked is what is
+/// connected to, so a name cannot turn into another address between the check and the use.
+public final class Egress {
+    /// Not for the public: this network, private use, carriers' own, link-local, protocol assignments, test nets,
+    /// multicast, reserved; and the address at which Azure's machines find their host.
+    private static final List<Subnet> GUARDED = List.of(
+            Subnet.of("0.0.0.0/8"),
+            Subnet.of("10.0.0.0/8"),
+            Subnet.of("100.64.0.0/10"),
+            Subnet.of("127.0.0.0/8"),
+            Subnet.of("169.254.0.0/16"),
+            Subnet.of("172.16.0.0/12"),
+            Subnet.of("192.0.0.0/24"),
+            Subnet.of("192.168.0.0/16"),
+            Subnet.of("198.18.0.0/15"),
+            Subnet.of("224.0.0.0/3"),
+            Subnet.of("168.63.129.16"),
+            Subnet.of("::/128"),
+            Subnet.of("::1/128"),
+            Subnet.of("64:ff9b::/96"),
+            Subnet.of("64:ff9b:1::/48"),
+            Subnet.of("2002::/16"),
+            Subnet.of("fc00::/7"),
+            Subnet.of("fe80::/10"),
+            Subnet.of("fec0::/10"),
+            Subnet.of("ff00::/8"));
+
+    private final Set<String> names = new TreeSet<>();
+    private final List<Subnet> ranges = new ArrayList<>();
+
+    private Egress(List<String> allowed) {
+        for (String entry : allowed) {
+            Subnet.parse(entry).ifPresentOrElse(ranges::add, () -> names.add(entry.toLowerCase(Locale.ROOT)));
+        }
+    }
+
+    /// The rules with the hosts, addresses and ranges that are allowed although they are private.
+    public static Egress allowing(List<String> allowed) {
+        return new Egress(allowed);
+    }
+
+    /// Why `request` must not leave, whatever its host's addresses are.
+    Optional<String> refusal(WireRequest request) {
+        String host = request.uri().getHost();
+        if (!request.isSecure() && !Hosts.isLoopback(host)) {
+            return Optional.of("only https leaves this machine, got http to " + host);
+        }
+        return request.credentials().stream()
+                .filter(credential -> !credential.isFor(host))
+                .findFirst()
+                .map(credential -> credential.secret().origin() + " is for " + credential.host() + ", not for " + host);
+    }
+
+    /// Why `host` must not be reached at `address`.
+    Optional<String> refusal(String host, InetAddress address) {
+        boolean fine = GUARDED.stream().noneMatch(range -> range.contains(address))
+                || (address.isLoopbackAddress() && Hosts.isLoopback(host))
+                || names.contains(host.toLowerCase(Locale.ROOT))
+                || ranges.stream().anyMatch(range -> range.contains(address));
+        return fine
+                ? Optional.empty()
+                : Optional.of(host + " is at the private address " + address.getHostAddress()
+                        + "; list it in network.allow if it is meant");
+    }
+}

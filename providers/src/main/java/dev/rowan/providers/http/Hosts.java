@@ -1,0 +1,38 @@
+package dev.rowan.providers.http;
+
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// What a host is by its name alone, without asking anyone.
+final class Hosts {
+    private Hosts() {}
+
+    /// The addresses of a host that is written as an address, or is this machine.
+    static Optional<List<InetAddress>> known(String host) {
+        if (isLocalName(host)) {
+            return Optional.of(List.of(InetAddress.ofLiteral("127.0.0.1"), InetAddress.ofLiteral("::1")));
+        }
+        return literal(host).map(List::of);
+    }
+
+    static boolean isLoopback(String host) {
+        return isLocalName(host)
+                || literal(host).filter(InetAddress::isLoopbackAddress).isPresent();
+    }
+
+    private static boolean isLocalName(String host) {
+        String name = host.toLowerCase(Locale.ROOT);
+        return name.equals("localhost") || name.endsWith(".localhost");
+    }
+
+    static Optional<InetAddress> literal(String host) {
+        boolean bracketed = host.startsWith("[") && host.endsWith("]");
+        try {
+            return Optional.of(InetAddress.ofLiteral(bracketed ? host.substring(1, host.length() - 1) : host));
+        } catch (IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+}

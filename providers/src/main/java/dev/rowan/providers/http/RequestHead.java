@@ -1,0 +1,45 @@
+package dev.rowan.providers.http;
+
+import dev.rowan.api.call.Credential;
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.WireRequest;
+import java.net.URI;
+import java.util.Set;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+
+/// A request in the terms of the HTTP library, with all headers that go out: nothing is added later.
+final class RequestHead {
+    private static final String AGENT = "rowan";
+    private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD", "DELETE");
+
+    private RequestHead() {}
+
+    static ClassicHttpRequest of(WireRequest wanted) {
+        var request = new BasicClassicHttpRequest(wanted.method(), target(wanted.uri()));
+        request.addHeader(HttpHeaders.HOST, wanted.uri().getRawAuthority());
+        request.addHeader(HttpHeaders.USER_AGENT, AGENT);
+        request.addHeader(HttpHeaders.ACCEPT_ENCODING, "identity");
+        for (Headers.Field field : wanted.headers().fields()) {
+            request.addHeader(field.name(), field.value());
+        }
+        for (Credential credential : wanted.credentials()) {
+            request.addHeader(
+                    credential.header(),
+                    credential.prefix() + credential.secret().inClear());
+        }
+        int size = wanted.body().size();
+        if (size > 0 || !WITHOUT_BODY.contains(wanted.method())) {
+            request.addHeader(HttpHeaders.CONTENT_LENGTH, size);
+            request.setEntity(new ByteArrayEntity(wanted.body().bytes(), null));
+        }
+        return request;
+    }
+
+    private static String target(URI uri) {
+        String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+        return uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
+    }
+}

@@ -1,0 +1,160 @@
+package dev.rowan.providers.http;
+
+import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import javax.net.ssl.SSLSocket;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
+import org.apache.hc.core5.http.impl.io.SocketHolder;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/// A connection that tells its exchange when bytes begin to go and to come.
+///
+/// Owned by the thread whose exchange holds it; only closing is done from elsewhere too. It is always closed at once,
+/// without a farewell that could block.
+final class WireConnection extends DefaultBHttpClientConnection {
+    private static final Http1Config LIMITS = Http1Config.custom()
+            .setMaxLineLength(16 * 1024)
+            .setMaxHeaderCount(200)
+            .build();
+    private static final Timeout MOMENT = Timeout.ofMilliseconds(1);
+
+    private final Socket socket;
+    private @Nullable Exchange exchange;
+    private boolean probing;
+    private boolean ended;
+
+    WireConnection(Socket socket) {
+        super(LIMITS);
+        this.socket = socket;
+    }
+
+    static WireConnection over(Socket socket) throws IOException {
+        var connection = new WireConnection(socket);
+        connection.bind(connection.new Watched(socket));
+        return connection;
+    }
+
+    static WireConnection over(SSLSocket secured, Socket socket) throws IOException {
+        var connection = new WireConnection(secured);
+        connection.bind(connection.new Watched(secured, socket));
+        return connection;
+    }
+
+    void serve(Exchange next) {
+        exchange = next;
+    }
+
+    /// The head of the next reply. The library takes the end of a connection for the end of a head too, so that a
+    /// head cut short would look whole; here it is the broken reply that it is.
+    @Override
+    public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
+        ClassicHttpResponse response = super.receiveResponseHeader();
+        if (ended) {
+            throw new ConnectionClosedException("the reply ended within its head");
+        }
+        return response;
+    }
+
+    /// Whether the other side has ended the connection.
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /// Whether bytes are buffered that no reply accounts for: a connection with such bytes must not be used again,
+    /// or the next exchange would take them for its own reply.
+    boolean hasLeftOver() {
+        probing = true;
+        try {
+            return isDataAvailable(MOMENT);
+        } catch (IOException _) {
+            return true;
+        } finally {
+            probing = false;
+        }
+    }
+
+    /// Whether the other side closed it, or sent what nobody asked for. Waits a millisecond and sends nothing.
+    boolean isSpent() {
+        try {
+            socket.setSoTimeout(MOMENT.toMillisecondsIntBound());
+            socket.getInputStream().read();
+            return true;
+        } catch (SocketTimeoutException _) {
+            return false;
+        } catch (IOException _) {
+            return true;
+        } finally {
+            setSocketTimeout(Timeout.INFINITE);
+        }
+    }
+
+    @Override
+    public void close() {
+        close(CloseMode.IMMEDIATE);
+    }
+
+    /// The streams of the socket, watched.
+    private final class Watched extends SocketHolder {
+        Watched(Socket socket) {
+            super(socket);
+        }
+
+        Watched(SSLSocket secured, Socket socket) {
+            super(secured, socket);
+        }
+
+        @Override
+        protected InputStream getInputStream(Socket from) throws IOException {
+            return new Incoming(from.getInputStream());
+        }
+
+        @Override
+        protected OutputStream getOutputStream(Socket to) throws IOException {
+            return new Outgoing(to.getOutputStream());
+        }
+    }
+
+    private final class Incoming extends FilterInputStream {
+        Incoming(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            if (probing) {
+                throw new SocketTimeoutException("only what is buffered counts");
+            }
+            int count = in.read(bytes, from, length);
+            ended |= count < 0;
+            if (count > 0 && exchange != null) {
+                exchange.receives();
+            }
+            return count;
+        }
+    }
+
+    private final class Outgoing extends FilterOutputStream {
+        Outgoing(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            if (exchange != null) {
+                exchange.sends();
+            }
+            out.write(bytes, from, length);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.rowan.providers.openai;
+
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.json.RowJson;
+import dev.rowan.providers.chat.ChatCodec;
+import dev.rowan.providers.chat.ChatReply;
+import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ReplyBody;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// `POST …/chat/completions` of OpenAI and of every server that speaks like it. The base is the address up to `/v1`.
+public final class ChatCompletions implements ChatCodec {
+    private final String limitKey;
+
+    private ChatCompletions(String limitKey) {
+        this.limitKey = limitKey;
+    }
+
+    /// OpenAI itself, which counts thinking in the limit and calls it `max_completion_tokens`.
+    public static ChatCompletions openAi() {
+        return new ChatCompletions("max_completion_tokens");
+    }
+
+    /// Another server behind a `base_url`; all of them know `max_tokens`.
+    public static ChatCompletions compatible() {
+        return new ChatCompletions("max_tokens");
+    }
+
+    @Override
+    public WireRequest request(Endpoint endpoint, ChatRequest request) {
+        return WireRequest.postJson(
+                endpoint.at("/chat/completions"),
+                Headers.none(),
+                endpoint.bearer(),
+                Payload.of(RowJson.writeValue(body(request))),
+                endpoint.deadline());
+    }
+
+    /// The body of a request, in the order in which it is written.
+    public Map<String, @Nullable Object> body(ChatRequest request) {
+        var body = new LinkedHashMap<String, @Nullable Object>();
+        body.put("model", request.model());
+        body.put("messages", messages(request));
+        body.put(limitKey, request.maxTokens());
+        request.temperature().ifPresent(t -> body.put("temperature", t));
+        request.schema().ifPresent(schema -> body.put("response_format", format(schema)));
+        return body;
+    }
+
+    private static List<Map<String, String>> messages(ChatRequest request) {
+        var messages = new ArrayList<Map<String, String>>();
+        request.system().ifPresent(text -> messages.add(message("system", text)));
+        request.messages().forEach(text -> messages.add(message("user", text)));
+        return messages;
+    }
+
+    static Map<String, String> message(String role, String text) {
+        var message = new LinkedHashMap<String, String>();
+        message.put("role", role);
+        message.put("content", text);
+        return message;
+    }
+
+    private static Map<String, @Nullable Object> format(ChatRequest.AnswerSchema schema) {
+        var inner = new LinkedHashMap<String, @Nullable Object>();
+        inner.put("name", schema.name());
+        inner.put("strict", true);
+        inner.put("schema", schema.schema());
+        var format = new LinkedHashMap<String, @Nullable Object>();
+        format.put("type", "json_schema");
+        format.put("json_schema", inner);
+        return format;
+    }
+
+    @Override
+    public ChatReply reply(WireReply.Complete reply) {
+        Optional<String> id = reply.headers().first("x-request-id");
+        return ReplyBody.read(
+                reply,
+                id,
+                body -> CompletionReader.read(body, id),
+                body -> new ChatReply.Rejected(OpenAiErrors.read(reply.status(), body), id));
+    }
+}

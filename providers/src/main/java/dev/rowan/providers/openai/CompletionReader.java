@@ -1,0 +1,54 @@
+package dev.rowan.providers.openai;
+
+import dev.rowan.providers.chat.ChatReply;
+import dev.rowan.providers.chat.ChatReply.Details;
+import dev.rowan.providers.chat.Usage;
+import dev.rowan.providers.reply.JsonTree;
+import java.util.Optional;
+
+/// Reads a chat completion.
+public final class CompletionReader {
+    private CompletionReader() {}
+
+    /// What the completion in `body` says; `requestId` is the id from the headers, if there was one.
+    public static ChatReply read(JsonTree body, Optional<String> requestId) {
+        JsonTree choice = body.at("choices").first();
+        JsonTree message = choice.at("message");
+        var details = new Details(
+                body.at("model").text(),
+                requestId.or(() -> body.at("id").text()),
+                choice.at("finish_reason").text(),
+                usage(body.at("usage")));
+        Optional<String> text = text(message.at("content"));
+        Optional<String> refusal = message.at("refusal").text().filter(words -> !words.isEmpty());
+        return switch (details.finish().orElse("")) {
+            case "stop" ->
+                refusal.<ChatReply>map(words -> new ChatReply.Refused(words, details))
+                        .or(() -> text.map(words -> new ChatReply.Answered(words, details)))
+                        .orElseGet(() -> new ChatReply.Malformed("the message has no content", details));
+            case "length" -> new ChatReply.Truncated(text.orElse(""), details);
+            case "content_filter" -> new ChatReply.Filtered("content_filter", details);
+            case "" -> new ChatReply.Malformed("there is no choice with a finish reason", details);
+            default -> new ChatReply.Malformed("the finish reason is not stop", details);
+        };
+    }
+
+    /// Text, or a list of parts of which those with text count.
+    private static Optional<String> text(JsonTree content) {
+        return content.text()
+                .or(() -> content.items().stream()
+                        .flatMap(part -> part.at("text").text().stream())
+                        .reduce(String::concat));
+    }
+
+    private static Usage usage(JsonTree usage) {
+        JsonTree input = usage.at("prompt_tokens_details");
+        return new Usage(
+                usage.at("prompt_tokens").count(),
+                input.at("cached_tokens").count(),
+                input.at("cache_write_tokens").count(),
+                usage.at("completion_tokens").count(),
+                usage.at("completion_tokens_details").at("reasoning_tokens").count(),
+                Optional.empty());
+    }
+}

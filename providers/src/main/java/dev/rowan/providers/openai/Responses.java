@@ -1,0 +1,65 @@
+package dev.rowan.providers.openai;
+
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.json.RowJson;
+import dev.rowan.providers.chat.ChatCodec;
+import dev.rowan.providers.chat.ChatReply;
+import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ReplyBody;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// `POST …/responses` of OpenAI. Nothing is stored at the provider.
+public final class Responses implements ChatCodec {
+
+    @Override
+    public WireRequest request(Endpoint endpoint, ChatRequest request) {
+        return WireRequest.postJson(
+                endpoint.at("/responses"),
+                Headers.none(),
+                endpoint.bearer(),
+                Payload.of(RowJson.writeValue(body(request))),
+                endpoint.deadline());
+    }
+
+    private static Map<String, @Nullable Object> body(ChatRequest request) {
+        var body = new LinkedHashMap<String, @Nullable Object>();
+        body.put("model", request.model());
+        request.system().ifPresent(text -> body.put("instructions", text));
+        body.put(
+                "input",
+                request.messages().stream()
+                        .map(text -> ChatCompletions.message("user", text))
+                        .toList());
+        body.put("max_output_tokens", request.maxTokens());
+        request.temperature().ifPresent(t -> body.put("temperature", t));
+        request.schema().ifPresent(schema -> body.put("text", Map.of("format", format(schema))));
+        body.put("store", false);
+        return body;
+    }
+
+    private static Map<String, @Nullable Object> format(ChatRequest.AnswerSchema schema) {
+        var format = new LinkedHashMap<String, @Nullable Object>();
+        format.put("type", "json_schema");
+        format.put("name", schema.name());
+        format.put("strict", true);
+        format.put("schema", schema.schema());
+        return format;
+    }
+
+    @Override
+    public ChatReply reply(WireReply.Complete reply) {
+        Optional<String> id = reply.headers().first("x-request-id");
+        return ReplyBody.read(
+                reply,
+                id,
+                body -> ResponseReader.read(body, id),
+                body -> new ChatReply.Rejected(OpenAiErrors.read(reply.status(), body), id));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.rowan.providers.openrouter;
+
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.json.RowJson;
+import dev.rowan.providers.chat.ChatCodec;
+import dev.rowan.providers.chat.ChatReply;
+import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ReplyBody;
+import dev.rowan.providers.openai.ChatCompletions;
+import dev.rowan.providers.openai.CompletionReader;
+import dev.rowan.providers.reply.JsonTree;
+import dev.rowan.providers.reply.Rejection;
+import java.util.Map;
+import java.util.Optional;
+
+/// Chat completions of OpenRouter: OpenAI's form, a price in the usage, and errors that may come with status 200.
+public final class OpenRouterChat implements ChatCodec {
+    private final ChatCompletions form = ChatCompletions.compatible();
+
+    @Override
+    public WireRequest request(Endpoint endpoint, ChatRequest request) {
+        var body = form.body(request);
+        if (request.schema().isPresent()) {
+            body.put("provider", Map.of("require_parameters", true));
+        }
+        return WireRequest.postJson(
+                endpoint.at("/chat/completions"),
+                Headers.none(),
+                endpoint.bearer(),
+                Payload.of(RowJson.writeValue(body)),
+                endpoint.deadline());
+    }
+
+    @Override
+    public ChatReply reply(WireReply.Complete reply) {
+        Optional<String> id = reply.headers().first("x-request-id");
+        return ReplyBody.read(
+                reply,
+                id,
+                body -> success(reply.status(), body, id),
+                body -> new ChatReply.Rejected(rejection(reply.status(), body.at("error")), id));
+    }
+
+    private static ChatReply success(int status, JsonTree body, Optional<String> id) {
+        JsonTree whole = body.at("error");
+        JsonTree error = whole.isObject() ? whole : body.at("choices").first().at("error");
+        return error.isObject()
+                ? new ChatReply.Rejected(
+                        rejection(status, error), id.or(() -> body.at("id").text()))
+                : priced(CompletionReader.read(body, id), body);
+    }
+
+    private static ChatReply priced(ChatReply reply, JsonTree body) {
+        return switch (reply) {
+            case ChatReply.Answered(var text, var details) -> new ChatReply.Answered(text, priced(details, body));
+            case ChatReply.Refused(var text, var details) -> new ChatReply.Refused(text, priced(details, body));
+            case ChatReply.Truncated(var text, var details) -> new ChatReply.Truncated(text, priced(details, body));
+            case ChatReply.Filtered(var what, var details) -> new ChatReply.Filtered(what, priced(details, body));
+            case ChatReply.Malformed(var why, var details) -> new ChatReply.Malformed(why, priced(details, body));
+            case ChatReply.Rejected rejected -> rejected;
+        };
+    }
+
+    private static ChatReply.Details priced(ChatReply.Details details, JsonTree body) {
+        return new ChatReply.Details(
+                details.model(),
+                details.requestId(),
+                details.finish(),
+                details.usage().withCost(body.at("usage").at("cost").number()));
+    }
+
+    /// The code in the body counts: with status 200 it is the only one.
+    private static Rejection rejection(int status, JsonTree error) {
+        int code = error.at("code")
+                .count()
+                .filter(n -> n < 1_000)
+                .map(Long::intValue)
+                .orElse(status);
+        Rejection.Kind kind = code / 100 == 2 ? Rejection.Kind.RETRYABLE : Rejection.Kind.ofStatus(code);
+        return Rejection.of(
+                kind,
+                status,
+                Optional.of(String.valueOf(code)),
+                error.at("message").text());
+    }
+}

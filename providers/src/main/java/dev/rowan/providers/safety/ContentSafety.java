@@ -1,0 +1,95 @@
+package dev.rowan.providers.safety;
+
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// `text:analyze`: how severe a text is in four categories.
+public final class ContentSafety {
+    private static final Set<Long> SEVERITIES = Set.of(0L, 2L, 4L, 6L);
+
+    private ContentSafety() {}
+
+    /// What is looked for, by the service's own names.
+    public enum Category {
+        HATE("Hate"),
+        SELF_HARM("SelfHarm"),
+        SEXUAL("Sexual"),
+        VIOLENCE("Violence");
+
+        private final String word;
+
+        Category(String word) {
+            this.word = word;
+        }
+
+        public String word() {
+            return word;
+        }
+    }
+
+    /// The severity of each category: 0, 2, 4 or 6.
+    public record Severities(Map<Category, Integer> of) {
+        public Severities {
+            of = Map.copyOf(of);
+        }
+    }
+
+    /// One request for each part of the text; the text is clean when every part is.
+    public static List<WireRequest> requests(SafetyEndpoint endpoint, String text) {
+        return SafetyEndpoint.PARTS.of(text).stream()
+                .map(part -> endpoint.post("text:analyze", body(part)))
+                .toList();
+    }
+
+    private static Map<String, Object> body(String part) {
+        var body = new LinkedHashMap<String, Object>();
+        body.put("text", part);
+        body.put("categories", Stream.of(Category.values()).map(Category::word).toList());
+        body.put("outputType", "FourSeverityLevels");
+        return body;
+    }
+
+    public static SafetyReply<Severities> reply(WireReply.Complete reply) {
+        return StrictBody.read(reply, ContentSafety::severities);
+    }
+
+    private static Severities severities(Map<?, ?> body) throws StrictBody.Wrong {
+        if (body.containsKey("blocklistsMatch")
+                && !StrictBody.list("blocklistsMatch", StrictBody.member(body, "blocklistsMatch"))
+                        .isEmpty()) {
+            throw new StrictBody.Wrong("blocklistsMatch is not empty though no list was named");
+        }
+        var found = new EnumMap<Category, Integer>(Category.class);
+        for (Object item : StrictBody.list("categoriesAnalysis", StrictBody.member(body, "categoriesAnalysis"))) {
+            Map<?, ?> analysis = StrictBody.object("an item of categoriesAnalysis", item);
+            Category category = category(StrictBody.member(analysis, "category"));
+            if (found.put(category, severity(StrictBody.member(analysis, "severity"))) != null) {
+                throw new StrictBody.Wrong(category.word() + " occurs twice");
+            }
+        }
+        if (found.size() != Category.values().length) {
+            throw new StrictBody.Wrong("categoriesAnalysis lacks a category");
+        }
+        return new Severities(found);
+    }
+
+    private static Category category(Object word) throws StrictBody.Wrong {
+        return Stream.of(Category.values())
+                .filter(category -> category.word().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new StrictBody.Wrong("category is none that was asked for"));
+    }
+
+    private static int severity(Object value) throws StrictBody.Wrong {
+        if (value instanceof Long level && SEVERITIES.contains(level)) {
+            return level.intValue();
+        }
+        throw new StrictBody.Wrong("severity is not 0, 2, 4 or 6");
+    }
+}

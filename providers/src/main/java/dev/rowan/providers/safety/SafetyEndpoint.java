@@ -1,0 +1,27 @@
+package dev.rowan.providers.safety;
+
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.json.RowJson;
+import dev.rowan.providers.chat.Endpoint;
+import java.util.Map;
+
+/// The address of an Azure AI Content Safety resource.
+public record SafetyEndpoint(Endpoint endpoint) {
+    /// The version of the interface when none is set.
+    public static final String VERSION = "2024-09-01";
+
+    /// The most code points that one request may hold, and how many of them neighbouring parts of a long text share.
+    static final TextParts PARTS = new TextParts(10_000, 500);
+
+    WireRequest post(String operation, Map<String, ?> body) {
+        String version = Endpoint.part(endpoint.apiVersion().orElse(VERSION));
+        return WireRequest.postJson(
+                endpoint.at("/contentsafety/" + operation + "?api-version=" + version),
+                Headers.none(),
+                endpoint.header("Ocp-Apim-Subscription-Key"),
+                Payload.of(RowJson.writeValue(body)),
+                endpoint.deadline());
+    }
+}
