@@ -2,6 +2,7 @@ package dev.rowan.api.plugin;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.TokenInfo;
+import dev.rowan.api.call.Calls;
 
 /// What a transform may know about the row in its hands.
 public interface PluginContext {
@@ -15,4 +16,7 @@ public interface PluginContext {
     int attempt();
 
     Time time();
+
+    /// The way to the service; only for a transform that declares [Capability#CALLS_OUT].
+    Calls calls();
 }

@@ -20,6 +20,11 @@ public interface Sink extends AutoCloseable {
         OVERWRITE
     }
 
+    /// Takes from the run what it needs, once, before anything is checked or opened: secrets, addresses. What is
+    /// missing
+    /// is a [PluginException].
+    default void prepare(PluginSetup setup) throws IOException, InterruptedException {}
+
     /// Whether this sink could be opened: a problem in words, or empty. Touches nothing.
     Optional<String> check(Existing existing);
 

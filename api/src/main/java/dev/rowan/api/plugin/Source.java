@@ -23,6 +23,11 @@ public interface Source extends AutoCloseable {
         record Unreadable(String position, Reason reason, String raw) implements Item {}
     }
 
+    /// Takes from the run what it needs, once, before anything is checked or opened: secrets, addresses. What is
+    /// missing
+    /// is a [PluginException].
+    default void prepare(PluginSetup setup) throws IOException, InterruptedException {}
+
     /// Opens the input; what is wrong with it (missing, unreadable, a folder) is a [PluginException].
     void open() throws IOException;
 

@@ -6,6 +6,11 @@ import java.io.IOException;
 /// which takes rows of several tokens and answers each when it can.
 public sealed interface Transform extends AutoCloseable permits RowTransform, BatchTransform {
 
+    /// Takes from the run what it needs, once, before anything is checked or opened: secrets, addresses. What is
+    /// missing
+    /// is a [PluginException].
+    default void prepare(PluginSetup setup) throws IOException, InterruptedException {}
+
     /// Acquires what the transform needs, once, before the first row.
     default void open() throws IOException {}
 

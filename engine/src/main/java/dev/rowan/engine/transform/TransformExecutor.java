@@ -107,7 +107,7 @@ public final class TransformExecutor implements AutoCloseable {
     private record Answered(TransformResult result, long queueNanos) {}
 
     private Answered call(StateKey key, TokenInfo token, Row row, int attempt) throws Exception {
-        var visit = new Visit(token, token.stateId(node.index(), attempt), attempt, time);
+        var visit = new Visit(token, token.stateId(node.index(), attempt), attempt, time, new NoCalls(node.name()));
         return switch (node.transform()) {
             case RowTransform transform -> new Answered(transform.process(row, visit), 0);
             case BatchTransform transform -> answer(transform, key, row, visit);

@@ -3,11 +3,16 @@ package dev.rowan.landscape.record;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Usage;
+import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Sink;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// One append-only record of a run. Each becomes one event of the run's hash chain.
@@ -46,6 +51,54 @@ public sealed interface Entry {
     /// Anything rare that happened to the run: `stop_requested`, `late_result`, `batch_metrics`. `facts` are values as
     /// in a row.
     record RunNoted(String type, Instant at, Map<String, @Nullable Object> facts) implements Entry {}
+
+    /// An attempt of a call is about to be sent. It is durable before the first byte leaves.
+    ///
+    /// `worst` is what it may cost at most. `request` is the whole request as bytes: given with a call's first
+    /// attempt, and empty with the others, which send the same again.
+    record CallIntended(CallKey key, int attempt, Instant at, Usd worst, Optional<Payload> request) implements Entry {}
+
+    /// What became of an attempt. `status` is the reply's, where there is one; `standing` is a word that says more
+    /// than the state: `capacity`, `reset`, `deadline`. `cost` is what is counted: the worst case where it is
+    /// unknown. `reply` is what came back, as bytes, secrets taken out.
+    record CallEnded(
+            CallKey key,
+            int attempt,
+            Instant at,
+            CallState state,
+            String standing,
+            OptionalInt status,
+            Usage usage,
+            Usd cost,
+            boolean costKnown,
+            CallTimes times,
+            Optional<String> requestId,
+            Optional<Payload> reply)
+            implements Entry {}
+
+    /// Which call: the visit's row, part and node, the generation (0 until rows are retried as a continuation), the
+    /// call's number within the visit, and the hash of its request.
+    record CallKey(long rowSeq, int part, int node, int generation, int number, String requestSha256) {}
+
+    /// Where an attempt stands once its intent is recorded.
+    enum CallState {
+        /// Nothing left this machine.
+        NOT_SENT,
+        /// The service said no, and did no work.
+        REJECTED,
+        /// A whole answer came; it is paid for.
+        ANSWERED,
+        /// It may have been carried out and paid for.
+        UNKNOWN;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /// How long an attempt took, in microseconds: in the pacer, waiting for a permit, on the wire, and of that until
+    /// the first byte came back (0 when none did).
+    record CallTimes(long pacerMicros, long permitMicros, long wireMicros, long firstByteMicros) {}
 
     /// Which visit: row, part, node (its position in the pipeline, from 0 for the first transform), attempt from 1.
     record StateKey(long rowSeq, int part, int node, int attempt) {}

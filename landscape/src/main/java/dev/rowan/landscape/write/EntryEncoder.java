@@ -38,6 +38,8 @@ final class EntryEncoder {
             case Entry.StateOpened(Entry.StateKey key, var at) -> opened(key, Micros.of(at));
             case Entry.StateClosed closed -> closed(closed);
             case Entry.OutcomeReached reached -> outcome(reached);
+            case Entry.CallIntended _, Entry.CallEnded _ ->
+                throw new UnsupportedOperationException("calls have no table yet");
             case Entry.SinkSynced synced -> RunEvents.sinkSynced(synced);
             case Entry.RunNoted(String type, var at, Map<String, @Nullable Object> facts) ->
                 RunEvents.noted(type, at).with(payload(RowJson.writeValue(facts)));

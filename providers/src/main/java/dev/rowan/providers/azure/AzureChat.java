@@ -2,6 +2,7 @@ package dev.rowan.providers.azure;
 
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.json.RowJson;
@@ -11,7 +12,6 @@ import dev.rowan.providers.chat.ChatReply.Details;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.chat.ReplyBody;
-import dev.rowan.providers.chat.Usage;
 import dev.rowan.providers.openai.ChatCompletions;
 import dev.rowan.providers.openai.CompletionReader;
 import dev.rowan.providers.openai.OpenAiErrors;

@@ -1,5 +1,6 @@
 package dev.rowan.providers.chat;
 
+import dev.rowan.api.call.Usage;
 import dev.rowan.providers.reply.Rejection;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package dev.rowan.providers.chat;
 
+import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.providers.chat.ChatReply.Details;
 import dev.rowan.providers.chat.ChatReply.Malformed;

@@ -1,8 +1,8 @@
 package dev.rowan.providers.gemini;
 
+import dev.rowan.api.call.Usage;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatReply.Details;
-import dev.rowan.providers.chat.Usage;
 import dev.rowan.providers.reply.JsonTree;
 import java.util.List;
 import java.util.Optional;

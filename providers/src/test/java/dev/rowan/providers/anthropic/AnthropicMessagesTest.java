@@ -2,11 +2,11 @@ package dev.rowan.providers.anthropic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.call.Usage;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatReply.Details;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.chat.Fixture;
-import dev.rowan.providers.chat.Usage;
 import dev.rowan.providers.reply.Rejection;
 import dev.rowan.providers.reply.Rejection.Kind;
 import java.util.Optional;

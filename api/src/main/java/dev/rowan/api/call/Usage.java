@@ -1,4 +1,4 @@
-package dev.rowan.providers.chat;
+package dev.rowan.api.call;
 
 import java.math.BigDecimal;
 import java.util.Optional;

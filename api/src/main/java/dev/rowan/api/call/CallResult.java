@@ -1,0 +1,63 @@
+package dev.rowan.api.call;
+
+import dev.rowan.api.Reason;
+import java.time.Duration;
+import java.util.Optional;
+
+/// What came of a call after all its attempts.
+public sealed interface CallResult {
+
+    int attempts();
+
+    /// A whole 2xx reply. It is recorded as answered and paid for before anyone reads it.
+    record Answered(WireReply.Complete reply, Receipt receipt, int attempts) implements CallResult {}
+
+    /// The service refused, for good or more often than it is tried.
+    record Rejected(WireReply.Complete reply, Receipt receipt, int attempts) implements CallResult {}
+
+    /// The service had no room until the row's retry budget ended.
+    record NoRoom(Duration elapsed, Duration limit, int lastStatus, int attempts) implements CallResult {}
+
+    /// No whole reply came: nothing was sent, or the reply was lost more often than it is asked for again.
+    record NoReply(WireReply last, int attempts) implements CallResult {}
+
+    /// Why there is no answer, in the words every transform uses; empty when there is one.
+    default Optional<Reason> failure() {
+        return switch (this) {
+            case Answered _ -> Optional.empty();
+            case Rejected(var reply, var receipt, var _) ->
+                Optional.of(apiError("http_error", receipt.message().orElse("status " + reply.status()))
+                        .with("status_code", reply.status())
+                        .with("retryable", receipt.standing() == Receipt.Standing.RETRYABLE));
+            case NoRoom(var elapsed, var limit, var lastStatus, var _) ->
+                Optional.of(noRoom(elapsed, limit, lastStatus));
+            case NoReply(var last, var _) ->
+                Optional.of(apiError("network_error", words(last))
+                        .with("status_code", null)
+                        .with("retryable", true));
+        };
+    }
+
+    private static Reason apiError(String type, String message) {
+        return Reason.of("api_error", message).with("error_type", type);
+    }
+
+    private static Reason noRoom(Duration elapsed, Duration limit, int lastStatus) {
+        String message = "the service had no room for %.1f s, the limit is %d s; its last status was %d"
+                .formatted(elapsed.toMillis() / 1e3, limit.toSeconds(), lastStatus);
+        return Reason.of("retry_timeout", message)
+                .with("elapsed_seconds", elapsed.toMillis() / 1e3)
+                .with("max_seconds", limit.toSeconds())
+                .with("last_status", lastStatus);
+    }
+
+    private static String words(WireReply last) {
+        return switch (last) {
+            case WireReply.NotSent(var hindrance, var detail, var _) ->
+                "not sent (" + hindrance.word() + "): " + detail;
+            case WireReply.Unknown(var fault, var detail, var _, var _, var _, var _) ->
+                "the reply was lost (" + fault.word() + "): " + detail;
+            case WireReply.Complete complete -> "status " + complete.status();
+        };
+    }
+}

@@ -1,0 +1,23 @@
+package dev.rowan.api.plugin;
+
+import dev.rowan.api.secret.Secret;
+import dev.rowan.api.secret.SecretReference;
+import java.net.URI;
+import java.util.Optional;
+
+/// What a run gives its plugins before anything is opened.
+public interface PluginSetup {
+
+    /// The secret behind a reference. A secret that is not there is a [PluginException] that names what to set.
+    Secret secret(SecretReference reference) throws PluginException, InterruptedException;
+
+    /// The value of an environment variable that holds no secret, such as an address; empty when it is unset or blank.
+    Optional<String> environment(String name);
+
+    /// The address of the built-in simulator, which is started when it is first asked for. A run that asks for it is
+    /// marked as simulated everywhere.
+    URI simulator() throws PluginException;
+
+    /// Whether the run has a cost cap, so that every price must be known.
+    boolean costCapped();
+}
