@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /// The JSON Schema of a pipeline file, by which editors complete and check it.
 ///
@@ -18,8 +19,12 @@ import java.util.Map;
 public record PipelineSchema(Options file, Entry source, Entry transform, Entry sink, List<Plugin> plugins) {
 
     /// A part that names a plugin: its own keys, with `plugin` and `options` among them, and the options that are
-    /// added to those of every plugin.
-    public record Entry(Options keys, Options common) {}
+    /// added to those of a plugin.
+    public record Entry(Options keys, Function<Plugin, Options> common) {
+        public Entry(Options keys, Options common) {
+            this(keys, _ -> common);
+        }
+    }
 
     public PipelineSchema {
         plugins = List.copyOf(plugins);
@@ -61,7 +66,7 @@ public record PipelineSchema(Options file, Entry source, Entry transform, Entry 
         var cases = new ArrayList<Object>();
         for (Plugin plugin : plugins) {
             if (type.isInstance(plugin)) {
-                Options options = plugin.options().and(entry.common());
+                Options options = plugin.options().and(entry.common().apply(plugin));
                 String definition = kind + "_" + plugin.name();
                 definitions.put(definition, OptionSchema.of(options));
                 names.add(plugin.name());

@@ -156,7 +156,7 @@ final class TestPipeline {
                 .ifPresent(plugin -> Section.check(
                         child(node, "options")
                                 .orElse(new ConfigNode.Mapping(node.place(), node.path() + ".options", Map.of())),
-                        plugin.options().and(entry.common()),
+                        plugin.options().and(entry.common().apply(plugin)),
                         base,
                         problems));
     }

@@ -1,6 +1,7 @@
 package dev.rowan.api.secret;
 
 import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Kind;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Option.Reading;
 import dev.rowan.api.config.Place;
@@ -19,10 +20,25 @@ public final class SecretOption {
 
     private static final String WORDS = "a reference to a secret: ${NAME}, file:PATH or command:PROGRAM ARGUMENTS";
 
+    private static final Map<String, Object> SCHEMA = Map.of("type", "string", "minLength", 1, "writeOnly", true);
+
     private SecretOption() {}
 
     public static Option<SecretReference> named(String name) {
-        return Option.free(name, WORDS, Map.of("type", "string", "minLength", 1), SecretOption::read);
+        return Option.free(name, WORDS, SCHEMA, SecretOption::read);
+    }
+
+    /// Whether values of `option` are secrets.
+    public static boolean isSecret(Option<?> option) {
+        return option.kind() instanceof Kind.Free(var _, var schema) && schema.equals(SCHEMA);
+    }
+
+    /// Where the secret that `node` names is to be found, never the secret itself.
+    public static String place(ConfigNode node) {
+        return node instanceof ConfigNode.Scalar(var _, var _, String text)
+                        && (text.startsWith(FILE) || text.startsWith(COMMAND))
+                ? text
+                : "given";
     }
 
     private static Reading<SecretReference> read(ConfigNode node) {

@@ -13,7 +13,7 @@ public enum ExitCode {
     INTERNAL(2, "an internal error: a defect of Rowan or of a plugin"),
     INTERRUPTED(3, "interrupted; the landscape says how far it came"),
     ROWS(4, "finished, with failed, quarantined or indeterminate rows"),
-    LIMIT(5, "stopped by a set limit: rows or deadline");
+    LIMIT(5, "stopped by a set limit: rows, deadline or cost");
 
     private static final Set<Outcome> FAILURES = Set.of(Outcome.FAILED, Outcome.QUARANTINED, Outcome.INDETERMINATE);
 
@@ -39,7 +39,7 @@ public enum ExitCode {
             case COMPLETED -> outcomes.stream().anyMatch(FAILURES::contains) ? ROWS : OK;
             case INTERRUPTED -> INTERRUPTED;
             case LIMITED -> LIMIT;
-            case FAILED -> INTERNAL;
+            case FAILED -> USE;
         };
     }
 

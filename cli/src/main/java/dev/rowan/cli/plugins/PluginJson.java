@@ -5,6 +5,7 @@ import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Plugin;
+import dev.rowan.engine.pipeline.PipelineShape;
 import dev.rowan.cli.terminal.Json;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +29,7 @@ final class PluginJson {
                                 .sorted()
                                 .toList())
                 .put("options", options(plugin.options()))
-                .put("common_options", options(kind.common()))
+                .put("common_options", options(PipelineShape.common(plugin)))
                 .put("example", Example.of(plugin));
     }
 

@@ -5,6 +5,7 @@ import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Plugin;
+import dev.rowan.engine.pipeline.PipelineShape;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.Screen;
@@ -33,7 +34,7 @@ final class PluginPage {
         lines.add(paint.bold(kind.word() + " " + plugin.name()) + "  version " + plugin.version() + capabilities());
         lines.addAll(Wrap.lines(plugin.description(), "", width));
         options("Options:", plugin.options(), lines);
-        options("Options of every " + kind.word() + ":", kind.common(), lines);
+        options("Options of every " + kind.word() + ":", PipelineShape.common(plugin), lines);
         lines.add("");
         lines.add("Example:");
         Example.of(plugin).lines().forEach(line -> lines.add("  " + line));

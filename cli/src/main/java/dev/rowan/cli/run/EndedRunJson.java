@@ -1,7 +1,9 @@
 package dev.rowan.cli.run;
 
+import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.terminal.Json;
+import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
 import java.nio.file.Path;
@@ -30,8 +32,19 @@ final class EndedRunJson {
                 .put("seconds", result.took())
                 .put("rows_per_second", ended.rowsPerSecond())
                 .put("peak_in_flight", result.peakInFlight())
+                .put("simulated", result.simulated())
+                .put("calls", calls(counts.calls()))
                 .put("landscape", ended.landscape())
                 .put("head", head(ended));
+    }
+
+    private static Json calls(CallTally.Snapshot calls) {
+        return Json.object()
+                .put("answered", calls.answered())
+                .put("attempts", calls.attempts())
+                .put("no_room", calls.refused())
+                .put("cost_usd", calls.spent().dollars())
+                .put("max_cost_usd", calls.cap().map(Usd::dollars));
     }
 
     private static Json sink(EndedRun.Written sink) {

@@ -61,7 +61,8 @@ final class EndedRunText {
     private String headline() {
         RunResult result = ended.result();
         return paint.bold("Run " + result.runId()) + " of " + SafeText.line(result.name()) + ": "
-                + paint.status(result.status().word()) + " after " + Figures.duration(result.took());
+                + paint.status(result.status().word()) + " after " + Figures.duration(result.took())
+                + (result.simulated() ? ", " + CallFigures.SIMULATED : "");
     }
 
     /// How far a run came that stopped before the end of its source.
@@ -149,6 +150,7 @@ final class EndedRunText {
                 "speed",
                 Figures.rate(ended.rowsPerSecond()) + ", at most " + Figures.counted(result.peakInFlight(), "row")
                         + " in flight");
+        CallFigures.words(result.counts().calls()).ifPresent(calls -> table.row("calls", calls));
         table.row("landscape", SafeText.line(ended.landscape()));
         table.row(
                 "head",

@@ -29,9 +29,17 @@ final class ProgressText {
                         : outcomes(moment, screen.paint()));
         String underWay = underWay(moment);
         String bar = bar(moment, screen);
-        return columns + Columns.of(underWay) + 2 * INDENT.length() + 1 < screen.width()
-                ? List.of(bar, outcomes + " · " + underWay)
-                : List.of(bar, outcomes, Columns.cut(INDENT + underWay, screen.width()));
+        var lines = new ArrayList<String>();
+        lines.add(bar);
+        if (columns + Columns.of(underWay) + 2 * INDENT.length() + 1 < screen.width()) {
+            lines.add(outcomes + " · " + underWay);
+        } else {
+            lines.add(outcomes);
+            lines.add(Columns.cut(INDENT + underWay, screen.width()));
+        }
+        CallFigures.words(moment.counts().calls())
+                .ifPresent(calls -> lines.add(Columns.cut(INDENT + calls, screen.width())));
+        return lines;
     }
 
     /// `53 % · 1,592 rows done · …`
@@ -41,6 +49,7 @@ final class ProgressText {
         parts.add(Figures.counted(moment.counts().rowsEnded(), "row") + " done");
         parts.add(outcomes(moment, PLAIN));
         parts.add(underWay(moment));
+        CallFigures.words(moment.counts().calls()).ifPresent(parts::add);
         parts.add(time(moment).replace("  ", " · "));
         return SafeText.line(moment.name()) + ": " + String.join(" · ", parts);
     }

@@ -4,6 +4,7 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.Outside;
 import dev.rowan.cli.command.PipelineLoader;
 import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.command.StoppedRun;
@@ -78,8 +79,9 @@ public final class RunCommand implements Callable<Integer> {
         Pipeline pipeline = PipelineLoader.load(file, shell);
         LandscapeAddress address = landscape.choose(pipeline, shell);
         var random = new SecureRandom();
-        try (Landscape opened = address.open(shell.time(), random)) {
-            var run = new PipelineRun(pipeline, opened, request, shell.time(), random);
+        try (Landscape opened = address.open(shell.time(), random);
+                Outside outside = Outside.of(pipeline, shell)) {
+            var run = new PipelineRun(pipeline, opened, request, outside.surroundings(), shell.time(), random);
             try {
                 RunResult result = watched(run, pipeline);
                 ExitCode code =

@@ -1,6 +1,5 @@
 package dev.rowan.cli.validate;
 
-import dev.rowan.api.config.Options;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.config.PipelineSchema;
 import dev.rowan.config.PipelineSchema.Entry;
@@ -32,9 +31,9 @@ public final class SchemaCommand implements Runnable {
     public void run() {
         var schema = new PipelineSchema(
                 PipelineShape.FILE,
-                new Entry(PipelineShape.SOURCE_ENTRY, PipelineShape.SOURCE_COMMON),
-                new Entry(PipelineShape.TRANSFORM_ENTRY, PipelineShape.TRANSFORM_COMMON),
-                new Entry(PipelineShape.SINK_ENTRY, Options.of()),
+                new Entry(PipelineShape.SOURCE_ENTRY, PipelineShape::common),
+                new Entry(PipelineShape.TRANSFORM_ENTRY, PipelineShape::common),
+                new Entry(PipelineShape.SINK_ENTRY, PipelineShape::common),
                 PluginCatalog.load().all());
         shell.out().println(schema.generate().strip());
     }

@@ -12,6 +12,7 @@ import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
+import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Head;
@@ -67,7 +68,8 @@ class EndedRunTextTest {
                 Map.of("output", 2_869L),
                 new TreeMap<>(Map.of("blocked_content", 128L, "ragged_row", 3L)),
                 675,
-                OptionalLong.of(1_000));
+                OptionalLong.of(1_000),
+                CallTally.Snapshot.NONE);
     }
 
     private static List<String> text(EndedRun ended, int width) {

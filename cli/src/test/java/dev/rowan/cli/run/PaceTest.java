@@ -2,6 +2,7 @@ package dev.rowan.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.run.RunProgress;
 import java.time.Duration;
 import java.util.Map;
@@ -12,7 +13,7 @@ class PaceTest {
     private final Pace pace = new Pace("run", 0);
 
     private Moment at(double seconds, long rows, long source, OptionalLong size) {
-        var counts = new RunProgress.Snapshot(rows, rows, 0, 0, Map.of(), Map.of(), Map.of(), source, size);
+        var counts = new RunProgress.Snapshot(rows, rows, 0, 0, Map.of(), Map.of(), Map.of(), source, size, CallTally.Snapshot.NONE);
         return pace.moment(counts, (long) (seconds * 1e9), false);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.Outcome;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Screen;
+import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.run.RunProgress;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -34,7 +35,8 @@ class ProgressTextTest {
                         Map.of(),
                         Map.of(),
                         530,
-                        OptionalLong.of(1_000)),
+                        OptionalLong.of(1_000),
+                        CallTally.Snapshot.NONE),
                 Duration.ofSeconds(3),
                 5_310.4,
                 share,

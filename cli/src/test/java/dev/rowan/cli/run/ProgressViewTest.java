@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.cli.terminal.FakeTime;
 import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.TestShell;
+import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.run.RunProgress;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ProgressViewTest {
     private static final Moment MOMENT = new Pace("run", 0)
             .moment(
-                    new RunProgress.Snapshot(1, 1, 0, 0, Map.of(), Map.of(), Map.of(), 1, OptionalLong.empty()),
+                    new RunProgress.Snapshot(1, 1, 0, 0, Map.of(), Map.of(), Map.of(), 1, OptionalLong.empty(), CallTally.Snapshot.NONE),
                     1_000_000_000,
                     false);
 

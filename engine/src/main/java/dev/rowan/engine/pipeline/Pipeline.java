@@ -7,6 +7,7 @@ import dev.rowan.api.plugin.SourcePlugin;
 import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.schema.RowSchema;
+import dev.rowan.engine.pool.PoolConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ public record Pipeline(
         List<SinkNode> sinks,
         String outputSink,
         Optional<String> landscape,
+        NetworkSettings network,
         String configuration,
         Optional<Path> file) {
 
@@ -31,7 +33,8 @@ public record Pipeline(
     /// The source; `onError` says where unreadable records go.
     public record SourceNode(SourcePlugin plugin, Source source, OnError onError) {}
 
-    /// A transform with what the engine does around it. `index` is its place in the pipeline, from 0.
+    /// A transform with what the engine does around it. `index` is its place in the pipeline, from 0; `pool` is there
+    /// when it calls a service.
     public record TransformNode(
             int index,
             String name,
@@ -40,6 +43,7 @@ public record Pipeline(
             OnError onError,
             RowSchema schema,
             RetryPolicy retry,
+            Optional<PoolConfig> pool,
             String optionsSha256) {}
 
     /// A sink under its name.

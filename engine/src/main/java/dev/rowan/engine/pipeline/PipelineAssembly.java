@@ -6,8 +6,11 @@ import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Plugin;
+import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.schema.RowSchema;
+import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -59,6 +62,9 @@ public final class PipelineAssembly {
         List<SinkNode> sinks = child(root, PipelineShape.SINKS).map(this::sinks).orElse(List.of());
         Optional<String> landscape =
                 file.flatMap(top -> top.section(PipelineShape.LANDSCAPE)).map(this::landscape);
+        NetworkSettings network = file.flatMap(top -> top.section(PipelineShape.NETWORK))
+                .map(NetworkSettings::from)
+                .orElse(NetworkSettings.USUAL);
         String output = new SinkNames(problems, root).check();
         problems.throwIfAny();
         RunSettings settings = run.orElseThrow();
@@ -70,6 +76,7 @@ public final class PipelineAssembly {
                 sinks,
                 output,
                 landscape,
+                network,
                 origin.text(),
                 origin.file());
     }
@@ -99,7 +106,6 @@ public final class PipelineAssembly {
         return entry(
                         node,
                         PipelineShape.SOURCE_ENTRY,
-                        PipelineShape.SOURCE_COMMON,
                         name -> find("source", name, catalog.source(name), catalog.sourceNames(), node))
                 .map(found -> new SourceNode(
                         found.plugin(),
@@ -128,7 +134,6 @@ public final class PipelineAssembly {
         return entry(
                         node,
                         PipelineShape.TRANSFORM_ENTRY,
-                        PipelineShape.TRANSFORM_COMMON,
                         name -> find("transform", name, catalog.transform(name), catalog.transformNames(), node))
                 .map(found -> {
                     Section options = found.options();
@@ -142,8 +147,15 @@ public final class PipelineAssembly {
                             options.section(PipelineShape.RETRY)
                                     .map(RetryPolicy::from)
                                     .orElse(RetryPolicy.USUAL),
-                            Fingerprint.of(options.node()));
+                            pool(found.plugin(), options),
+                            Fingerprint.of(options.node(), found.plugin().options()));
                 });
+    }
+
+    private static Optional<PoolConfig> pool(TransformPlugin plugin, Section options) {
+        return plugin.capabilities().contains(Capability.CALLS_OUT)
+                ? Optional.of(PoolConfig.from(options))
+                : Optional.empty();
     }
 
     /// The name given, or the plugin's with a number behind it where that is taken.
@@ -174,7 +186,6 @@ public final class PipelineAssembly {
             entry(
                             item,
                             PipelineShape.SINK_ENTRY,
-                            Options.of(),
                             plugin -> find("sink", plugin, catalog.sink(plugin), catalog.sinkNames(), item))
                     .map(found ->
                             new SinkNode(name, found.plugin(), found.plugin().configure(found.options())))
@@ -191,7 +202,7 @@ public final class PipelineAssembly {
 
     /// The options are checked even when the entry itself has problems, as far as its plugin is known.
     private <P extends Plugin> Optional<Found<P>> entry(
-            ConfigNode node, Options keys, Options common, Function<String, Optional<P>> find) {
+            ConfigNode node, Options keys, Function<String, Optional<P>> find) {
         Optional<Section> entry = check(node, keys);
         Optional<P> plugin = child(node, PipelineShape.PLUGIN)
                 .flatMap(name -> name instanceof ConfigNode.Scalar(var _, var _, String text)
@@ -202,7 +213,7 @@ public final class PipelineAssembly {
         }
         ConfigNode options = child(node, PipelineShape.PLUGIN_OPTIONS)
                 .orElseGet(() -> new ConfigNode.Mapping(node.place(), node.path() + ".options", Map.of()));
-        Optional<Section> checked = check(options, plugin.get().options().and(common));
+        Optional<Section> checked = check(options, plugin.get().options().and(PipelineShape.common(plugin.get())));
         return entry.flatMap(e -> checked.map(o -> new Found<>(plugin.get(), e, o)));
     }
 

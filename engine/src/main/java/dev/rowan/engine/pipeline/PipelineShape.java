@@ -3,7 +3,13 @@ package dev.rowan.engine.pipeline;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.Plugin;
+import dev.rowan.api.plugin.SinkPlugin;
+import dev.rowan.api.plugin.SourcePlugin;
+import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.schema.RowSchema;
+import dev.rowan.engine.pool.PoolConfig;
 import java.util.Map;
 
 /// The keys of a pipeline file that belong to the pipeline itself rather than to a plugin.
@@ -22,6 +28,10 @@ public final class PipelineShape {
     static final Option<ConfigNode> LANDSCAPE =
             Option.nested("landscape", Options.of(URL)).optional().describedAs("the audit database");
 
+    static final Option<ConfigNode> NETWORK = Option.nested("network", NetworkSettings.OPTIONS)
+            .optional()
+            .describedAs("where calls may go beyond public addresses");
+
     static final Option<String> PLUGIN = Option.text("plugin").describedAs("the plugin's name");
     static final Option<String> NAME =
             Option.text("name").optional().describedAs("the node's name in reports; the plugin's when absent");
@@ -36,7 +46,7 @@ public final class PipelineShape {
             .describedAs("how often a row is tried again after an error that may pass");
 
     /// The file's top level.
-    public static final Options FILE = Options.of(RUN, SOURCE, TRANSFORMS, SINKS, LANDSCAPE);
+    public static final Options FILE = Options.of(RUN, SOURCE, TRANSFORMS, SINKS, LANDSCAPE, NETWORK);
     /// The keys of a source, beside its plugin's options.
     public static final Options SOURCE_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS);
     /// The keys of one transform, beside its plugin's options.
@@ -44,9 +54,21 @@ public final class PipelineShape {
     /// The keys of one sink, beside its plugin's options.
     public static final Options SINK_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS);
     /// What the engine adds to the options of every source.
-    public static final Options SOURCE_COMMON = Options.of(ON_ERROR);
+    private static final Options SOURCE_COMMON = Options.of(ON_ERROR);
     /// What the engine adds to the options of every transform.
-    public static final Options TRANSFORM_COMMON = Options.of(ON_ERROR, SCHEMA, RETRY);
+    private static final Options TRANSFORM_COMMON = Options.of(ON_ERROR, SCHEMA, RETRY);
+
+    /// What the engine adds to the options of a plugin: more where a transform calls a service.
+    public static Options common(Plugin plugin) {
+        return switch (plugin) {
+            case SourcePlugin _ -> SOURCE_COMMON;
+            case TransformPlugin transform ->
+                transform.capabilities().contains(Capability.CALLS_OUT)
+                        ? TRANSFORM_COMMON.and(PoolConfig.OPTIONS)
+                        : TRANSFORM_COMMON;
+            case SinkPlugin _ -> Options.of();
+        };
+    }
 
     private PipelineShape() {}
 

@@ -1,8 +1,10 @@
 package dev.rowan.engine.pipeline;
 
+import dev.rowan.api.call.Usd;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -13,7 +15,8 @@ public record RunSettings(
         int window,
         long reorderMemory,
         Duration stopGrace,
-        Optional<Duration> deadline) {
+        Optional<Duration> deadline,
+        Optional<Usd> maxCost) {
 
     /// In which order rows leave.
     public enum Order {
@@ -39,7 +42,13 @@ public record RunSettings(
     private static final Option<Duration> DEADLINE =
             Option.duration("deadline").optional().describedAs("the run stops when it has taken this long");
 
-    public static final Options OPTIONS = Options.of(NAME, ORDER, WINDOW, REORDER_MEMORY, STOP_GRACE, DEADLINE);
+    private static final Option<BigDecimal> MAX_COST_USD = Option.decimal(
+                    "max_cost_usd", Optional.of(BigDecimal.ZERO), Optional.of(new BigDecimal("1000000")))
+            .optional()
+            .describedAs("the most that calls may cost, in US dollars; the run stops before it could be passed");
+
+    public static final Options OPTIONS =
+            Options.of(NAME, ORDER, WINDOW, REORDER_MEMORY, STOP_GRACE, DEADLINE, MAX_COST_USD);
 
     static RunSettings from(Section section) {
         return new RunSettings(
@@ -48,6 +57,7 @@ public record RunSettings(
                 section.get(WINDOW).intValue(),
                 section.get(REORDER_MEMORY),
                 section.get(STOP_GRACE),
-                section.find(DEADLINE));
+                section.find(DEADLINE),
+                section.find(MAX_COST_USD).map(Usd::of));
     }
 }

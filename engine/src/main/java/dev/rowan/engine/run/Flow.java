@@ -117,6 +117,7 @@ final class Flow {
         switch (stop.cause().orElseThrow()) {
             case StopSignal.Cause.Interrupted(var by) -> noteStop(by);
             case StopSignal.Cause.Limit(var what) -> noteStop(what);
+            case StopSignal.Cause.Blocked(var why) -> noteStop(why);
             case StopSignal.Cause.Failure _ -> {}
         }
     }

@@ -2,12 +2,18 @@ package dev.rowan.engine.run;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.Time;
+import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.BatchTransform;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.call.Budget;
+import dev.rowan.engine.call.CallDesk;
+import dev.rowan.engine.call.CallTally;
+import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.pool.Pacers;
 import dev.rowan.engine.run.RowReader.Until;
 import dev.rowan.engine.transform.TransformExecutor;
 import dev.rowan.landscape.Head;
@@ -22,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /// One run of a pipeline, from its first row to its seal.
@@ -33,6 +40,7 @@ public final class PipelineRun {
     private final Pipeline pipeline;
     private final Landscape landscape;
     private final RunRequest request;
+    private final Surroundings surroundings;
     private final Time time;
     private final RandomGenerator random;
     private final String runId;
@@ -40,12 +48,25 @@ public final class PipelineRun {
     private final Leaving leaving;
     private final StopSignal stop = new StopSignal();
     private final RunProgress progress = new RunProgress();
+    private volatile Optional<CallDesk> calls = Optional.empty();
     private boolean callerInterrupted;
 
+    /// A run of a pipeline that calls nobody.
     public PipelineRun(Pipeline pipeline, Landscape landscape, RunRequest request, Time time, RandomGenerator random) {
+        this(pipeline, landscape, request, Surroundings.none(), time, random);
+    }
+
+    public PipelineRun(
+            Pipeline pipeline,
+            Landscape landscape,
+            RunRequest request,
+            Surroundings surroundings,
+            Time time,
+            RandomGenerator random) {
         this.pipeline = pipeline;
         this.landscape = landscape;
         this.request = request;
+        this.surroundings = surroundings;
         this.time = time;
         this.random = random;
         this.runId = RunId.create(time.instant(), random);
@@ -58,7 +79,8 @@ public final class PipelineRun {
     }
 
     public RunProgress.Snapshot progress() {
-        return progress.snapshot(window.inside(), leaving.held());
+        return progress.snapshot(
+                window.inside(), leaving.held(), calls.map(CallDesk::progress).orElse(CallTally.Snapshot.NONE));
     }
 
     /// Asks the run to stop: rows on their way arrive first. A second request stops at once.
@@ -70,16 +92,17 @@ public final class PipelineRun {
     /// go on is a [RunDefect].
     public RunResult run() throws IOException, InterruptedException {
         long started = time.nanos();
+        RunSetup setup = prepare();
         checkSinks();
         pipeline.source().source().open();
         try (Closing closing = new Closing()) {
             closing.add(pipeline.source().source());
             progress.sourceOpened(pipeline.source().source().size());
-            LandscapeRecorder recorder = landscape.start(RunRecord.of(runId, pipeline, request));
+            LandscapeRecorder recorder = landscape.start(RunRecord.of(runId, pipeline, request, setup));
             closing.add(recorder);
             Through through = new Through(Until.STOPPED, Map.of());
             try {
-                through = work(recorder, closing);
+                through = work(recorder, setup, closing);
             } catch (IOException | RuntimeException | Error broken) {
                 stop.request(new StopSignal.Cause.Failure(broken));
             }
@@ -95,7 +118,8 @@ public final class PipelineRun {
                     Duration.ofNanos(time.nanos() - started),
                     window.peak(),
                     through.marks(),
-                    head);
+                    head,
+                    setup.simulated());
             HeadFile.writeBeside(pipeline.sinks(), result);
             return result;
         } finally {
@@ -110,7 +134,11 @@ public final class PipelineRun {
 
     /// Takes the rows through. Transforms are closed before the run is sealed, so that the answers their workers still
     /// give are part of the record; they are opened before the sinks, which may replace output that is there.
-    private Through work(LandscapeRecorder recorder, Closing sinks) throws IOException, InterruptedException {
+    private Through work(LandscapeRecorder recorder, RunSetup setup, Closing sinks)
+            throws IOException, InterruptedException {
+        var desk = desk(recorder, setup);
+        calls = Optional.of(desk);
+        stop.whenRequested(desk::stop);
         var parts = new RunParts(runId, recorder, window, leaving, stop, progress, time);
         try (var transforms = new Closing();
                 LandscapeReader reader = landscape.reader()) {
@@ -123,13 +151,60 @@ public final class PipelineRun {
                 sinks.add(node.sink());
             }
             var releaser = new Releaser(pipeline, parts, reader);
-            var flow = new Flow(pipeline, parts, executors(parts, transforms), releaser);
+            List<NodeCalls> made = new ArrayList<>();
+            var flow = new Flow(pipeline, parts, executors(parts, desk, made, transforms), releaser);
             Until until = flow.run(request.limit());
             callerInterrupted = flow.callerInterrupted();
             Map<String, Sink.Mark> marks = releaser.finish();
             noteMetrics(recorder);
+            notePools(recorder, made);
             return new Through(until, marks);
         }
+    }
+
+    /// Lets every plugin take what it needs. What is missing is found before anything is touched.
+    private RunSetup prepare() throws IOException, InterruptedException {
+        var setup = new RunSetup(surroundings, pipeline.run().maxCost().isPresent());
+        List<String> problems = new ArrayList<>();
+        prepare("source", problems, () -> pipeline.source().source().prepare(setup));
+        for (TransformNode node : pipeline.transforms()) {
+            prepare("transform '" + node.name() + "'", problems, () -> node.transform().prepare(setup));
+        }
+        for (SinkNode node : pipeline.sinks()) {
+            prepare("sink '" + node.name() + "'", problems, () -> node.sink().prepare(setup));
+        }
+        if (!problems.isEmpty()) {
+            throw new PluginException(String.join("\n", problems));
+        }
+        return setup;
+    }
+
+    private interface Preparing {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private static void prepare(String who, List<String> problems, Preparing preparing)
+            throws IOException, InterruptedException {
+        try {
+            preparing.run();
+        } catch (PluginException missing) {
+            problems.add(who + ": " + missing.getMessage());
+        }
+    }
+
+    private CallDesk desk(LandscapeRecorder recorder, RunSetup setup) {
+        var budget = new Budget(pipeline.run().maxCost(), Usd.ZERO);
+        var pacers = new Pacers(time, new SplittableRandom(random.nextLong()));
+        return new CallDesk(
+                surroundings.wire(),
+                setup.redaction(),
+                recorder,
+                budget,
+                pacers,
+                stop,
+                time,
+                random,
+                setup.simulated());
     }
 
     /// Everything that would keep the sinks from opening, before anything is touched.
@@ -143,10 +218,13 @@ public final class PipelineRun {
         }
     }
 
-    private List<TransformExecutor> executors(RunParts parts, Closing closing) {
+    private List<TransformExecutor> executors(
+            RunParts parts, CallDesk desk, List<NodeCalls> made, Closing closing) {
         var executors = new ArrayList<TransformExecutor>();
         for (TransformNode node : pipeline.transforms()) {
-            var executor = new TransformExecutor(node, parts.recorder(), time, random, stop);
+            Optional<NodeCalls> nodeCalls = node.pool().map(_ -> desk.node(node));
+            nodeCalls.ifPresent(made::add);
+            var executor = new TransformExecutor(node, nodeCalls, parts.recorder(), time, random, stop);
             closing.add(executor);
             executors.add(executor);
         }
@@ -167,6 +245,15 @@ public final class PipelineRun {
         }
     }
 
+    private void notePools(LandscapeRecorder recorder, List<NodeCalls> made) throws InterruptedException {
+        for (NodeCalls node : made) {
+            for (var pool : node.statistics().entrySet()) {
+                recorder.record(new Entry.RunNoted(
+                        "pool_statistics", time.instant(), PoolFacts.of(node.name(), pool.getKey(), pool.getValue())));
+            }
+        }
+    }
+
     private RunEnd endOf(Until until) {
         long read = progress.rowsRead();
         if (until == Until.STOPPED && !stop.requested()) {
@@ -177,6 +264,8 @@ public final class PipelineRun {
                 new RunEnd(RunEnd.Status.FAILED, read, Optional.of(RunDefect.words(defect)));
             case StopSignal.Cause.Interrupted(var by)
             when until == Until.STOPPED -> new RunEnd(RunEnd.Status.INTERRUPTED, read, Optional.of("stopped by " + by));
+            case StopSignal.Cause.Blocked(var why)
+            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.FAILED, read, Optional.of(why));
             case StopSignal.Cause.Limit(var what)
             when until == Until.STOPPED -> new RunEnd(RunEnd.Status.LIMITED, read, Optional.of("stopped by " + what));
             case null, default ->

@@ -6,7 +6,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
-import dev.rowan.engine.transform.RowAbandoned;
+import dev.rowan.engine.stop.RowAbandoned;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Entry;
 import java.io.IOException;

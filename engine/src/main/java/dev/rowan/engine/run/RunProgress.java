@@ -1,6 +1,7 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.engine.call.CallTally;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Map.Entry;
@@ -38,7 +39,8 @@ public final class RunProgress {
             Map<String, Long> sinks,
             Map<String, Long> reasons,
             long sourceDone,
-            OptionalLong sourceSize) {}
+            OptionalLong sourceSize,
+            CallTally.Snapshot calls) {}
 
     void sourceOpened(OptionalLong size) {
         size.ifPresent(sourceSize::set);
@@ -72,7 +74,7 @@ public final class RunProgress {
         return rowsEnded.get() == rowsRead.get();
     }
 
-    Snapshot snapshot(int inFlight, int waitingToLeave) {
+    Snapshot snapshot(int inFlight, int waitingToLeave, CallTally.Snapshot calls) {
         var ended = new EnumMap<Outcome, Long>(Outcome.class);
         outcomes.forEach((outcome, count) -> {
             if (count.sum() > 0) {
@@ -89,7 +91,8 @@ public final class RunProgress {
                 sums(sinks),
                 sums(reasons),
                 sourceProgress.get(),
-                size < 0 ? OptionalLong.empty() : OptionalLong.of(size));
+                size < 0 ? OptionalLong.empty() : OptionalLong.of(size),
+                calls);
     }
 
     private static void count(Map<String, LongAdder> counters, String name) {

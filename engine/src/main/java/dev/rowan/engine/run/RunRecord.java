@@ -1,32 +1,54 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Row;
+import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.landscape.record.RunStart;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
 /// What the landscape is told about a pipeline when its run starts.
 final class RunRecord {
     private RunRecord() {}
 
-    static RunStart of(String runId, Pipeline pipeline, RunRequest request) {
+    /// Where each secret came from, and its fingerprint under this run's id: who has a secret can tell whether it was
+    /// used, and nobody else learns anything.
+    private static List<Map<String, Object>> secrets(String runId, RunSetup setup) {
+        byte[] key = ("rowan secret of " + runId).getBytes(StandardCharsets.UTF_8);
+        return setup.secrets().stream()
+                .map(secret -> Map.<String, Object>of(
+                        "origin", secret.origin(), "fingerprint", secret.fingerprint(key)))
+                .toList();
+    }
+
+    static RunStart of(String runId, Pipeline pipeline, RunRequest request, RunSetup setup) {
+        Redaction redaction = setup.redaction();
         return new RunStart(
                 runId,
                 pipeline.name(),
                 request.rowanVersion(),
-                Logins.removedFrom(pipeline.configuration()),
+                redaction.text(Logins.removedFrom(pipeline.configuration())),
                 Row.of("order", pipeline.run().order().name().toLowerCase(java.util.Locale.ROOT))
                         .with("window", pipeline.run().window())
                         .with("reorder_memory", pipeline.run().reorderMemory())
                         .with("stop_grace_ms", pipeline.run().stopGrace().toMillis())
+                        .with("simulated", setup.simulated())
+                        .with("max_cost_usd", pipeline.run().maxCost().map(Usd::toString).orElse(null))
+                        .with("secrets", secrets(runId, setup))
                         .with("output_sink", pipeline.outputSink())
                         .with("source_plugin", pipeline.source().plugin().name())
                         .with(
                                 "source_plugin_version",
                                 pipeline.source().plugin().version())
                         .asMap(),
-                request.commandLine().stream().map(Logins::removedFrom).toList(),
+                request.commandLine().stream()
+                        .map(Logins::removedFrom)
+                        .map(redaction::text)
+                        .toList(),
                 request.operator(),
                 pipeline.file().map(Path::toString),
                 pipeline.source().source().describe(),

@@ -7,7 +7,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// How a run ended, with its counts, the state of its sinks and the seal of its record.
+/// How a run ended, with its counts, the state of its sinks and the seal of its record. `simulated` says that it called
+/// the built-in simulator.
 public record RunResult(
         String runId,
         String name,
@@ -17,4 +18,5 @@ public record RunResult(
         Duration took,
         int peakInFlight,
         Map<String, Sink.Mark> sinks,
-        Head head) {}
+        Head head,
+        boolean simulated) {}

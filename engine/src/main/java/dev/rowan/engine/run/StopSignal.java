@@ -1,7 +1,8 @@
 package dev.rowan.engine.run;
 
-import dev.rowan.engine.transform.BackOff;
-import dev.rowan.engine.transform.RowAbandoned;
+import dev.rowan.engine.stop.BackOff;
+import dev.rowan.engine.stop.RowAbandoned;
+import dev.rowan.engine.stop.RunStop;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Any thread may ask. Shared state, written under `lock`: the cause, the urgency, and whether the run is over. Cause
 /// and urgency are read without it, since every row asks for them.
-public final class StopSignal implements BackOff {
+public final class StopSignal implements BackOff, RunStop {
     private static final int MOST_SUPPRESSED = 10;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -22,6 +23,7 @@ public final class StopSignal implements BackOff {
     private volatile @Nullable Cause cause;
     private volatile boolean atOnce;
     private boolean finished;
+    private volatile Runnable whenRequested = () -> {};
     private Runnable whenUrgent = () -> {};
 
     /// Why a run stops before its source ends.
@@ -30,8 +32,11 @@ public final class StopSignal implements BackOff {
         /// A person or the system asked for it.
         record Interrupted(String by) implements Cause {}
 
-        /// A limit that was set: rows or time.
+        /// A limit that was set: rows, time or cost.
         record Limit(String what) implements Cause {}
+
+        /// The run cannot go on until someone puts something right outside it, such as a key.
+        record Blocked(String why) implements Cause {}
 
         /// Something broke.
         record Failure(Throwable defect) implements Cause {}
@@ -54,6 +59,7 @@ public final class StopSignal implements BackOff {
         } finally {
             lock.unlock();
         }
+        whenRequested.run();
         urgent.run();
     }
 
@@ -69,6 +75,11 @@ public final class StopSignal implements BackOff {
             lock.unlock();
         }
         urgent.run();
+    }
+
+    /// What to do when a stop is asked for; done by each thread that asks, so it must be harmless to repeat.
+    void whenRequested(Runnable action) {
+        whenRequested = action;
     }
 
     /// What to do when a stop at once is asked for; done by the thread that asks.
@@ -93,6 +104,32 @@ public final class StopSignal implements BackOff {
         return Optional.ofNullable(cause);
     }
 
+    @Override
+    public void limit(String what) {
+        requestOnce(new Cause.Limit(what));
+    }
+
+    @Override
+    public void blocked(String why) {
+        requestOnce(new Cause.Blocked(why));
+    }
+
+    /// Asks for a stop unless one was asked for already: many rows find the same at the same time.
+    private void requestOnce(Cause why) {
+        lock.lock();
+        try {
+            if (cause != null) {
+                return;
+            }
+            cause = why;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        whenRequested.run();
+    }
+
+    @Override
     public boolean requested() {
         return cause != null;
     }

@@ -9,7 +9,7 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.transform.NodeResult;
-import dev.rowan.engine.transform.RowAbandoned;
+import dev.rowan.engine.stop.RowAbandoned;
 import dev.rowan.engine.transform.TransformExecutor;
 import java.time.Instant;
 import java.util.ArrayList;

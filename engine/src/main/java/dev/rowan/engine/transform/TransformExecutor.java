@@ -5,10 +5,17 @@ import dev.rowan.api.Row;
 import dev.rowan.api.Time;
 import dev.rowan.api.TokenInfo;
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.call.Calls;
 import dev.rowan.api.plugin.BatchTransform;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.call.NodeCalls;
+import dev.rowan.engine.call.TokenCalls;
+import dev.rowan.engine.call.VisitCalls;
+import dev.rowan.engine.pool.PoolConfig;
+import dev.rowan.engine.stop.BackOff;
+import dev.rowan.engine.stop.RowAbandoned;
 import dev.rowan.engine.transform.RowWaiter.Answer;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeRecorder;
@@ -34,6 +41,7 @@ public final class TransformExecutor implements AutoCloseable {
     private static final Duration USUAL_LIMIT = Duration.ofMinutes(5);
 
     private final TransformNode node;
+    private final Optional<NodeCalls> calls;
     private final LandscapeRecorder recorder;
     private final Time time;
     private final RandomGenerator random;
@@ -43,16 +51,23 @@ public final class TransformExecutor implements AutoCloseable {
     private final AtomicLong left = new AtomicLong();
 
     public TransformExecutor(
-            TransformNode node, LandscapeRecorder recorder, Time time, RandomGenerator random, BackOff backOff) {
+            TransformNode node,
+            Optional<NodeCalls> calls,
+            LandscapeRecorder recorder,
+            Time time,
+            RandomGenerator random,
+            BackOff backOff) {
         this.node = node;
+        this.calls = calls;
         this.recorder = recorder;
         this.time = time;
         this.random = random;
         this.backOff = backOff;
         this.adapter = switch (node.transform()) {
             case BatchTransform batch -> {
-                var shared = new SharedBatchAdapter(batch.maxPending(), this::recordLate);
-                batch.connectOutput(shared, batch.maxPending());
+                int pending = node.pool().map(PoolConfig::poolSize).orElse(batch.maxPending());
+                var shared = new SharedBatchAdapter(pending, this::recordLate);
+                batch.connectOutput(shared, pending);
                 yield Optional.of(shared);
             }
             case RowTransform _ -> Optional.empty();
@@ -65,8 +80,9 @@ public final class TransformExecutor implements AutoCloseable {
 
     /// Takes `row` through the node. `parts` hands out the numbers of further tokens when the row becomes several.
     public NodeResult execute(TokenInfo token, Row row, AtomicInteger parts) throws InterruptedException {
+        Optional<TokenCalls> tokenCalls = calls.map(made -> made.token(token));
         for (int attempt = 1; ; attempt++) {
-            NodeResult result = visit(token, row, attempt, parts);
+            NodeResult result = visit(token, row, attempt, parts, tokenCalls);
             boolean again = result.result() instanceof TransformResult.Error(var reason, var _)
                     && reason.retryable()
                     && attempt < node.retry().maxAttempts();
@@ -77,17 +93,20 @@ public final class TransformExecutor implements AutoCloseable {
         }
     }
 
-    private NodeResult visit(TokenInfo token, Row row, int attempt, AtomicInteger parts) throws InterruptedException {
+    private NodeResult visit(
+            TokenInfo token, Row row, int attempt, AtomicInteger parts, Optional<TokenCalls> tokenCalls)
+            throws InterruptedException {
         var key = new StateKey(token.rowSeq(), token.part(), node.index(), attempt);
-        var opened = new Opened(time.instant(), entered.getAndIncrement());
+        Optional<VisitCalls> made = tokenCalls.map(calls -> calls.visit(token.stateId(node.index(), attempt)));
+        var opened = new Opened(time.instant(), entered.getAndIncrement(), made);
         Answered answered;
         try {
             Optional<Reason> violation = node.schema().check(row);
             answered = violation.isPresent()
                     ? new Answered(TransformResult.error(violation.get()), 0)
-                    : call(key, token, row, attempt);
+                    : call(key, token, row, attempt, made);
             refuseUndeclared(answered.result(), token);
-        } catch (InterruptedException stopped) {
+        } catch (InterruptedException | RowAbandoned stopped) {
             close(key, opened, 0, new Entry.Result.Failed(Reason.of("interrupted", "the run was stopped here")));
             throw stopped;
         } catch (LandscapeException unrecorded) {
@@ -100,14 +119,15 @@ public final class TransformExecutor implements AutoCloseable {
         return new NodeResult(result, node.onError(), attempt, number);
     }
 
-    /// When a visit began, and its place in the order of entry.
-    private record Opened(Instant at, long index) {}
+    /// When a visit began, its place in the order of entry, and the calls it makes.
+    private record Opened(Instant at, long index, Optional<VisitCalls> calls) {}
 
     /// A result, and how long the row waited before the transform took it.
     private record Answered(TransformResult result, long queueNanos) {}
 
-    private Answered call(StateKey key, TokenInfo token, Row row, int attempt) throws Exception {
-        var visit = new Visit(token, token.stateId(node.index(), attempt), attempt, time, new NoCalls(node.name()));
+    private Answered call(StateKey key, TokenInfo token, Row row, int attempt, Optional<VisitCalls> made)
+            throws Exception {
+        var visit = new Visit(token, token.stateId(node.index(), attempt), attempt, time, made.<Calls>map(calls -> calls).orElseGet(() -> new NoCalls(node.name())));
         return switch (node.transform()) {
             case RowTransform transform -> new Answered(transform.process(row, visit), 0);
             case BatchTransform transform -> answer(transform, key, row, visit);
@@ -156,7 +176,13 @@ public final class TransformExecutor implements AutoCloseable {
     }
 
     private long close(StateKey key, Opened opened, long queueNanos, Entry.Result result) {
-        var waits = new Waits(opened.index(), left.getAndIncrement(), queueNanos / 1_000, 0, 0, 0);
+        var waits = new Waits(
+                opened.index(),
+                left.getAndIncrement(),
+                queueNanos / 1_000,
+                opened.calls().map(VisitCalls::pacerMicros).orElse(0L),
+                opened.calls().map(VisitCalls::permitMicros).orElse(0L),
+                opened.calls().map(VisitCalls::wireMicros).orElse(0L));
         return recordInAnyCase(new Entry.StateClosed(key, opened.at(), time.instant(), waits, result));
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.engine.run.StopSignal.Cause;
-import dev.rowan.engine.transform.RowAbandoned;
+import dev.rowan.engine.stop.RowAbandoned;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.rowan.engine.transform;
+package dev.rowan.engine.stop;
 
 /// The run is stopping and this row goes no further; it has no outcome, and a resumed run takes it up again.
 public final class RowAbandoned extends RuntimeException {

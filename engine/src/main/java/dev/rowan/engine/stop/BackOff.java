@@ -1,4 +1,4 @@
-package dev.rowan.engine.transform;
+package dev.rowan.engine.stop;
 
 import java.time.Duration;
 

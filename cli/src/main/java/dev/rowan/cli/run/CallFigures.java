@@ -1,0 +1,36 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.engine.call.CallTally;
+import java.util.ArrayList;
+import java.util.Optional;
+
+/// The calls of a run in words: how many, how many met no room, what they cost, and that they were simulated.
+final class CallFigures {
+    /// Stands wherever a run called the simulator, so that nobody takes its answers and costs for real ones.
+    static final String SIMULATED = "SIMULATED";
+
+    private CallFigures() {}
+
+    /// `SIMULATED · 1,240 calls · 3 met no room · $0.0124 of $25`; empty while there is nothing to tell.
+    static Optional<String> words(CallTally.Snapshot calls) {
+        if (calls.attempts() == 0 && !calls.simulated()) {
+            return Optional.empty();
+        }
+        var parts = new ArrayList<String>();
+        if (calls.simulated()) {
+            parts.add(SIMULATED);
+        }
+        parts.add(Figures.counted(calls.answered(), "call") + " answered");
+        if (calls.refused() > 0) {
+            parts.add(Figures.count(calls.refused()) + " met no room");
+        }
+        parts.add(spent(calls));
+        return Optional.of(String.join(" · ", parts));
+    }
+
+    static String spent(CallTally.Snapshot calls) {
+        return Figures.dollars(calls.spent())
+                + calls.cap().map(cap -> " of " + Figures.dollars(cap)).orElse("");
+    }
+}

@@ -1,0 +1,113 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.call.HttpMessage;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Receipt;
+import dev.rowan.api.call.Timings;
+import dev.rowan.api.call.Usage;
+import dev.rowan.api.call.Usd;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.engine.pool.PooledResult.Waits;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.Entry.CallState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// The end of an attempt as the ledger keeps it.
+final class AttemptEnd {
+    private AttemptEnd() {}
+
+    /// Which attempt, when it ended, and what it waited for.
+    record Where(Entry.CallKey key, int attempt, Instant at, Waits waits) {}
+
+    /// What the reply left: its status and bytes, where any came, and the provider's receipt, where it could be read.
+    private record Left(OptionalInt status, Optional<Payload> reply, Optional<Receipt> receipt, Timings timings) {
+        static Left of(WireReply.Complete reply, Receipt receipt) {
+            return new Left(
+                    OptionalInt.of(reply.status()),
+                    Optional.of(HttpMessage.of(reply)),
+                    Optional.of(receipt),
+                    reply.timings());
+        }
+
+        static Left of(WireReply.Unknown reply) {
+            boolean any = reply.status().isPresent() || reply.body().size() > 0;
+            return new Left(
+                    reply.status(),
+                    any ? Optional.of(HttpMessage.of(reply)) : Optional.empty(),
+                    Optional.empty(),
+                    reply.timings());
+        }
+
+        static Left nothing(Timings timings) {
+            return new Left(OptionalInt.empty(), Optional.empty(), Optional.empty(), timings);
+        }
+    }
+
+    /// `worst` is counted where the call may have been paid for and nobody knows what it cost.
+    static Entry.CallEnded of(Judgement judgement, Where where, Usd worst) {
+        return switch (judgement) {
+            case Judgement.Answered(var reply, var receipt, var _) ->
+                entry(where, CallState.ANSWERED, receipt.standing().word(), Left.of(reply, receipt), receipt.cost(), worst);
+            case Judgement.NoRoom(var reply, var receipt, var _) -> refused(where, reply, receipt);
+            case Judgement.Rejected(var reply, var receipt) -> refused(where, reply, receipt);
+            case Judgement.NotSent(var reply) ->
+                entry(
+                        where,
+                        CallState.NOT_SENT,
+                        reply.hindrance().word(),
+                        Left.nothing(reply.timings()),
+                        Optional.of(Usd.ZERO),
+                        worst);
+            case Judgement.Lost(WireReply.Complete reply, var receipt) ->
+                entry(
+                        where,
+                        CallState.UNKNOWN,
+                        "status_" + reply.status(),
+                        Left.of(reply, receipt.orElseThrow()),
+                        Optional.empty(),
+                        worst);
+            case Judgement.Lost(WireReply.Unknown reply, var _) ->
+                entry(where, CallState.UNKNOWN, reply.fault().word(), Left.of(reply), Optional.empty(), worst);
+            case Judgement.Lost(WireReply.NotSent _, var _) ->
+                throw new IllegalStateException("what was not sent cannot be lost");
+        };
+    }
+
+    private static Entry.CallEnded refused(Where where, WireReply.Complete reply, Receipt receipt) {
+        return entry(
+                where,
+                CallState.REJECTED,
+                receipt.standing().word(),
+                Left.of(reply, receipt),
+                Optional.of(Usd.ZERO),
+                Usd.ZERO);
+    }
+
+    private static Entry.CallEnded entry(
+            Where where, CallState state, String standing, Left left, Optional<Usd> cost, Usd worst) {
+        return new Entry.CallEnded(
+                where.key(),
+                where.attempt(),
+                where.at(),
+                state,
+                standing,
+                left.status(),
+                left.receipt().map(Receipt::usage).orElse(Usage.unknown()),
+                cost.orElse(worst),
+                cost.isPresent(),
+                times(where.waits(), left.timings()),
+                left.receipt().flatMap(Receipt::requestId),
+                left.reply());
+    }
+
+    private static Entry.CallTimes times(Waits waits, Timings timings) {
+        return new Entry.CallTimes(
+                waits.pacerNanos() / 1_000,
+                waits.permitNanos() / 1_000,
+                waits.wireNanos() / 1_000,
+                timings.firstByte().map(Duration::toNanos).orElse(0L) / 1_000);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.secret.Redaction;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.pool.Pacers;
+import dev.rowan.engine.stop.RunStop;
+import dev.rowan.landscape.LandscapeRecorder;
+import java.util.random.RandomGenerator;
+
+/// What all calls of a run share: the wire, the ledger, the money and the pacers. One for each run.
+public final class CallDesk {
+    private final Wire wire;
+    private final Ledger ledger;
+    private final Budget budget;
+    private final Services services;
+    private final RunStop stop;
+    private final Time time;
+    private final boolean simulated;
+    private final RandomGenerator random;
+    private final CallTally tally = new CallTally();
+
+    public CallDesk(
+            Wire wire,
+            Redaction redaction,
+            LandscapeRecorder recorder,
+            Budget budget,
+            Pacers pacers,
+            RunStop stop,
+            Time time,
+            RandomGenerator random,
+            boolean simulated) {
+        this.wire = new RedactedWire(wire, redaction);
+        this.ledger = new Ledger(recorder);
+        this.budget = budget;
+        this.services = new Services(pacers);
+        this.stop = stop;
+        this.time = time;
+        this.random = random;
+        this.simulated = simulated;
+    }
+
+    /// The calls of one node.
+    public NodeCalls node(TransformNode node) {
+        return new NodeCalls(this, node);
+    }
+
+    /// What was called and spent so far.
+    public CallTally.Snapshot progress() {
+        return tally.snapshot(budget, simulated);
+    }
+
+    /// Sends nothing new from now on; calls that wait end at once.
+    public void stop() {
+        budget.stop();
+        services.stop();
+    }
+
+    Wire wire() {
+        return wire;
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    Budget budget() {
+        return budget;
+    }
+
+    Services services() {
+        return services;
+    }
+
+    RunStop runStop() {
+        return stop;
+    }
+
+    Time time() {
+        return time;
+    }
+
+    RandomGenerator random() {
+        return random;
+    }
+
+    CallTally tally() {
+        return tally;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.call.Usd;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+
+/// What the calls of a run have come to so far. Shared state: counters that only rise.
+public final class CallTally {
+    private final LongAdder answered = new LongAdder();
+    private final LongAdder attempts = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+
+    CallTally() {}
+
+    /// The figures at one moment: calls answered, attempts sent, attempts that met no room, money spent and its cap.
+    /// `simulated` says that the built-in simulator answers.
+    public record Snapshot(
+            long answered, long attempts, long refused, Usd spent, Optional<Usd> cap, boolean simulated) {
+        public static final Snapshot NONE = new Snapshot(0, 0, 0, Usd.ZERO, Optional.empty(), false);
+    }
+
+    void sent() {
+        attempts.increment();
+    }
+
+    void answered() {
+        answered.increment();
+    }
+
+    void noRoom() {
+        refused.increment();
+    }
+
+    Snapshot snapshot(Budget budget, boolean simulated) {
+        return new Snapshot(
+                answered.sum(), attempts.sum(), refused.sum(), budget.spent(), budget.cap(), simulated);
+    }
+}

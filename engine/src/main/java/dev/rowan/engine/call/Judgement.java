@@ -1,0 +1,94 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Call;
+import dev.rowan.api.call.RateHeaders;
+import dev.rowan.api.call.RateHints;
+import dev.rowan.api.call.Receipt;
+import dev.rowan.api.call.Receipt.Standing;
+import dev.rowan.api.call.Timings;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.engine.throttle.BoundedThrottle;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/// What one send came to: the state it leaves in the ledger, and whether another send can help.
+///
+/// A whole 2xx is an answer, whatever it says. A time-out, a broken connection and the statuses that a proxy gives when
+/// it lost the answer itself (408, 502, 504, 524) leave open whether the work was done. Every other whole reply is a
+/// refusal, for which nothing is paid.
+sealed interface Judgement {
+    /// With these the work may have been done, though no answer came.
+    Set<Integer> LOST = Set.of(408, 502, 504, 524);
+
+    record Answered(WireReply.Complete reply, Receipt receipt, RateHints hints) implements Judgement {}
+
+    record NoRoom(WireReply.Complete reply, Receipt receipt, RateHints hints) implements Judgement {}
+
+    record Rejected(WireReply.Complete reply, Receipt receipt) implements Judgement {}
+
+    record NotSent(WireReply.NotSent reply) implements Judgement {}
+
+    /// `receipt` is there when a status was.
+    record Lost(WireReply reply, Optional<Receipt> receipt) implements Judgement {}
+
+    static Judgement of(WireReply reply, Call call, Time time) {
+        return switch (reply) {
+            case WireReply.NotSent notSent -> new NotSent(notSent);
+            case WireReply.Unknown unknown -> new Lost(unknown, Optional.empty());
+            case WireReply.Complete complete -> of(complete, call, time);
+        };
+    }
+
+    private static Judgement of(WireReply.Complete reply, Call call, Time time) {
+        Receipt receipt = call.reader().receipt(reply);
+        if (reply.status() / 100 == 2) {
+            return new Answered(reply, receipt, hints(reply, receipt, time));
+        }
+        if (LOST.contains(reply.status())) {
+            return new Lost(reply, Optional.of(receipt));
+        }
+        return receipt.standing() == Standing.CAPACITY
+                ? new NoRoom(reply, receipt, hints(reply, receipt, time))
+                : new Rejected(reply, receipt);
+    }
+
+    private static RateHints hints(WireReply.Complete reply, Receipt receipt, Time time) {
+        return new RateHeaders(time.instant(), BoundedThrottle.CEILING)
+                .read(reply.headers())
+                .orAfter(receipt.retryAfter());
+    }
+
+    /// An attempt that a stop broke off before anything was sent.
+    static Judgement brokenOff() {
+        return new NotSent(new WireReply.NotSent(
+                WireReply.Hindrance.INTERRUPTED,
+                "the run was stopped",
+                new Timings(Optional.empty(), Optional.empty(), Duration.ZERO)));
+    }
+
+    /// Whether the same request may pass at another time.
+    default boolean mayPass() {
+        return switch (this) {
+            case Answered _ -> false;
+            case NoRoom _, Lost _ -> true;
+            case Rejected(var _, var receipt) -> receipt.standing() == Standing.RETRYABLE;
+            case NotSent(var reply) ->
+                switch (reply.hindrance()) {
+                    case FORBIDDEN, INTERRUPTED -> false;
+                    case DNS, CONNECT, TLS, PROXY, POOL, DEADLINE -> true;
+                };
+        };
+    }
+
+    /// How the service took the request, as far as it says something about the service as a whole.
+    default Standing standing() {
+        return switch (this) {
+            case Answered(var _, var receipt, var _) -> receipt.standing();
+            case NoRoom _ -> Standing.CAPACITY;
+            case Rejected(var _, var receipt) -> receipt.standing();
+            case NotSent _, Lost _ -> Standing.RETRYABLE;
+        };
+    }
+}

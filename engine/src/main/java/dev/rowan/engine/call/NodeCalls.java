@@ -1,0 +1,72 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.TokenInfo;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.pipeline.RetryPolicy;
+import dev.rowan.engine.pool.PoolConfig;
+import dev.rowan.engine.pool.PoolStatistics;
+import dev.rowan.engine.pool.PooledExecutor;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The calls of one node: its pools, one for each service it calls, which is nearly always one.
+public final class NodeCalls {
+    private static final int MAX_UNKNOWN_RESENDS = 1;
+
+    private final CallDesk desk;
+    private final String name;
+    private final int index;
+    private final RetryPolicy retry;
+    private final PoolConfig config;
+    private final Map<ServiceKey, PooledExecutor> pools = new ConcurrentHashMap<>();
+
+    NodeCalls(CallDesk desk, TransformNode node) {
+        this.desk = desk;
+        this.name = node.name();
+        this.index = node.index();
+        this.retry = node.retry();
+        this.config = node.pool()
+                .orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls nobody"));
+    }
+
+    /// The calls of one token at this node, over all its visits.
+    public TokenCalls token(TokenInfo token) {
+        return new TokenCalls(this, token);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /// What the pools did, by the address of their service.
+    public Map<String, PoolStatistics> statistics() {
+        var statistics = new TreeMap<String, PoolStatistics>();
+        pools.forEach((key, pool) -> statistics.put(key.address(), pool.statistics()));
+        return statistics;
+    }
+
+    PooledExecutor pool(ServiceKey service) {
+        return pools.computeIfAbsent(
+                service,
+                key -> new PooledExecutor(
+                        config, desk.services().pacer(key, config), desk.time(), desk.random()));
+    }
+
+    CallDesk desk() {
+        return desk;
+    }
+
+    int index() {
+        return index;
+    }
+
+    /// How often a call is sent again after a reply was lost, since the first may have been paid for.
+    int maxUnknownResends() {
+        return MAX_UNKNOWN_RESENDS;
+    }
+
+    RetryPolicy retry() {
+        return retry;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.api.secret.Redaction;
+
+/// The wire, with every secret taken out of what comes back: nothing behind it can record or show one, even when a
+/// service repeats the key that it was sent.
+final class RedactedWire implements Wire {
+    private final Wire wire;
+    private final Redaction redaction;
+
+    RedactedWire(Wire wire, Redaction redaction) {
+        this.wire = wire;
+        this.redaction = redaction;
+    }
+
+    @Override
+    public WireReply exchange(WireRequest request) {
+        return switch (wire.exchange(request)) {
+            case WireReply.Complete(var status, var headers, var body, var sha256, var timings) -> {
+                Payload clean = clean(body);
+                yield new WireReply.Complete(
+                        status, clean(headers), clean, clean.equals(body) ? sha256 : clean.sha256(), timings);
+            }
+            case WireReply.NotSent(var hindrance, var detail, var timings) ->
+                new WireReply.NotSent(hindrance, redaction.text(detail), timings);
+            case WireReply.Unknown(var fault, var detail, var status, var headers, var body, var timings) ->
+                new WireReply.Unknown(
+                        fault, redaction.text(detail), status, clean(headers), clean(body), timings);
+        };
+    }
+
+    private Payload clean(Payload body) {
+        return redaction.finds(body.bytes()) ? Payload.of(redaction.bytes(body.bytes())) : body;
+    }
+
+    private Headers clean(Headers headers) {
+        return new Headers(headers.fields().stream()
+                .map(field -> new Headers.Field(redaction.text(field.name()), redaction.text(field.value())))
+                .toList());
+    }
+}

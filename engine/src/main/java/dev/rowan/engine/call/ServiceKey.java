@@ -1,0 +1,20 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.call.Credential;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.api.secret.Secret;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Optional;
+
+/// A service as its limits see it: an address and the secret that it is called with.
+record ServiceKey(String address, Optional<Secret> secret) {
+
+    static ServiceKey of(WireRequest request) {
+        URI uri = request.uri();
+        String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+        return new ServiceKey(
+                (uri.getScheme() + "://" + uri.getHost() + port).toLowerCase(Locale.ROOT),
+                request.credentials().stream().findFirst().map(Credential::secret));
+    }
+}

@@ -1,0 +1,38 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.secret.Secret;
+import dev.rowan.engine.pool.Pacer;
+import dev.rowan.engine.pool.Pacers;
+import dev.rowan.engine.pool.PoolConfig;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The services that a run calls, each with the one pacer and the one circuit breaker that all its transforms share.
+final class Services {
+    private static final byte[] MARK_KEY = "rowan-pacer-mark".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+
+    private final Pacers pacers;
+    private final Map<ServiceKey, Tripwire> wires = new ConcurrentHashMap<>();
+
+    Services(Pacers pacers) {
+        this.pacers = pacers;
+    }
+
+    Pacer pacer(ServiceKey key, PoolConfig config) {
+        return pacers.pacer(new Pacers.Key(key.address(), mark(key.secret())), config);
+    }
+
+    Tripwire tripwire(ServiceKey key) {
+        return wires.computeIfAbsent(key, service -> new Tripwire(service.address()));
+    }
+
+    void stop() {
+        pacers.stop();
+    }
+
+    /// Equal secrets have equal marks; a mark lives in memory only.
+    private static String mark(Optional<Secret> secret) {
+        return secret.map(value -> value.fingerprint(MARK_KEY)).orElse("");
+    }
+}

@@ -1,0 +1,131 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.Row;
+import dev.rowan.api.call.Call;
+import dev.rowan.api.call.CallResult;
+import dev.rowan.api.call.Calls;
+import dev.rowan.engine.pool.Attempt;
+import dev.rowan.engine.pool.CapacityException;
+import dev.rowan.engine.pool.PacerStopped;
+import dev.rowan.engine.pool.PooledExecutor;
+import dev.rowan.engine.pool.PooledResult;
+import dev.rowan.engine.pool.PooledTask;
+import dev.rowan.engine.pool.RetryException;
+import dev.rowan.engine.pool.RowContext;
+import dev.rowan.engine.stop.RowAbandoned;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/// The calls of one visit, as its transform sees them. Adds up where their time went.
+public final class VisitCalls implements Calls {
+    private final TokenCalls token;
+    private final String stateId;
+    private final LongAdder pacerNanos = new LongAdder();
+    private final LongAdder permitNanos = new LongAdder();
+    private final LongAdder wireNanos = new LongAdder();
+
+    VisitCalls(TokenCalls token, String stateId) {
+        this.token = token;
+        this.stateId = stateId;
+    }
+
+    @Override
+    public CallResult send(Call call) throws InterruptedException {
+        CallTask task = task(call);
+        try {
+            return task.stored().isPresent()
+                    ? task.stored().get()
+                    : result(task, pool(call).execute(context(0), task));
+        } catch (PacerStopped _) {
+            throw new RowAbandoned();
+        }
+    }
+
+    @Override
+    public List<CallResult> sendAll(List<Call> calls) throws InterruptedException {
+        if (calls.isEmpty()) {
+            return List.of();
+        }
+        List<CallTask> tasks = calls.stream().map(this::task).toList();
+        List<RowContext> contexts = new ArrayList<>();
+        for (int i = 0; i < tasks.size(); i++) {
+            if (tasks.get(i).stored().isEmpty()) {
+                contexts.add(context(i));
+            }
+        }
+        CallResult[] results = new CallResult[tasks.size()];
+        for (int i = 0; i < results.length; i++) {
+            int at = i;
+            tasks.get(i).stored().ifPresent(answer -> results[at] = answer);
+        }
+        try {
+            List<PooledResult<CallResult>> sent = pool(calls).executeBatch(contexts, new ByIndex(tasks));
+            for (int i = 0; i < sent.size(); i++) {
+                int at = contexts.get(i).rowIndex();
+                results[at] = result(tasks.get(at), sent.get(i));
+            }
+            return List.of(results);
+        } catch (PacerStopped _) {
+            throw new RowAbandoned();
+        }
+    }
+
+    /// The tasks of calls that are sent together, each found by its place.
+    private record ByIndex(List<CallTask> tasks) implements PooledTask<CallResult> {
+
+        @Override
+        public CallResult attempt(RowContext context, Attempt attempt)
+                throws CapacityException, RetryException, InterruptedException {
+            return tasks.get(context.rowIndex()).attempt(context, attempt);
+        }
+
+        @Override
+        public long tokens(RowContext context) {
+            return tasks.get(context.rowIndex()).tokens(context);
+        }
+    }
+
+    private CallTask task(Call call) {
+        return new CallTask(token, call);
+    }
+
+    private RowContext context(int index) {
+        return new RowContext(Row.empty(), stateId, index);
+    }
+
+    private PooledExecutor pool(Call call) {
+        return token.node().pool(ServiceKey.of(call.request()));
+    }
+
+    private PooledExecutor pool(List<Call> calls) {
+        PooledExecutor pool = pool(calls.getFirst());
+        if (calls.stream().anyMatch(call -> pool(call) != pool)) {
+            throw new IllegalArgumentException("calls that are sent together go to one service with one credential");
+        }
+        return pool;
+    }
+
+    private CallResult result(CallTask task, PooledResult<CallResult> pooled) {
+        pacerNanos.add(pooled.waits().pacerNanos());
+        permitNanos.add(pooled.waits().permitNanos());
+        wireNanos.add(pooled.waits().wireNanos());
+        return switch (pooled.outcome()) {
+            case PooledResult.Outcome.Done<CallResult>(var result) -> result;
+            case PooledResult.Outcome.NoRoom<CallResult>(var elapsed, var limit, var lastStatus) ->
+                new CallResult.NoRoom(elapsed, limit, lastStatus, task.attempts());
+        };
+    }
+
+    public long pacerMicros() {
+        return pacerNanos.sum() / 1_000;
+    }
+
+    public long permitMicros() {
+        return permitNanos.sum() / 1_000;
+    }
+
+    public long wireMicros() {
+        return wireNanos.sum() / 1_000;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.call.Timings;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.secret.SecretSource;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a run finds around it: the way out to services, the places of secrets, and the simulator, if there is one.
+public record Surroundings(Wire wire, SecretSource secrets, Simulated simulator) {
+
+    /// Gives the address of the built-in simulator, which it starts when it is first asked.
+    @FunctionalInterface
+    public interface Simulated {
+        URI address() throws PluginException;
+    }
+
+    /// For pipelines that call nobody: every call is refused before anything is sent.
+    public static Surroundings none() {
+        return new Surroundings(
+                _ -> new WireReply.NotSent(
+                        WireReply.Hindrance.FORBIDDEN,
+                        "this run has no way out",
+                        new Timings(Optional.empty(), Optional.empty(), Duration.ZERO)),
+                new SecretSource(Map.of(), Path.of(""), Duration.ofSeconds(30)),
+                () -> {
+                    throw new PluginException("this run has no simulator");
+                });
+    }
+}

@@ -1,0 +1,14 @@
+package dev.rowan.engine.stop;
+
+/// The stop of a run, for those who may cause one.
+public interface RunStop {
+
+    /// Whether the run is stopping: then nothing new is sent.
+    boolean requested();
+
+    /// A limit that was set is reached.
+    void limit(String what);
+
+    /// The run cannot go on until someone puts something right outside it, such as a key.
+    void blocked(String why);
+}
