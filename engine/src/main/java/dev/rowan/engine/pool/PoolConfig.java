@@ -7,6 +7,9 @@ import dev.rowan.api.config.Section;
 import dev.rowan.engine.throttle.AdaptiveThrottle;
 import dev.rowan.engine.throttle.AimdThrottle;
 import dev.rowan.engine.throttle.BoundedThrottle;
+import dev.rowan.engine.throttle.Bounds;
+import dev.rowan.engine.throttle.Limits;
+import dev.rowan.engine.throttle.Pace;
 import dev.rowan.engine.throttle.Throttle;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -24,7 +27,7 @@ public record PoolConfig(
         Duration recoveryStep,
         Duration maxCapacityRetry,
         Law throttle,
-        BoundedThrottle.Limits limits) {
+        Limits limits) {
 
     /// How the limit is found.
     public enum Law {
@@ -87,7 +90,7 @@ public record PoolConfig(
                 Duration.ofMillis(section.get(RECOVERY_STEP_MS)),
                 Duration.ofSeconds(section.get(MAX_CAPACITY_RETRY_SECONDS)),
                 section.find(THROTTLE).orElseGet(() -> usualLaw(section)),
-                new BoundedThrottle.Limits(section.find(REQUESTS_PER_MINUTE), section.find(TOKENS_PER_MINUTE)));
+                new Limits(section.find(REQUESTS_PER_MINUTE), section.find(TOKENS_PER_MINUTE)));
         config.check(section);
         return config;
     }
@@ -121,14 +124,28 @@ public record PoolConfig(
 
     /// A new throttle of the chosen law, with the declared limits as its bounds.
     public Throttle newThrottle(RandomGenerator random) {
+        Pace pace = bounds().pace();
         return new BoundedThrottle(
                 switch (throttle) {
-                    case AIMD ->
-                        new AimdThrottle(new AimdThrottle.Settings(
-                                minDispatchDelay, maxDispatchDelay, backoffMultiplier, recoveryStep));
-                    case ADAPTIVE ->
-                        new AdaptiveThrottle(new AdaptiveThrottle.Settings(minDispatchDelay, maxDispatchDelay), random);
+                    case AIMD -> new AimdThrottle(pace, backoffMultiplier, recoveryStep);
+                    case ADAPTIVE -> new AdaptiveThrottle(pace, random);
                 },
                 limits);
+    }
+
+    /// What the pace must keep to, whoever else shares the pacer.
+    public Bounds bounds() {
+        return new Bounds(new Pace(minDispatchDelay, maxDispatchDelay), limits);
+    }
+
+    /// How many requests may be let in at once. More than are on the wire: those that are being recorded,
+    /// before they are sent or after they were answered, hold no permit, and the permits must not idle
+    /// meanwhile.
+    public int claims() {
+        return poolSize == 1 ? 1 : poolSize + Math.clamp(poolSize / 4, 16, 64);
+    }
+
+    public CapacityRetry capacityRetry() {
+        return new CapacityRetry(maxCapacityRetry, maxDispatchDelay);
     }
 }

@@ -13,15 +13,19 @@ final class Waiter {
     private final long readyAt;
     private final long order;
     private final Thread thread;
-    private volatile @Nullable Dispatch granted;
+    private final long joinedAt;
+    private final long fullBefore;
+    private volatile @Nullable Pass granted;
     private volatile long wakeAt = Parking.NEVER;
 
-    Waiter(Lane lane, long tokens, long readyAt, long order, Thread thread) {
+    Waiter(Lane lane, long tokens, long readyAt, long order, long joinedAt) {
         this.lane = lane;
         this.tokens = tokens;
         this.readyAt = readyAt;
         this.order = order;
-        this.thread = thread;
+        this.thread = Thread.currentThread();
+        this.joinedAt = joinedAt;
+        this.fullBefore = lane.fullNanos(joinedAt);
     }
 
     Lane lane() {
@@ -44,12 +48,14 @@ final class Waiter {
         return thread;
     }
 
-    Optional<Dispatch> granted() {
+    Optional<Pass> granted() {
         return Optional.ofNullable(granted);
     }
 
+    /// Lets it go. The time that its lane was full counts from when it was ready.
     void grant(Dispatch dispatch) {
-        granted = dispatch;
+        long ready = dispatch.at() - Math.max(joinedAt, Math.min(readyAt, dispatch.at()));
+        granted = new Pass(dispatch, Math.min(lane.fullNanos(dispatch.at()) - fullBefore, ready));
     }
 
     long wakeAt() {

@@ -5,11 +5,11 @@ import java.util.random.RandomGenerator;
 
 /// Searches the service's limit and stays just under it, without being told what it is.
 ///
-/// Three parts share the work. [LimitSearch] holds the rate and measures the limit between refusals, which is all there
-/// is to a limit that fills drop by drop. [Block] probes while everything is refused. [FixedWindow] learns from
-/// such blocks that the quota comes whole at fixed times, and spreads it over the window. A cut is made once in a
-/// congestion epoch: refusals of requests that went out before the last cut count, but cut no more. The figures are
-/// in docs/throttle.md.
+/// Three parts share the work. [LimitSearch] holds the rate and measures the limit between refusals, which is
+/// all there is to a limit that fills drop by drop. [Block] probes while everything is refused. [FixedWindow]
+/// learns from such blocks that the quota comes whole at fixed times, and spreads it over the window. A cut is
+/// made once in a congestion epoch: refusals of requests that went out before the last cut count, but cut no
+/// more. The figures are in docs/throttle.md.
 public final class AdaptiveThrottle implements Throttle {
     private static final double SECOND = 1e9;
     /// How far a late dispatch may be made up for by the next ones.
@@ -19,7 +19,6 @@ public final class AdaptiveThrottle implements Throttle {
     private static final double PAUSE_REQUESTS = 1;
     private static final double PAUSE_TOKENS = 2;
 
-    private final Settings settings;
     private final RandomGenerator random;
     private final Tally tally = new Tally();
     private final UnitChoice choice = new UnitChoice();
@@ -28,27 +27,24 @@ public final class AdaptiveThrottle implements Throttle {
     private final RefusalDelay refusalDelay = new RefusalDelay();
     private final Block block = new Block();
 
+    private Pace pace;
     private double nextAt = Double.NEGATIVE_INFINITY;
     private long lastAt;
     private long cutAfter;
 
-    /// The shortest and the longest delay between two dispatches.
-    public record Settings(Duration min, Duration max) {
-        public Settings {
-            if (min.isNegative() || max.isZero() || min.compareTo(max) > 0) {
-                throw new IllegalArgumentException("need 0 <= min <= max and 0 < max, got " + min + " and " + max);
-            }
-        }
-    }
-
-    public AdaptiveThrottle(Settings settings, RandomGenerator random) {
-        this.settings = settings;
+    public AdaptiveThrottle(Pace pace, RandomGenerator random) {
+        this.pace = pace;
         this.random = random;
     }
 
     @Override
     public long next(long tokens) {
         return (long) nextAt;
+    }
+
+    @Override
+    public void tighten(Bounds bounds) {
+        pace = pace.tightened(bounds.pace());
     }
 
     @Override
@@ -86,7 +82,8 @@ public final class AdaptiveThrottle implements Throttle {
         nextAt = Math.max(nextAt, request.at() - SLACK) + interval * jitter;
     }
 
-    /// Whether it was the search that held this request back, and not a lack of requests: only then may the rate rise.
+    /// Whether it was the search that held this request back, and not a lack of requests: only then may the
+    /// rate rise.
     private boolean paced(long at, double interval) {
         return !block.isOn() && window.rate().isEmpty() && at - nextAt < 2 * SLACK + interval;
     }
@@ -151,10 +148,10 @@ public final class AdaptiveThrottle implements Throttle {
 
     private double interval(double weight) {
         double rate = window.rate().orElse(search.rate());
-        return Math.clamp(SECOND * weight / rate, (double) settings.min.toNanos(), longest());
+        return Math.clamp(SECOND * weight / rate, (double) pace.min().toNanos(), longest());
     }
 
     private double longest() {
-        return (double) settings.max.toNanos();
+        return (double) pace.max().toNanos();
     }
 }

@@ -4,34 +4,32 @@ import java.time.Duration;
 
 /// Additive increase, multiplicative decrease of the dispatch delay: the seeds' rule, with one repair.
 ///
-/// The delay starts at `min`. A capacity error raises it: from 0 to `max(step, min)`, otherwise by `multiplier` up to
-/// `max`. A success lowers it by `step` down to `min`. The repair: it is raised once in a congestion epoch, so errors
-/// of
-/// requests that went out before the last raise count for nothing more.
+/// The delay starts at `min`. A capacity error raises it: from 0 to `max(step, min)`, otherwise by `multiplier`
+/// up to `max`. A success lowers it by `step` down to `min`. The repair: it is raised once in a congestion
+/// epoch, so errors of requests that went out before the last raise count for nothing more.
 public final class AimdThrottle implements Throttle {
-    private final Settings settings;
+    private final double multiplier;
+    private final long step;
 
+    private Pace pace;
     private long delay;
     private long last;
     private long lastDispatched;
     private long raisedAfter;
     private boolean dispatched;
 
-    /// How the delay moves; all times in nanoseconds.
-    public record Settings(Duration min, Duration max, double multiplier, Duration step) {
-        public Settings {
-            if (min.isNegative() || step.isNegative() || min.compareTo(max) > 0) {
-                throw new IllegalArgumentException("need 0 <= min <= max and 0 <= step, got " + min + ", " + max);
-            }
-            if (!(multiplier > 1) || Double.isInfinite(multiplier)) {
-                throw new IllegalArgumentException("the multiplier must be greater than 1 and finite: " + multiplier);
-            }
+    /// A capacity error multiplies the delay by `multiplier`, a success takes `step` off, both within `pace`.
+    public AimdThrottle(Pace pace, double multiplier, Duration step) {
+        if (!(multiplier > 1) || Double.isInfinite(multiplier)) {
+            throw new IllegalArgumentException("the multiplier must be greater than 1 and finite: " + multiplier);
         }
-    }
-
-    public AimdThrottle(Settings settings) {
-        this.settings = settings;
-        this.delay = settings.min.toNanos();
+        if (step.isNegative()) {
+            throw new IllegalArgumentException("the step must not be negative, got " + step);
+        }
+        this.pace = pace;
+        this.multiplier = multiplier;
+        this.step = step.toNanos();
+        this.delay = pace.min().toNanos();
     }
 
     @Override
@@ -47,7 +45,7 @@ public final class AimdThrottle implements Throttle {
                 last = request.at();
                 lastDispatched = request.number();
             }
-            case ThrottleEvent.Succeeded _ -> delay = Math.max(settings.min.toNanos(), delay - settings.step.toNanos());
+            case ThrottleEvent.Succeeded _ -> delay = Math.max(pace.min().toNanos(), delay - step);
             case ThrottleEvent.CapacityError(Dispatch request, var _, var _) -> {
                 if (request.number() > raisedAfter) {
                     raise();
@@ -59,10 +57,14 @@ public final class AimdThrottle implements Throttle {
 
     private void raise() {
         raisedAfter = lastDispatched;
-        long raised = delay == 0
-                ? Math.max(settings.step.toNanos(), settings.min.toNanos())
-                : (long) (delay * settings.multiplier);
-        delay = Math.min(raised, settings.max.toNanos());
+        long raised = delay == 0 ? Math.max(step, pace.min().toNanos()) : (long) (delay * multiplier);
+        delay = Math.min(raised, pace.max().toNanos());
+    }
+
+    @Override
+    public void tighten(Bounds bounds) {
+        pace = pace.tightened(bounds.pace());
+        delay = Math.clamp(delay, pace.min().toNanos(), pace.max().toNanos());
     }
 
     @Override

@@ -1,16 +1,14 @@
 package dev.rowan.engine.throttle;
 
+import dev.rowan.api.call.Receipt;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Stops the requests to a service that cannot succeed: the key is dead, the credit is gone, everything is refused
-/// without end, or too many answers cannot be read.
+/// Notices that a service cannot succeed: the key is dead, the credit is gone, everything is refused without
+/// end, or too many answers cannot be read. Once tripped it stays so: the run stops and can be resumed when
+/// that is mended.
 ///
-/// Closed, it lets everything through. Open, it refuses with its cause until the cool-down ends; then it is half open:
-/// one request goes through as a probe. An answer that can be read closes it and all counts begin anew; any other end
-/// of
-/// the probe opens it again, for twice the cool-down up to the longest. It reads no clock, and is owned by one thread,
-/// or by the lock of the one who shares it.
+/// It reads no clock, and is owned by one thread, or by the lock of the one who shares it.
 public final class CircuitBreaker {
     /// How many of the last answers are looked at, and how many of them may be unreadable.
     private static final int ANSWERS = 50;
@@ -22,26 +20,21 @@ public final class CircuitBreaker {
     private Optional<Long> refusedSince = Optional.empty();
     private long unreadable;
     private Optional<Cause> cause = Optional.empty();
-    private Duration coolDown;
-    private long openUntil;
-    private boolean probing;
 
-    /// When the key counts as dead, how long everything may be refused, and the shortest and longest cool-down.
-    public record Settings(int unauthorizedInARow, Duration refused, Duration coolDown, Duration longestCoolDown) {
-        public static final Settings USUAL =
-                new Settings(3, Duration.ofMinutes(30), Duration.ofSeconds(30), Duration.ofMinutes(10));
+    /// After how many refusals of the key it counts as dead, and for how long everything may be refused.
+    public record Settings(int unauthorizedInARow, Duration refused) {
+        public static final Settings USUAL = new Settings(3, Duration.ofMinutes(30));
 
         public Settings {
-            if (unauthorizedInARow < 1 || coolDown.compareTo(longestCoolDown) > 0) {
-                throw new IllegalArgumentException(
-                        "need at least one unauthorized answer, and a cool-down no longer than the longest");
+            if (unauthorizedInARow < 1) {
+                throw new IllegalArgumentException("need at least one refusal of the key, got " + unauthorizedInARow);
             }
         }
     }
 
-    /// Why it is open.
+    /// Why it tripped.
     public enum Cause {
-        /// 401 or 403 several times in a row.
+        /// 401 or 403 several times with no success between.
         DEAD_KEY,
         /// 402, or a refusal that says `insufficient_quota`.
         NO_CREDIT,
@@ -51,103 +44,49 @@ public final class CircuitBreaker {
         UNREADABLE_ANSWERS
     }
 
-    /// The answer to one who wants to send a request.
-    public sealed interface Leave {
-        /// It may go; a probe decides whether others may follow.
-        record Granted(boolean probe) implements Leave {}
-
-        record Denied(Cause cause) implements Leave {}
-    }
-
-    /// How a request ended.
-    public sealed interface End {
-        /// A complete answer; `readable` says whether it could be parsed.
-        record Answered(boolean readable) implements End {}
-
-        record Unauthorized() implements End {}
-
-        record NoCredit() implements End {}
-
-        /// A capacity error.
-        record Refused() implements End {}
-
-        /// Anything else: it says nothing about the service as a whole.
-        record Failed() implements End {}
-    }
-
     public CircuitBreaker(Settings settings) {
         this.settings = settings;
-        this.coolDown = settings.coolDown;
     }
 
-    /// Asks for leave to send a request now. Every request that got leave has to end in [#ended].
-    public Leave ask(long now) {
+    /// Takes in how the service took a request, at a monotonic time in nanoseconds.
+    public Optional<Cause> told(Receipt.Standing standing, long now) {
         if (cause.isEmpty()) {
-            return new Leave.Granted(false);
+            cause = judged(standing, now);
         }
-        if (probing || now < openUntil) {
-            return new Leave.Denied(cause.get());
-        }
-        probing = true;
-        return new Leave.Granted(true);
+        return cause;
     }
 
-    /// Takes in how a request ended, at a monotonic time in nanoseconds.
-    public void ended(Leave.Granted leave, End end, long now) {
-        if (leave.probe() && cause.isPresent()) {
-            probed(end, cause.get(), now);
-        }
-        if (leave.probe() || cause.isPresent()) {
-            return; // the others were on their way when it opened
-        }
-        switch (end) {
-            case End.Answered(boolean readable) -> answered(readable, now);
-            case End.Unauthorized _ -> {
-                unauthorized++;
-                if (unauthorized >= settings.unauthorizedInARow) {
-                    open(Cause.DEAD_KEY, now);
-                }
-            }
-            case End.NoCredit _ -> open(Cause.NO_CREDIT, now);
-            case End.Refused _ -> refused(now);
-            case End.Failed _ -> {}
-        }
+    public Optional<Cause> tripped() {
+        return cause;
     }
 
-    private void answered(boolean readable, long now) {
+    private Optional<Cause> judged(Receipt.Standing standing, long now) {
+        if (standing != Receipt.Standing.CAPACITY) {
+            refusedSince = Optional.empty();
+        }
+        return switch (standing) {
+            case ANSWERED -> answered(0);
+            case UNREADABLE -> answered(1);
+            case DEAD_KEY -> when(++unauthorized >= settings.unauthorizedInARow, Cause.DEAD_KEY);
+            case NO_CREDIT -> Optional.of(Cause.NO_CREDIT);
+            case CAPACITY -> refused(now);
+            case RETRYABLE, INVALID -> Optional.empty();
+        };
+    }
+
+    private Optional<Cause> answered(int damaged) {
         unauthorized = 0;
-        refusedSince = Optional.empty();
-        unreadable = ((unreadable << 1) | (readable ? 0 : 1)) & ((1L << ANSWERS) - 1);
-        if (Long.bitCount(unreadable) > MOST_UNREADABLE) {
-            open(Cause.UNREADABLE_ANSWERS, now);
-        }
+        unreadable = ((unreadable << 1) | damaged) & ((1L << ANSWERS) - 1);
+        return when(Long.bitCount(unreadable) > MOST_UNREADABLE, Cause.UNREADABLE_ANSWERS);
     }
 
-    private void refused(long now) {
+    private Optional<Cause> refused(long now) {
         long since = refusedSince.orElse(now);
         refusedSince = Optional.of(since);
-        if (now - since >= settings.refused.toNanos()) {
-            open(Cause.ENDLESS_REFUSAL, now);
-        }
+        return when(now - since >= settings.refused.toNanos(), Cause.ENDLESS_REFUSAL);
     }
 
-    private void probed(End end, Cause before, long now) {
-        probing = false;
-        if (end instanceof End.Answered(boolean readable) && readable) {
-            cause = Optional.empty();
-            coolDown = settings.coolDown;
-            unauthorized = 0;
-            refusedSince = Optional.empty();
-            unreadable = 0;
-        } else {
-            Duration doubled = coolDown.multipliedBy(2);
-            coolDown = doubled.compareTo(settings.longestCoolDown) > 0 ? settings.longestCoolDown : doubled;
-            open(before, now);
-        }
-    }
-
-    private void open(Cause why, long now) {
-        cause = Optional.of(why);
-        openUntil = now + coolDown.toNanos();
+    private static Optional<Cause> when(boolean holds, Cause cause) {
+        return holds ? Optional.of(cause) : Optional.empty();
     }
 }

@@ -2,9 +2,9 @@ package dev.rowan.engine.pool;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowan.api.call.RateHints;
 import dev.rowan.engine.throttle.AimdThrottle;
-import dev.rowan.engine.throttle.Dispatch;
-import dev.rowan.engine.throttle.RateAdvice;
+import dev.rowan.engine.throttle.Pace;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.LincheckAssertionError;
@@ -40,19 +40,18 @@ class PacerLincheckTest {
     /// A request that enters, sees whether it is alone, and ends, so that no thread waits for ever.
     public static class OneRoom {
         private final Pacer pacer = new Pacer(
-                new AimdThrottle(
-                        new AimdThrottle.Settings(Duration.ZERO, Duration.ofSeconds(5), 2, Duration.ofMillis(50))),
+                new AimdThrottle(new Pace(Duration.ZERO, Duration.ofSeconds(5)), 2, Duration.ofMillis(50)),
                 new StandingTime());
         private final Lane lane = pacer.lane(1);
         private final AtomicInteger inside = new AtomicInteger();
 
         @Operation
         public long pass() throws InterruptedException {
-            Dispatch dispatch = lane.enter(0, 0);
+            Pass pass = lane.enter(0, 0);
             boolean alone = inside.incrementAndGet() == 1;
             inside.decrementAndGet();
-            lane.succeeded(dispatch, RateAdvice.NONE);
-            return alone ? dispatch.number() : -1;
+            lane.succeeded(pass, RateHints.none());
+            return alone ? pass.dispatch().number() : -1;
         }
     }
 

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.CallScope;
+import dev.rowan.api.call.RateHints;
 import dev.rowan.engine.throttle.AimdThrottle;
 import dev.rowan.engine.throttle.BoundedThrottle;
 import dev.rowan.engine.throttle.Dispatch;
-import dev.rowan.engine.throttle.RateAdvice;
+import dev.rowan.engine.throttle.Limits;
+import dev.rowan.engine.throttle.Pace;
 import dev.rowan.engine.throttle.Throttle;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -29,7 +32,7 @@ class PacerTest {
 
     @Test
     void letsTheFirstRequestGoAtOnce() throws Exception {
-        assertThat(lane.enter(0, time.nanos())).isEqualTo(new Dispatch(1, 0, 0));
+        assertThat(lane.enter(0, time.nanos())).isEqualTo(new Pass(new Dispatch(1, 0, 0), 0));
     }
 
     @Test
@@ -70,7 +73,7 @@ class PacerTest {
             }
             for (int i = 0; i < 100; i++) {
                 time.advance(Duration.ofNanos(1));
-                narrow.succeeded(narrow.enter(0, time.nanos()), RateAdvice.NONE);
+                narrow.succeeded(narrow.enter(0, time.nanos()), RateHints.none());
             }
 
             assertThat(time.nanos()).isEqualTo(100);
@@ -99,7 +102,7 @@ class PacerTest {
     void aFullLaneHoldsBackOnlyItself() throws Exception {
         Lane full = pacer.lane(1);
         try (var scope = CallScope.open("pacer-test")) {
-            Dispatch inside = full.enter(0, 0);
+            Pass inside = full.enter(0, 0);
             enter(scope, full, "full", 0);
             enter(scope, lane, "other", 0);
             time.advance(PACE);
@@ -107,7 +110,7 @@ class PacerTest {
             time.advance(PACE);
             assertThat(entered).isEmpty();
 
-            full.succeeded(inside, RateAdvice.NONE);
+            full.succeeded(inside, RateHints.none());
             assertThat(next()).isEqualTo("full");
         }
     }
@@ -115,8 +118,8 @@ class PacerTest {
     @Test
     void nobodyGoesBeforeTheTimeTheServiceAskedFor() throws Exception {
         try (var scope = CallScope.open("pacer-test")) {
-            Dispatch refused = lane.enter(0, 0);
-            lane.refused(refused, RateAdvice.retryAfter(Duration.ofSeconds(20)));
+            Pass refused = lane.enter(0, 0);
+            lane.refused(refused, retryAfter(Duration.ofSeconds(20)));
             enter(scope, lane, "next", 0);
 
             time.advance(Duration.ofSeconds(19));
@@ -129,7 +132,7 @@ class PacerTest {
     @Test
     void wakesNobodyForNothing() throws Exception {
         try (var scope = CallScope.open("pacer-test")) {
-            lane.refused(lane.enter(0, 0), RateAdvice.retryAfter(Duration.ofMinutes(5)));
+            lane.refused(lane.enter(0, 0), retryAfter(Duration.ofMinutes(5)));
             enter(scope, lane, "next", 0);
             long parks = time.parks();
 
@@ -161,7 +164,7 @@ class PacerTest {
         try (var scope = CallScope.open("pacer-test");
                 var given = CallScope.open("pacer-test-given")) {
             lane.enter(0, 0);
-            FutureTask<Dispatch> stopped = given.fork(() -> lane.enter(0, 0));
+            FutureTask<Pass> stopped = given.fork(() -> lane.enter(0, 0));
             time.awaitParked(1);
             enter(scope, lane, "next", 0);
             given.close();
@@ -175,14 +178,11 @@ class PacerTest {
     @Test
     void tellsItsPresentAndItsLongestDelay() throws Exception {
         var slowing = new Pacer(
-                new AimdThrottle(
-                        new AimdThrottle.Settings(Duration.ZERO, Duration.ofSeconds(5), 2, Duration.ofMillis(50))),
-                time,
-                time);
+                new AimdThrottle(new Pace(Duration.ZERO, Duration.ofSeconds(5)), 2, Duration.ofMillis(50)), time, time);
         Lane only = slowing.lane(1);
-        only.refused(only.enter(0, 0), RateAdvice.NONE);
+        only.refused(only.enter(0, 0), RateHints.none());
         time.advance(PACE);
-        only.succeeded(only.enter(0, 0), RateAdvice.NONE);
+        only.succeeded(only.enter(0, 0), RateHints.none());
 
         assertThat(slowing.peakDelay()).isEqualTo(Duration.ofMillis(50));
         assertThat(slowing.currentDelay()).isZero();
@@ -210,10 +210,12 @@ class PacerTest {
         return name == null ? "nobody" : name;
     }
 
+    private static RateHints retryAfter(Duration wait) {
+        return RateHints.none().orAfter(Optional.of(wait));
+    }
+
     /// A pace that never changes.
     private static Throttle fixed(Duration delay) {
-        return new BoundedThrottle(
-                new AimdThrottle(new AimdThrottle.Settings(delay, delay, 2, Duration.ZERO)),
-                BoundedThrottle.Limits.NONE);
+        return new BoundedThrottle(new AimdThrottle(new Pace(delay, delay), 2, Duration.ZERO), Limits.NONE);
     }
 }

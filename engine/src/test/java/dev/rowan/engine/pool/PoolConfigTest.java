@@ -6,7 +6,7 @@ import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
-import dev.rowan.engine.throttle.BoundedThrottle;
+import dev.rowan.engine.throttle.Limits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +39,7 @@ class PoolConfigTest {
                         Duration.ofMillis(20),
                         Duration.ofSeconds(90),
                         PoolConfig.Law.AIMD,
-                        new BoundedThrottle.Limits(Optional.of(600L), Optional.of(90_000L))));
+                        new Limits(Optional.of(600L), Optional.of(90_000L))));
     }
 
     @Test
@@ -53,7 +53,7 @@ class PoolConfigTest {
                         Duration.ofMillis(50),
                         Duration.ofHours(1),
                         PoolConfig.Law.AIMD,
-                        BoundedThrottle.Limits.NONE));
+                        Limits.NONE));
     }
 
     @Test

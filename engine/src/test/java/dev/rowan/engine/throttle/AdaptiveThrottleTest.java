@@ -3,6 +3,7 @@ package dev.rowan.engine.throttle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.rowan.api.call.RateHints;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -106,17 +107,17 @@ class AdaptiveThrottleTest {
 
     @Test
     void equalBoundsFixThePace() {
-        var fixed = new AdaptiveThrottle(
-                new AdaptiveThrottle.Settings(Duration.ofMillis(500), Duration.ofMillis(500)), new SplittableRandom(1));
+        var fixed =
+                new AdaptiveThrottle(new Pace(Duration.ofMillis(500), Duration.ofMillis(500)), new SplittableRandom(1));
         var request = new Dispatch(1, 0, 0);
         fixed.on(new ThrottleEvent.Dispatched(request));
-        fixed.on(new ThrottleEvent.CapacityError(request, MS, RateAdvice.NONE));
+        fixed.on(new ThrottleEvent.CapacityError(request, MS, RateHints.none()));
 
         assertThat(fixed.delay()).isEqualTo(Duration.ofMillis(500));
     }
 
     private static AdaptiveThrottle adaptive(Duration min) {
-        return new AdaptiveThrottle(new AdaptiveThrottle.Settings(min, Duration.ofSeconds(5)), new SplittableRandom(1));
+        return new AdaptiveThrottle(new Pace(min, Duration.ofSeconds(5)), new SplittableRandom(1));
     }
 
     private void dispatchFor(Duration duration, boolean answered) {
@@ -124,7 +125,7 @@ class AdaptiveThrottleTest {
         while (now < end) {
             Dispatch request = dispatchWhenDue();
             if (answered) {
-                throttle.on(new ThrottleEvent.Succeeded(request, now, RateAdvice.NONE));
+                throttle.on(new ThrottleEvent.Succeeded(request, now, RateHints.none()));
             }
         }
     }
@@ -142,12 +143,12 @@ class AdaptiveThrottleTest {
 
     private void refuse(Dispatch request) {
         now = Math.max(now, request.at() + MS);
-        throttle.on(new ThrottleEvent.CapacityError(request, now, RateAdvice.NONE));
+        throttle.on(new ThrottleEvent.CapacityError(request, now, RateHints.none()));
     }
 
     private void succeed(Dispatch request) {
         now = Math.max(now, request.at() + MS);
-        throttle.on(new ThrottleEvent.Succeeded(request, now, RateAdvice.NONE));
+        throttle.on(new ThrottleEvent.Succeeded(request, now, RateHints.none()));
     }
 
     private double rate() {

@@ -3,6 +3,7 @@ package dev.rowan.engine.throttle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowan.api.call.RateHints;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -97,8 +98,8 @@ class AimdThrottleTest {
     }
 
     private static AimdThrottle aimd(long min, long max, double multiplier, long step) {
-        return new AimdThrottle(new AimdThrottle.Settings(
-                Duration.ofMillis(min), Duration.ofMillis(max), multiplier, Duration.ofMillis(step)));
+        return new AimdThrottle(
+                new Pace(Duration.ofMillis(min), Duration.ofMillis(max)), multiplier, Duration.ofMillis(step));
     }
 
     private static Dispatch dispatch(Throttle throttle, long number, long at) {
@@ -108,10 +109,10 @@ class AimdThrottleTest {
     }
 
     private static void refuse(Throttle throttle, Dispatch request) {
-        throttle.on(new ThrottleEvent.CapacityError(request, request.at() + MS, RateAdvice.NONE));
+        throttle.on(new ThrottleEvent.CapacityError(request, request.at() + MS, RateHints.none()));
     }
 
     private static void succeed(Throttle throttle, Dispatch request) {
-        throttle.on(new ThrottleEvent.Succeeded(request, request.at() + MS, RateAdvice.NONE));
+        throttle.on(new ThrottleEvent.Succeeded(request, request.at() + MS, RateHints.none()));
     }
 }

@@ -2,131 +2,92 @@ package dev.rowan.engine.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.call.Receipt.Standing;
 import dev.rowan.engine.throttle.CircuitBreaker.Cause;
-import dev.rowan.engine.throttle.CircuitBreaker.End;
-import dev.rowan.engine.throttle.CircuitBreaker.Leave;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class CircuitBreakerTest {
     private static final long SECOND = 1_000_000_000;
-    private static final Leave.Granted USUAL = new Leave.Granted(false);
-    private static final Leave.Granted PROBE = new Leave.Granted(true);
 
-    private final CircuitBreaker breaker = new CircuitBreaker(
-            new CircuitBreaker.Settings(3, Duration.ofMinutes(30), Duration.ofSeconds(30), Duration.ofSeconds(100)));
+    private final CircuitBreaker breaker = new CircuitBreaker(CircuitBreaker.Settings.USUAL);
 
     @Test
-    void opensWhenTheKeyIsRefusedSeveralTimesInARow() {
-        end(new End.Unauthorized(), 2);
-        end(new End.Answered(true), 1);
-        end(new End.Unauthorized(), 2);
-        assertThat(breaker.ask(0)).isEqualTo(USUAL);
+    void tripsWhenTheKeyIsRefusedThreeTimesWithNoSuccessBetween() {
+        tell(Standing.DEAD_KEY, 2);
+        tell(Standing.ANSWERED, 1);
+        tell(Standing.DEAD_KEY, 2);
+        tell(Standing.RETRYABLE, 1);
+        assertThat(breaker.tripped()).isEmpty();
 
-        end(new End.Unauthorized(), 1);
-
-        assertThat(breaker.ask(0)).isEqualTo(new Leave.Denied(Cause.DEAD_KEY));
+        assertThat(breaker.told(Standing.DEAD_KEY, 0)).contains(Cause.DEAD_KEY);
     }
 
     @Test
-    void opensAtOnceWhenTheCreditIsGone() {
-        end(new End.NoCredit(), 1);
-
-        assertThat(breaker.ask(0)).isEqualTo(new Leave.Denied(Cause.NO_CREDIT));
+    void tripsAtOnceWhenTheCreditIsGone() {
+        assertThat(breaker.told(Standing.NO_CREDIT, 0)).contains(Cause.NO_CREDIT);
     }
 
     @Test
-    void opensWhenNothingButRefusalsComeForAVeryLongTime() {
-        breaker.ended(USUAL, new End.Refused(), 0);
-        breaker.ended(USUAL, new End.Refused(), 1_799 * SECOND);
-        assertThat(breaker.ask(1_799 * SECOND)).isEqualTo(USUAL);
+    void tripsWhenNothingButCapacityErrorsComeForHalfAnHour() {
+        breaker.told(Standing.CAPACITY, 0);
+        assertThat(breaker.told(Standing.CAPACITY, 1_799 * SECOND)).isEmpty();
 
-        breaker.ended(USUAL, new End.Refused(), 1_800 * SECOND);
+        assertThat(breaker.told(Standing.CAPACITY, 1_800 * SECOND)).contains(Cause.ENDLESS_REFUSAL);
+    }
 
-        assertThat(breaker.ask(1_800 * SECOND)).isEqualTo(new Leave.Denied(Cause.ENDLESS_REFUSAL));
+    @ParameterizedTest
+    @EnumSource(
+            value = Standing.class,
+            names = {"ANSWERED", "UNREADABLE", "RETRYABLE", "INVALID"})
+    void anyOtherReplyInBetweenEndsTheHalfHour(Standing other) {
+        breaker.told(Standing.CAPACITY, 0);
+        breaker.told(other, 1_000 * SECOND);
+        breaker.told(Standing.CAPACITY, 1_900 * SECOND);
+
+        assertThat(breaker.tripped()).isEmpty();
     }
 
     @Test
-    void anAnswerInBetweenEndsTheLongTime() {
-        breaker.ended(USUAL, new End.Refused(), 0);
-        breaker.ended(USUAL, new End.Answered(true), 1_000 * SECOND);
-        breaker.ended(USUAL, new End.Refused(), 1_900 * SECOND);
+    void tripsWhenMoreThanAFifthOfTheLastFiftyAnswersCannotBeRead() {
+        tell(Standing.ANSWERED, 100);
+        tell(Standing.UNREADABLE, 10);
+        assertThat(breaker.tripped()).isEmpty();
 
-        assertThat(breaker.ask(1_900 * SECOND)).isEqualTo(USUAL);
-    }
-
-    @Test
-    void opensWhenMoreThanAFifthOfTheLastFiftyAnswersCannotBeRead() {
-        end(new End.Answered(true), 100);
-        end(new End.Answered(false), 10);
-        assertThat(breaker.ask(0)).isEqualTo(USUAL);
-
-        end(new End.Answered(false), 1);
-
-        assertThat(breaker.ask(0)).isEqualTo(new Leave.Denied(Cause.UNREADABLE_ANSWERS));
+        assertThat(breaker.told(Standing.UNREADABLE, 0)).contains(Cause.UNREADABLE_ANSWERS);
     }
 
     @Test
     void forgetsAnUnreadableAnswerAfterFiftyMore() {
-        end(new End.Answered(false), 10);
-        end(new End.Answered(true), 50);
-        end(new End.Answered(false), 10);
+        tell(Standing.UNREADABLE, 10);
+        tell(Standing.ANSWERED, 50);
+        tell(Standing.UNREADABLE, 10);
 
-        assertThat(breaker.ask(0)).isEqualTo(USUAL);
+        assertThat(breaker.tripped()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Standing.class,
+            names = {"RETRYABLE", "INVALID"})
+    void otherFaultsNeverTripIt(Standing fault) {
+        tell(fault, 1_000);
+
+        assertThat(breaker.tripped()).isEmpty();
     }
 
     @Test
-    void otherFailuresNeverOpenIt() {
-        end(new End.Failed(), 1_000);
+    void staysTrippedWithItsFirstCause() {
+        tell(Standing.NO_CREDIT, 1);
+        tell(Standing.ANSWERED, 100);
 
-        assertThat(breaker.ask(0)).isEqualTo(USUAL);
+        assertThat(breaker.told(Standing.DEAD_KEY, 0)).contains(Cause.NO_CREDIT);
     }
 
-    @Test
-    void letsOneProbeThroughAfterTheCoolDown() {
-        end(new End.NoCredit(), 1);
-        assertThat(breaker.ask(29 * SECOND)).isEqualTo(new Leave.Denied(Cause.NO_CREDIT));
-
-        assertThat(breaker.ask(30 * SECOND)).isEqualTo(PROBE);
-        assertThat(breaker.ask(31 * SECOND)).isEqualTo(new Leave.Denied(Cause.NO_CREDIT));
-    }
-
-    @Test
-    void aProbeThatIsAnsweredClosesIt() {
-        end(new End.NoCredit(), 1);
-        breaker.ask(30 * SECOND);
-
-        breaker.ended(PROBE, new End.Answered(true), 31 * SECOND);
-
-        assertThat(breaker.ask(31 * SECOND)).isEqualTo(USUAL);
-    }
-
-    @Test
-    void aProbeThatFailsOpensItForTwiceAsLongUpToTheLongest() {
-        end(new End.NoCredit(), 1);
-        breaker.ask(30 * SECOND);
-
-        breaker.ended(PROBE, new End.NoCredit(), 30 * SECOND);
-        assertThat(breaker.ask(89 * SECOND)).isEqualTo(new Leave.Denied(Cause.NO_CREDIT));
-        assertThat(breaker.ask(90 * SECOND)).isEqualTo(PROBE);
-        breaker.ended(PROBE, new End.Failed(), 90 * SECOND);
-        assertThat(breaker.ask(189 * SECOND)).isEqualTo(new Leave.Denied(Cause.NO_CREDIT));
-        assertThat(breaker.ask(190 * SECOND)).isEqualTo(PROBE);
-    }
-
-    @Test
-    void requestsThatWereOnTheirWayDecideNothing() {
-        end(new End.NoCredit(), 1);
-        breaker.ask(30 * SECOND);
-
-        breaker.ended(USUAL, new End.Answered(true), 31 * SECOND);
-
-        assertThat(breaker.ask(31 * SECOND)).isEqualTo(new Leave.Denied(Cause.NO_CREDIT));
-    }
-
-    private void end(End end, int times) {
+    private void tell(Standing standing, int times) {
         for (int i = 0; i < times; i++) {
-            breaker.ended(USUAL, end, 0);
+            breaker.told(standing, 0);
         }
     }
 }

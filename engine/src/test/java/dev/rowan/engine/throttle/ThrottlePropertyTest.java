@@ -2,6 +2,7 @@ package dev.rowan.engine.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.call.RateHints;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import net.jqwik.api.constraints.LongRange;
 class ThrottlePropertyTest {
     private static final Duration MIN = Duration.ofMillis(2);
     private static final Duration MAX = Duration.ofMillis(700);
-    private static final AimdThrottle.Settings AIMD = new AimdThrottle.Settings(MIN, MAX, 2, Duration.ofMillis(50));
+    private static final Pace PACE = new Pace(MIN, MAX);
 
     @Property(tries = 200)
     void theDelayStaysWithinItsBounds(
@@ -60,12 +61,12 @@ class ThrottlePropertyTest {
     @Property(tries = 100)
     void nothingGoesBeforeTheTimeTheServiceAskedFor(
             @ForAll("laws") Law law, @ForAll long seed, @ForAll @LongRange(min = 1, max = 2_000_000_000) long seconds) {
-        var throttle = new BoundedThrottle(law.make(seed), BoundedThrottle.Limits.NONE);
+        var throttle = new BoundedThrottle(law.make(seed), Limits.NONE);
         var request = new Dispatch(1, 0, 0);
         throttle.on(new ThrottleEvent.Dispatched(request));
 
-        throttle.on(
-                new ThrottleEvent.CapacityError(request, 1_000, RateAdvice.retryAfter(Duration.ofSeconds(seconds))));
+        throttle.on(new ThrottleEvent.CapacityError(
+                request, 1_000, RateHints.none().orAfter(Optional.of(Duration.ofSeconds(seconds)))));
 
         long asked = Math.min(seconds, BoundedThrottle.CEILING.toSeconds());
         assertThat(throttle.next(0)).isEqualTo(1_000 + asked * 1_000_000_000);
@@ -74,7 +75,7 @@ class ThrottlePropertyTest {
     @Property(tries = 100)
     void noMinuteHasMoreThanTheDeclaredRequests(
             @ForAll("laws") Law law, @ForAll long seed, @ForAll @IntRange(min = 1, max = 6_000) int perMinute) {
-        var limits = new BoundedThrottle.Limits(Optional.of((long) perMinute), Optional.empty());
+        var limits = new Limits(Optional.of((long) perMinute), Optional.empty());
         List<Long> sent = new ArrayList<>();
 
         play(new BoundedThrottle(law.make(seed), limits), seed, 0, (throttle, now) -> {
@@ -101,9 +102,8 @@ class ThrottlePropertyTest {
 
         Throttle make(long seed) {
             return switch (this) {
-                case AIMD -> new AimdThrottle(ThrottlePropertyTest.AIMD);
-                case ADAPTIVE ->
-                    new AdaptiveThrottle(new AdaptiveThrottle.Settings(MIN, MAX), new SplittableRandom(seed));
+                case AIMD -> new AimdThrottle(PACE, 2, Duration.ofMillis(50));
+                case ADAPTIVE -> new AdaptiveThrottle(PACE, new SplittableRandom(seed));
             };
         }
     }
@@ -136,10 +136,10 @@ class ThrottlePropertyTest {
 
     private static ThrottleEvent end(Dispatch request, long at, RandomGenerator random, int refusedPercent) {
         if (random.nextInt(100) < refusedPercent) {
-            return new ThrottleEvent.CapacityError(request, at, RateAdvice.NONE);
+            return new ThrottleEvent.CapacityError(request, at, RateHints.none());
         }
         return random.nextInt(20) == 0
                 ? new ThrottleEvent.Failed(request, at)
-                : new ThrottleEvent.Succeeded(request, at, RateAdvice.NONE);
+                : new ThrottleEvent.Succeeded(request, at, RateHints.none());
     }
 }
