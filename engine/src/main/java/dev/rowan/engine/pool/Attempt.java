@@ -1,0 +1,17 @@
+package dev.rowan.engine.pool;
+
+import dev.rowan.api.call.RateHints;
+import java.util.function.Supplier;
+
+/// One attempt of a task that the pacer has let in. Used by the task's own thread alone.
+public interface Attempt {
+
+    /// Which attempt of its task it is, from 1 on.
+    int number();
+
+    /// Takes a permit, runs the exchange, and gives the permit back. What comes before and after holds none.
+    <T> T onWire(Supplier<T> exchange) throws InterruptedException;
+
+    /// What the service told about its limits in an answer; the throttle gets it with the success.
+    void hints(RateHints hints);
+}

@@ -1,0 +1,78 @@
+package dev.rowan.engine.pool;
+
+import dev.rowan.api.call.RateHints;
+import dev.rowan.engine.throttle.ThrottleEvent;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+
+/// A pool's way into the pacer. It lets in no more requests than the pool has room for, so that a full pool
+/// neither piles up requests behind the pacer nor holds back the other pools.
+///
+/// Each request that [#enter] let in ends with exactly one of [#succeeded], [#refused] and [#failed]. The queue
+/// and the counts inside are guarded by the pacer's lock.
+public final class Lane {
+    private final Pacer pacer;
+    private final int room;
+    private final PriorityQueue<Waiter> queue;
+    private int inside;
+    private long fullNanos;
+    private long fullSince;
+
+    Lane(Pacer pacer, int room, Comparator<Waiter> byTurn) {
+        if (room < 1) {
+            throw new IllegalArgumentException("a lane needs room for at least one request, got " + room);
+        }
+        this.pacer = pacer;
+        this.room = room;
+        this.queue = new PriorityQueue<>(byTurn);
+    }
+
+    /// Waits until a request of so many tokens may go. It goes in turn with others by `readyAt`, a monotonic
+    /// time in nanoseconds: now for a first attempt, the end of its back-off for a retry.
+    public Pass enter(long tokens, long readyAt) throws InterruptedException {
+        return pacer.enter(this, tokens, readyAt);
+    }
+
+    /// The request was answered.
+    public void succeeded(Pass pass, RateHints hints) {
+        pacer.ended(this, new ThrottleEvent.Succeeded(pass.dispatch(), pacer.nanos(), hints));
+    }
+
+    /// The service had no room for the request.
+    public void refused(Pass pass, RateHints hints) {
+        pacer.ended(this, new ThrottleEvent.CapacityError(pass.dispatch(), pacer.nanos(), hints));
+    }
+
+    /// The request failed in another way, or was never sent.
+    public void failed(Pass pass) {
+        pacer.ended(this, new ThrottleEvent.Failed(pass.dispatch(), pacer.nanos()));
+    }
+
+    PriorityQueue<Waiter> queue() {
+        return queue;
+    }
+
+    boolean hasRoom() {
+        return inside < room;
+    }
+
+    void join(long now) {
+        inside++;
+        if (!hasRoom()) {
+            fullSince = now;
+        }
+    }
+
+    void leave(long now) {
+        if (inside == 0) {
+            throw new IllegalStateException("more requests ended in this lane than were let in");
+        }
+        fullNanos = fullNanos(now);
+        inside--;
+    }
+
+    /// For how long the lane has been full in all.
+    long fullNanos(long now) {
+        return hasRoom() ? fullNanos : fullNanos + now - fullSince;
+    }
+}

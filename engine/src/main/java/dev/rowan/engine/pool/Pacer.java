@@ -1,0 +1,257 @@
+package dev.rowan.engine.pool;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Receipt;
+import dev.rowan.engine.throttle.Bounds;
+import dev.rowan.engine.throttle.CircuitBreaker;
+import dev.rowan.engine.throttle.Dispatch;
+import dev.rowan.engine.throttle.Throttle;
+import dev.rowan.engine.throttle.ThrottleEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The only entrance to the wire of one service and credential: every request of every transform that uses them
+/// passes here, one after the other, at the times that the throttle gives.
+///
+/// A request waits once, in here, and holds nothing while it does. Those that are ready go in the order in
+/// which they became ready: a new request when it came, a retry when its own back-off ends, so a row in
+/// back-off is in nobody's way. Only the first in line waits with a time; it is woken when that changes, and
+/// nothing polls. Time is monotonic, so a clock that is set does not matter.
+///
+/// Shared state, guarded by `lock`, which is not held while waiting: the throttle, the breaker, the lanes with
+/// their queues, the number of the last dispatch, the leader, and whether it was stopped.
+public final class Pacer {
+    private static final Comparator<Waiter> BY_TURN =
+            Comparator.comparingLong(Waiter::readyAt).thenComparingLong(Waiter::order);
+
+    private final Throttle throttle;
+    private final Time time;
+    private final Parking parking;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<Lane> lanes = new ArrayList<>();
+    private final CircuitBreaker breaker = new CircuitBreaker(CircuitBreaker.Settings.USUAL);
+    private @Nullable Waiter leader;
+    private long order;
+    private long dispatches;
+    private Duration peakDelay;
+    private volatile boolean stopped;
+
+    public Pacer(Throttle throttle, Time time) {
+        this(throttle, time, Parking.on(time));
+    }
+
+    Pacer(Throttle throttle, Time time, Parking parking) {
+        this.throttle = throttle;
+        this.time = time;
+        this.parking = parking;
+        this.peakDelay = throttle.delay();
+    }
+
+    /// A way in for one pool, through which at most `room` requests are let that have not ended yet.
+    public Lane lane(int room) {
+        lock.lock();
+        try {
+            var lane = new Lane(this, room, BY_TURN);
+            lanes.add(lane);
+            return lane;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The present delay between two dispatches.
+    public Duration currentDelay() {
+        lock.lock();
+        try {
+            return throttle.delay();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public Duration peakDelay() {
+        lock.lock();
+        try {
+            return peakDelay;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Tells the breaker how the service took a request. A cause says that no other can succeed: it stays.
+    public Optional<CircuitBreaker.Cause> told(Receipt.Standing standing) {
+        lock.lock();
+        try {
+            return breaker.told(standing, time.nanos());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Why no other request can succeed, once that is so.
+    public Optional<CircuitBreaker.Cause> tripped() {
+        lock.lock();
+        try {
+            return breaker.tripped();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Keeps to these bounds too, from the next request on; where they differ from those it has, the stricter
+    /// holds.
+    public void tighten(Bounds bounds) {
+        lock.lock();
+        try {
+            throttle.tighten(bounds);
+            grantDue();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Lets nobody in from now on: all who wait and all who come get a [PacerStopped] at once.
+    public void stop() {
+        lock.lock();
+        try {
+            stopped = true;
+            lanes.forEach(lane -> lane.queue().forEach(waiter -> LockSupport.unpark(waiter.thread())));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    long nanos() {
+        return time.nanos();
+    }
+
+    /// Waits for the turn of a request that is ready at `readyAt`.
+    Pass enter(Lane lane, long tokens, long readyAt) throws InterruptedException {
+        Waiter waiter = join(lane, tokens, readyAt);
+        boolean left = false;
+        try {
+            while (true) {
+                Optional<Pass> granted = waiter.granted();
+                if (granted.isPresent()) {
+                    left = true;
+                    return granted.get();
+                }
+                if (stopped) {
+                    throw new PacerStopped();
+                }
+                parking.parkUntil(waiter.wakeAt());
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                serve();
+            }
+        } finally {
+            if (!left) {
+                abandon(waiter);
+            }
+        }
+    }
+
+    /// Tells the throttle how a request ended and makes room for the next.
+    void ended(Lane lane, ThrottleEvent event) {
+        lock.lock();
+        try {
+            lane.leave(event.at());
+            throttle.on(event);
+            Duration delay = throttle.delay();
+            peakDelay = delay.compareTo(peakDelay) > 0 ? delay : peakDelay;
+            grantDue();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Waiter join(Lane lane, long tokens, long readyAt) {
+        lock.lock();
+        try {
+            var waiter = new Waiter(lane, tokens, readyAt, order++, time.nanos());
+            lane.queue().add(waiter);
+            grantDue();
+            return waiter;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void serve() {
+        lock.lock();
+        try {
+            grantDue();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Takes out a waiter whose thread gives up. A dispatch that it was given in the same moment is not used.
+    private void abandon(Waiter waiter) {
+        lock.lock();
+        try {
+            Optional<Pass> granted = waiter.granted();
+            if (granted.isPresent()) {
+                long now = time.nanos();
+                waiter.lane().leave(now);
+                throttle.on(new ThrottleEvent.Failed(granted.get().dispatch(), now));
+            } else {
+                waiter.lane().queue().remove(waiter);
+            }
+            grantDue();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Lets through all whose time has come, and gives the first of the others its wake time.
+    private void grantDue() {
+        while (!stopped) {
+            Waiter first = first();
+            long wakeAt = first == null ? Parking.NEVER : Math.max(first.readyAt(), throttle.next(first.tokens()));
+            long now = time.nanos();
+            if (first == null || wakeAt > now) {
+                lead(first, wakeAt);
+                return;
+            }
+            first.lane().queue().poll();
+            var dispatch = new Dispatch(++dispatches, now, first.tokens());
+            throttle.on(new ThrottleEvent.Dispatched(dispatch));
+            first.grant(dispatch);
+            first.lane().join(now);
+            LockSupport.unpark(first.thread());
+        }
+    }
+
+    private @Nullable Waiter first() {
+        Waiter first = null;
+        for (Lane lane : lanes) {
+            Waiter head = lane.hasRoom() ? lane.queue().peek() : null;
+            if (head != null && (first == null || BY_TURN.compare(head, first) < 0)) {
+                first = head;
+            }
+        }
+        return first;
+    }
+
+    private void lead(@Nullable Waiter first, long wakeAt) {
+        if (leader != null && leader != first) {
+            leader.wakeAt(Parking.NEVER);
+        }
+        leader = first;
+        if (first != null && first.wakeAt() != wakeAt) {
+            boolean sooner = wakeAt < first.wakeAt();
+            first.wakeAt(wakeAt);
+            if (sooner) {
+                LockSupport.unpark(first.thread());
+            }
+        }
+    }
+}

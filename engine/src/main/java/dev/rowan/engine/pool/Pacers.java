@@ -1,0 +1,55 @@
+package dev.rowan.engine.pool;
+
+import dev.rowan.api.Time;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.random.RandomGenerator;
+
+/// The pacers of a run, one for each service and credential, so that transforms that share a key share its
+/// limit.
+///
+/// The transform that asks first gives the pacer its law. Bounds hold for all who share it: the strictest
+/// declared limits, the longest of the shortest delays and the shortest of the longest; where those two cross,
+/// the slower pace wins. Shared state, guarded by `lock`: the map, `random` and `stopped`.
+public final class Pacers {
+    private final Time time;
+    private final RandomGenerator.SplittableGenerator random;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Key, Pacer> pacers = new HashMap<>();
+    private boolean stopped;
+
+    /// A service, by its address, and a credential, by its fingerprint.
+    public record Key(String service, String credential) {}
+
+    /// `random` is split, so that each throttle has a chance of its own.
+    public Pacers(Time time, RandomGenerator.SplittableGenerator random) {
+        this.time = time;
+        this.random = random;
+    }
+
+    public Pacer pacer(Key key, PoolConfig config) {
+        lock.lock();
+        try {
+            Pacer pacer = pacers.computeIfAbsent(key, _ -> new Pacer(config.newThrottle(random.split()), time));
+            pacer.tighten(config.bounds());
+            if (stopped) {
+                pacer.stop();
+            }
+            return pacer;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Stops all of them, and those that are still to come.
+    public void stop() {
+        lock.lock();
+        try {
+            stopped = true;
+            pacers.values().forEach(Pacer::stop);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

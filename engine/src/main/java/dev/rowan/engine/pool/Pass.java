@@ -1,0 +1,6 @@
+package dev.rowan.engine.pool;
+
+import dev.rowan.engine.throttle.Dispatch;
+
+/// Leave to send one request, given by the pacer; `fullNanos` is how long its lane was full while it waited.
+public record Pass(Dispatch dispatch, long fullNanos) {}

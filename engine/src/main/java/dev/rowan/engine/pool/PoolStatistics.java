@@ -1,0 +1,14 @@
+package dev.rowan.engine.pool;
+
+import java.time.Duration;
+
+/// What a pool did so far. The delays are those of the pacer, which it may share with other pools;
+/// `throttleTime` is the sum of what its tasks waited in the pacer.
+public record PoolStatistics(
+        int size,
+        long capacityRetries,
+        long successes,
+        Duration peakDelay,
+        Duration currentDelay,
+        Duration throttleTime,
+        int peakInFlight) {}

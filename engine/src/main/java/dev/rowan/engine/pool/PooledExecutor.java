@@ -1,0 +1,74 @@
+package dev.rowan.engine.pool;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.api.Time;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.random.RandomGenerator;
+
+/// A transform's pool: brings tasks to the wire through the pacer, at most `pool_size` of them at once, and
+/// back to the pacer as often as it takes.
+///
+/// A task waits in the pacer and holds nothing while it does; a permit covers the exchange on the wire and no
+/// more. What belongs to a batch lives in its call of [#executeBatch], so that batches that run at once cannot
+/// mix. Shared, each safe by itself: the lane, the permits, the counters; `random` is shared under its own
+/// lock.
+public final class PooledExecutor {
+    private final PoolConfig config;
+    private final Pacer pacer;
+    private final Lane lane;
+    private final Time time;
+    private final CapacityRetry retry;
+    private final RandomGenerator random;
+    private final Semaphore permits;
+    private final PoolCounters counters = new PoolCounters();
+    private final Turns singles = new Turns();
+
+    public PooledExecutor(PoolConfig config, Pacer pacer, Time time, RandomGenerator random) {
+        this.config = config;
+        this.pacer = pacer;
+        this.lane = pacer.lane(config.claims());
+        this.time = time;
+        this.retry = config.capacityRetry();
+        this.random = new LockedRandom(random);
+        this.permits = new Semaphore(config.poolSize(), true);
+    }
+
+    /// One task on the calling thread: waits in the pacer, runs an attempt, comes back while it finds no room
+    /// or asks for another.
+    public <R> PooledResult<R> execute(RowContext context, PooledTask<R> task) throws InterruptedException {
+        return walk(context, task, singles, singles.submitted()).run();
+    }
+
+    /// All tasks at once, each on a thread of its own; the results are in the order of `contexts`. What a task
+    /// throws is a defect: the rest are interrupted, and it is thrown here, with what else was thrown
+    /// suppressed.
+    public <R> List<PooledResult<R>> executeBatch(List<RowContext> contexts, PooledTask<R> task)
+            throws InterruptedException {
+        var turns = new Turns();
+        BlockingQueue<Ended<R>> ends = new LinkedBlockingQueue<>();
+        var gathered = new Gathering<R>(contexts.size());
+        try (var scope = CallScope.open("pool")) {
+            for (RowContext context : contexts) {
+                long index = turns.submitted();
+                scope.start(() -> ends.add(Ended.of(index, walk(context, task, turns, index))));
+            }
+            while (gathered.goesOn()) {
+                gathered.take(ends.take());
+            }
+        }
+        ends.forEach(gathered::take);
+        return gathered.results();
+    }
+
+    public PoolStatistics statistics() {
+        return counters.statistics(config.poolSize(), pacer.peakDelay(), pacer.currentDelay());
+    }
+
+    private <R> TaskWalk<R> walk(RowContext context, PooledTask<R> task, Turns turns, long submitIndex) {
+        return new TaskWalk<>(
+                context, task, new TaskWalk.Means(lane, permits, time, retry, random, counters), turns, submitIndex);
+    }
+}

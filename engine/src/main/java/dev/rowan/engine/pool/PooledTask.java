@@ -1,0 +1,33 @@
+package dev.rowan.engine.pool;
+
+/// What a pool does for a row, once for every attempt.
+@FunctionalInterface
+public interface PooledTask<R> {
+
+    /// One attempt. It goes on the wire through `attempt`, and what it returns is the row's result. A
+    /// [CapacityException] or a [RetryException] brings it back through the pacer; anything else that it throws
+    /// is a defect.
+    R attempt(RowContext context, Attempt attempt) throws CapacityException, RetryException, InterruptedException;
+
+    /// The tokens that an attempt is expected to use, where the service counts them; 0 where it does not.
+    default long tokens(RowContext context) {
+        return 0;
+    }
+
+    /// This task for requests of which each is expected to use so many tokens.
+    default PooledTask<R> ofTokens(long tokens) {
+        PooledTask<R> task = this;
+        return new PooledTask<>() {
+            @Override
+            public R attempt(RowContext context, Attempt attempt)
+                    throws CapacityException, RetryException, InterruptedException {
+                return task.attempt(context, attempt);
+            }
+
+            @Override
+            public long tokens(RowContext context) {
+                return tokens;
+            }
+        };
+    }
+}

@@ -1,0 +1,139 @@
+package dev.rowan.engine.pool;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.RateHints;
+import dev.rowan.engine.pool.PooledResult.Outcome;
+import dev.rowan.engine.pool.PooledResult.Waits;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/// One task on its way: into the pacer, an attempt, and again until it has its outcome. Owned by the thread
+/// that runs it.
+final class TaskWalk<R> {
+    private final RowContext context;
+    private final PooledTask<R> task;
+    private final Means means;
+    private final Turns turns;
+    private final long submitIndex;
+
+    private long readyAt;
+    private long firstAt;
+    private int attempts;
+    private int refusals;
+    private long queueNanos;
+    private long pacerNanos;
+    private long permitNanos;
+    private long wireNanos;
+
+    /// What a pool lends to its tasks.
+    record Means(
+            Lane lane,
+            Semaphore permits,
+            Time time,
+            CapacityRetry retry,
+            RandomGenerator random,
+            PoolCounters counters) {}
+
+    TaskWalk(RowContext context, PooledTask<R> task, Means means, Turns turns, long submitIndex) {
+        this.context = context;
+        this.task = task;
+        this.means = means;
+        this.turns = turns;
+        this.submitIndex = submitIndex;
+    }
+
+    PooledResult<R> run() throws InterruptedException {
+        long tokens = task.tokens(context);
+        readyAt = means.time.nanos();
+        while (true) {
+            Pass pass = enter(tokens);
+            Optional<Outcome<R>> outcome = attempt(pass);
+            if (outcome.isPresent()) {
+                var waits = new Waits(queueNanos, pacerNanos, permitNanos, wireNanos);
+                return new PooledResult<>(outcome.get(), attempts, submitIndex, turns.completed(), waits);
+            }
+        }
+    }
+
+    private Pass enter(long tokens) throws InterruptedException {
+        long came = means.time.nanos();
+        Pass pass = means.lane.enter(tokens, readyAt);
+        long waited = Math.max(0, pass.dispatch().at() - came);
+        long paced = Math.max(0, waited - pass.fullNanos());
+        queueNanos += pass.fullNanos();
+        pacerNanos += paced;
+        means.counters.throttled(paced);
+        firstAt = attempts == 0 ? pass.dispatch().at() : firstAt;
+        attempts++;
+        return pass;
+    }
+
+    /// The outcome, or empty when another attempt is to follow. The pass ends here in every case.
+    private Optional<Outcome<R>> attempt(Pass pass) throws InterruptedException {
+        var attempt = new OneAttempt();
+        boolean ended = false;
+        try {
+            R value = task.attempt(context, attempt);
+            ended = true;
+            means.lane.succeeded(pass, attempt.hints);
+            means.counters.success();
+            return Optional.of(new Outcome.Done<>(value));
+        } catch (CapacityException noRoom) {
+            ended = true;
+            means.lane.refused(pass, noRoom.hints());
+            return refused(noRoom.status());
+        } catch (RetryException again) {
+            readyAt = means.time.nanos() + again.delay().toNanos();
+            return Optional.empty();
+        } finally {
+            if (!ended) {
+                means.lane.failed(pass);
+            }
+        }
+    }
+
+    private Optional<Outcome<R>> refused(int status) {
+        refusals++;
+        return switch (means.retry.after(firstAt, means.time.nanos(), refusals, means.random)) {
+            case CapacityRetry.Step.Again(long ready) -> {
+                means.counters.capacityRetry();
+                readyAt = ready;
+                yield Optional.empty();
+            }
+            case CapacityRetry.Step.GiveUp(var elapsed) ->
+                Optional.of(new Outcome.NoRoom<>(elapsed, means.retry.budget(), status));
+        };
+    }
+
+    private final class OneAttempt implements Attempt {
+        private RateHints hints = RateHints.none();
+
+        @Override
+        public int number() {
+            return attempts;
+        }
+
+        @Override
+        public <T> T onWire(Supplier<T> exchange) throws InterruptedException {
+            long came = means.time.nanos();
+            means.permits.acquire();
+            long begun = means.time.nanos();
+            permitNanos += begun - came;
+            means.counters.onWire();
+            try {
+                return exchange.get();
+            } finally {
+                means.counters.offWire();
+                means.permits.release();
+                wireNanos += means.time.nanos() - begun;
+            }
+        }
+
+        @Override
+        public void hints(RateHints told) {
+            hints = told;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.rowan.engine.pool;
+
+import dev.rowan.engine.throttle.Dispatch;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A request that waits in the pacer, and the thread that waits for it.
+///
+/// `granted` and `wakeAt` are written under the pacer's lock and read by the waiting thread without it.
+final class Waiter {
+    private final Lane lane;
+    private final long tokens;
+    private final long readyAt;
+    private final long order;
+    private final Thread thread;
+    private final long joinedAt;
+    private final long fullBefore;
+    private volatile @Nullable Pass granted;
+    private volatile long wakeAt = Parking.NEVER;
+
+    Waiter(Lane lane, long tokens, long readyAt, long order, long joinedAt) {
+        this.lane = lane;
+        this.tokens = tokens;
+        this.readyAt = readyAt;
+        this.order = order;
+        this.thread = Thread.currentThread();
+        this.joinedAt = joinedAt;
+        this.fullBefore = lane.fullNanos(joinedAt);
+    }
+
+    Lane lane() {
+        return lane;
+    }
+
+    long tokens() {
+        return tokens;
+    }
+
+    long readyAt() {
+        return readyAt;
+    }
+
+    long order() {
+        return order;
+    }
+
+    Thread thread() {
+        return thread;
+    }
+
+    Optional<Pass> granted() {
+        return Optional.ofNullable(granted);
+    }
+
+    /// Lets it go. The time that its lane was full counts from when it was ready.
+    void grant(Dispatch dispatch) {
+        long ready = dispatch.at() - Math.max(joinedAt, Math.min(readyAt, dispatch.at()));
+        granted = new Pass(dispatch, Math.min(lane.fullNanos(dispatch.at()) - fullBefore, ready));
+    }
+
+    long wakeAt() {
+        return wakeAt;
+    }
+
+    void wakeAt(long nanos) {
+        wakeAt = nanos;
+    }
+}

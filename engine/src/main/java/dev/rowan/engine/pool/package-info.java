@@ -1,0 +1,5 @@
+/// The way to a service: one pacer for each service and credential, and pools of requests that pass through it.
+@NullMarked
+package dev.rowan.engine.pool;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package dev.rowan.engine.throttle;
+
+import java.time.Duration;
+
+/// Additive increase, multiplicative decrease of the dispatch delay: the seeds' rule, with one repair.
+///
+/// The delay starts at `min`. A capacity error raises it: from 0 to `max(step, min)`, otherwise by `multiplier`
+/// up to `max`. A success lowers it by `step` down to `min`. The repair: it is raised once in a congestion
+/// epoch, so errors of requests that went out before the last raise count for nothing more.
+public final class AimdThrottle implements Throttle {
+    private final double multiplier;
+    private final long step;
+
+    private Pace pace;
+    private long delay;
+    private long last;
+    private long lastDispatched;
+    private long raisedAfter;
+    private boolean dispatched;
+
+    /// A capacity error multiplies the delay by `multiplier`, a success takes `step` off, both within `pace`.
+    public AimdThrottle(Pace pace, double multiplier, Duration step) {
+        if (!(multiplier > 1) || Double.isInfinite(multiplier)) {
+            throw new IllegalArgumentException("the multiplier must be greater than 1 and finite: " + multiplier);
+        }
+        if (step.isNegative()) {
+            throw new IllegalArgumentException("the step must not be negative, got " + step);
+        }
+        this.pace = pace;
+        this.multiplier = multiplier;
+        this.step = step.toNanos();
+        this.delay = pace.min().toNanos();
+    }
+
+    @Override
+    public long next(long tokens) {
+        return dispatched ? last + delay : Long.MIN_VALUE;
+    }
+
+    @Override
+    public void on(ThrottleEvent event) {
+        switch (event) {
+            case ThrottleEvent.Dispatched(Dispatch request) -> {
+                dispatched = true;
+                last = request.at();
+                lastDispatched = request.number();
+            }
+            case ThrottleEvent.Succeeded _ -> delay = Math.max(pace.min().toNanos(), delay - step);
+            case ThrottleEvent.CapacityError(Dispatch request, var _, var _) -> {
+                if (request.number() > raisedAfter) {
+                    raise();
+                }
+            }
+            case ThrottleEvent.Failed _ -> {}
+        }
+    }
+
+    private void raise() {
+        raisedAfter = lastDispatched;
+        long raised = delay == 0 ? Math.max(step, pace.min().toNanos()) : (long) (delay * multiplier);
+        delay = Math.min(raised, pace.max().toNanos());
+    }
+
+    @Override
+    public void tighten(Bounds bounds) {
+        pace = pace.tightened(bounds.pace());
+        delay = Math.clamp(delay, pace.min().toNanos(), pace.max().toNanos());
+    }
+
+    @Override
+    public Duration delay() {
+        return Duration.ofNanos(delay);
+    }
+}

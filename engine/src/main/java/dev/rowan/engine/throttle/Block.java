@@ -1,0 +1,108 @@
+package dev.rowan.engine.throttle;
+
+import org.jspecify.annotations.Nullable;
+
+/// A time in which the service refuses everything. When nothing passed after two cuts in a row, one request at a time
+/// goes out as a probe, after pauses that double, until one passes. Owned by its throttle.
+final class Block {
+    private static final int STRIKES = 2;
+    /// A block of more seconds is not that of a limit that fills drop by drop.
+    private static final double LONG = 1;
+    private static final double FIRST_PAUSE = 0.25;
+
+    private int strikes;
+    private double pause;
+    private Tally.@Nullable Mark since;
+    private Tally.@Nullable Mark lastCut;
+    private @Nullable Dispatch probe;
+    private long lastRefusedAt = Long.MIN_VALUE;
+
+    boolean isStruck() {
+        return strikes > 0;
+    }
+
+    boolean isOn() {
+        return strikes >= STRIKES;
+    }
+
+    /// The seconds until the next probe.
+    double pause() {
+        return pause;
+    }
+
+    void refused(Dispatch request) {
+        lastRefusedAt = Math.max(lastRefusedAt, request.at());
+    }
+
+    /// A cut before which something had passed.
+    void passed(Tally.Mark cut) {
+        strikes = 0;
+        lastCut = cut;
+    }
+
+    /// A cut since the last of which nothing passed; `interval` is the seconds between two dispatches.
+    void strike(Tally.Mark cut, double interval) {
+        if (strikes == 0) {
+            since = lastCut == null ? cut : lastCut;
+            pause = interval;
+        }
+        strikes++;
+        pause *= 2;
+        probe = null;
+        lastCut = cut;
+    }
+
+    /// A cut that is known to end all passing.
+    void begin(Tally.Mark cut) {
+        since = cut;
+        pause = FIRST_PAUSE;
+        strikes = STRIKES;
+        probe = null;
+        lastCut = cut;
+    }
+
+    void probe(Dispatch request) {
+        probe = request;
+    }
+
+    boolean probeIsOut() {
+        return probe != null;
+    }
+
+    boolean isProbe(Dispatch request) {
+        return probe != null && probe.number() == request.number();
+    }
+
+    /// The probe that is out.
+    Dispatch probe() {
+        return present(probe);
+    }
+
+    /// The refusal with which the block began.
+    Tally.Mark since() {
+        return present(since);
+    }
+
+    /// When the last request that was refused had gone out.
+    long lastRefusedAt() {
+        return lastRefusedAt;
+    }
+
+    /// Whether it took long from the first refusal to the probe that passed.
+    boolean isLong() {
+        return (probe().at() - since().at()) / 1e9 > LONG;
+    }
+
+    void end() {
+        strikes = 0;
+        probe = null;
+        since = null;
+    }
+
+    private static <T> T present(@Nullable T value) {
+        if (value == null) {
+            throw new IllegalStateException("there is no block, or no probe is out");
+        }
+        return value;
+    }
+}

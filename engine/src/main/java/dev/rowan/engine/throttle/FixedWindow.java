@@ -1,0 +1,118 @@
+package dev.rowan.engine.throttle;
+
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/// What is known of a quota that comes whole at fixed times, as one for each minute of the clock.
+///
+/// A block that lasted ends when a new window begins: somewhere between the last refusal and the probe that passed. Two
+/// such ends give the period, what passed between an end and the next block gives the quota, and from then on the quota
+/// is spread over the window with a little excess, so that its edge is met just before the end of every window. An edge
+/// that is not met says that the quota has grown: the search goes on from there. Owned by its throttle.
+final class FixedWindow {
+    private static final double SECOND = 1e9;
+    /// The periods that services use, in seconds.
+    private static final double[] PERIODS = {1, 2, 5, 10, 15, 20, 30, 60};
+    private static final double EXCESS = 1.015;
+    /// How far over the quota the use may go before the edge counts as not met.
+    private static final double OVERDUE = 1.03;
+    /// A beginning that is known this well, in nanoseconds, is not searched for any further.
+    private static final double EXACT = 0.1 * SECOND;
+
+    private final UnitChoice choice;
+    private double period;
+    private double quota;
+    private double rate;
+    private boolean edgeExpected;
+    /// The latest beginning of a window lies between these times.
+    private double earliest;
+    private double latest;
+    private Tally.@Nullable Mark start;
+
+    FixedWindow(UnitChoice choice) {
+        this.choice = choice;
+    }
+
+    boolean isKnown() {
+        return period > 0;
+    }
+
+    /// The rate that spreads the quota over the window; empty while no window is known or its edge was not met.
+    OptionalDouble rate() {
+        return edgeExpected ? OptionalDouble.of(rate) : OptionalDouble.empty();
+    }
+
+    /// Moves on with the time. A result is the rate from which the search has to go on, because the edge was not met.
+    OptionalDouble dispatched(Tally.Mark now) {
+        if (!isKnown() || start == null) {
+            return OptionalDouble.empty();
+        }
+        boolean missed = edgeExpected && now.acceptedSince(start, choice.unit()) > OVERDUE * quota + 2;
+        while (now.at() > latest + period * SECOND) {
+            missed |= edgeExpected;
+            edgeExpected = false;
+            earliest += period * SECOND;
+            latest += period * SECOND;
+            start = now;
+        }
+        if (missed) {
+            edgeExpected = false;
+        }
+        return missed ? OptionalDouble.of(rate) : OptionalDouble.empty();
+    }
+
+    /// Whether a refusal means that the quota of a known window is used up.
+    boolean isUsedUp(Tally.Mark refusal) {
+        return isKnown() && start != null && refusal.requestsSince(start) > 0;
+    }
+
+    /// When a quota that is used up may be whole again; empty when that is not known or has passed. While the beginning
+    /// is not known well, the middle of its bounds, which halves them.
+    OptionalDouble retryAt(long at) {
+        if (!isKnown()) {
+            return OptionalDouble.empty();
+        }
+        double first = earliest + period * SECOND;
+        double last = latest + period * SECOND;
+        double middle = (first + last) / 2;
+        double target = last - first > EXACT && middle > at ? middle : last;
+        return target > at ? OptionalDouble.of(target) : OptionalDouble.empty();
+    }
+
+    /// Takes in the end of a block: between the last refusal and the probe that passed a new window began.
+    void reset(Block block, Tally.Mark probe) {
+        double from = (double) block.lastRefusedAt();
+        double to = (double) probe.at();
+        if (start != null) {
+            double first = earliest + period * SECOND;
+            double last = latest + period * SECOND;
+            if (isKnown() && from <= last && to >= first) {
+                from = Math.max(first, from);
+                to = Math.max(from, Math.min(last, to));
+            } else {
+                double blocked = from - block.since().at();
+                period = period((from - latest) / SECOND, (to - earliest) / SECOND, blocked / SECOND);
+            }
+            choice.measured(start, block.since(), 1);
+            quota = block.since().acceptedSince(start, choice.unit());
+        }
+        earliest = from;
+        latest = to;
+        start = probe;
+        period = quota > 0 ? period : 0;
+        edgeExpected = isKnown();
+        double left = earliest / SECOND + period - probe.at() / SECOND;
+        rate = EXCESS * quota / Math.max(left, period / 2);
+    }
+
+    /// The shortest usual period of which a whole number fits between two beginnings, and which is no shorter than the
+    /// block before the second; 0 when there is none. A guess that is too short is found out by the next block.
+    private static double period(double least, double most, double block) {
+        for (double candidate : PERIODS) {
+            if (candidate >= block && most >= candidate && Math.floor(most / candidate) * candidate >= least) {
+                return candidate;
+            }
+        }
+        return 0;
+    }
+}

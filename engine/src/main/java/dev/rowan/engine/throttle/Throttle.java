@@ -1,0 +1,20 @@
+package dev.rowan.engine.throttle;
+
+import java.time.Duration;
+
+/// Decides when the next request may go. What it decides depends on the events it was told and on nothing else,
+/// so that hours can be simulated in a moment. Owned by one thread, or by the lock of the one who shares it.
+public interface Throttle {
+
+    /// The earliest monotonic time, in nanoseconds, for a request of so many tokens; a time that has passed
+    /// means now. Only an event changes it.
+    long next(long tokens);
+
+    void on(ThrottleEvent event);
+
+    /// Keeps to these bounds too.
+    void tighten(Bounds bounds);
+
+    /// The present delay between two dispatches.
+    Duration delay();
+}

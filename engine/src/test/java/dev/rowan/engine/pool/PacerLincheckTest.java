@@ -1,0 +1,79 @@
+package dev.rowan.engine.pool;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.api.call.RateHints;
+import dev.rowan.engine.throttle.AimdThrottle;
+import dev.rowan.engine.throttle.Pace;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Test;
+
+/// Model checking with the scenarios and interleavings that Lincheck draws from its own fixed seed.
+class PacerLincheckTest {
+
+    @Test
+    void everyRequestGetsItsTurnAndNoLaneLetsInMoreThanItsRoom() {
+        options().check(OneRoom.class);
+    }
+
+    @Test
+    void rejectsAPacerThatLooksBeforeItCounts() {
+        assertThatThrownBy(() -> options().check(CheckThenAct.class)).isInstanceOf(LincheckAssertionError.class);
+    }
+
+    private static ModelCheckingOptions options() {
+        return new ModelCheckingOptions()
+                .iterations(10)
+                .invocationsPerIteration(100)
+                .threads(2)
+                .actorsPerThread(2)
+                .actorsBefore(0)
+                .actorsAfter(0)
+                .minimizeFailedScenario(false)
+                .sequentialSpecification(Model.class);
+    }
+
+    /// A request that enters, sees whether it is alone, and ends, so that no thread waits for ever.
+    public static class OneRoom {
+        private final Pacer pacer = new Pacer(
+                new AimdThrottle(new Pace(Duration.ZERO, Duration.ofSeconds(5)), 2, Duration.ofMillis(50)),
+                new StandingTime());
+        private final Lane lane = pacer.lane(1);
+        private final AtomicInteger inside = new AtomicInteger();
+
+        @Operation
+        public long pass() throws InterruptedException {
+            Pass pass = lane.enter(0, 0);
+            boolean alone = inside.incrementAndGet() == 1;
+            inside.decrementAndGet();
+            lane.succeeded(pass, RateHints.none());
+            return alone ? pass.dispatch().number() : -1;
+        }
+    }
+
+    /// What the pacer does, said for one thread.
+    public static class Model {
+        private long number;
+
+        @Operation
+        public long pass() {
+            return ++number;
+        }
+    }
+
+    /// The must-fail control: a number that is read and written in two steps.
+    public static class CheckThenAct {
+        private volatile long number;
+
+        @Operation
+        public long pass() {
+            long next = number + 1;
+            number = next;
+            return next;
+        }
+    }
+}

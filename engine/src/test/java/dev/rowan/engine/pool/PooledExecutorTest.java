@@ -1,0 +1,209 @@
+package dev.rowan.engine.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.api.Row;
+import dev.rowan.api.call.RateHints;
+import dev.rowan.engine.pool.PooledResult.Outcome;
+import dev.rowan.engine.throttle.Limits;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class PooledExecutorTest {
+    private final SteppedTime time = new SteppedTime();
+    private final PooledExecutor pool = pool(4);
+
+    @Test
+    void givesTheResultOfTheFirstAttemptThatReturns() throws Exception {
+        var result = pool.execute(context(0), (context, attempt) -> context.stateId() + "#" + attempt.number());
+
+        assertThat(result.outcome()).isEqualTo(new Outcome.Done<>("s0#1"));
+        assertThat(result.attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void anEmptyBatchGivesAnEmptyList() throws Exception {
+        assertThat(pool.executeBatch(List.of(), (_, _) -> "never")).isEmpty();
+    }
+
+    @Test
+    void aBatchGivesItsResultsInSubmissionOrderWhenTheyEndInReverse() throws Exception {
+        List<CountDownLatch> after = latches(5);
+        after.get(4).countDown();
+
+        var results = pool.executeBatch(contexts(5), (context, _) -> {
+            after.get(context.rowIndex()).await();
+            if (context.rowIndex() > 0) {
+                after.get(context.rowIndex() - 1).countDown();
+            }
+            return context.stateId();
+        });
+
+        assertThat(results).extracting(PooledResult::outcome).containsExactlyElementsOf(done("s", 5));
+        assertThat(results).extracting(PooledResult::submitIndex).containsExactly(0L, 1L, 2L, 3L, 4L);
+        assertThat(results).extracting(PooledResult::completeIndex).containsExactlyInAnyOrder(0L, 1L, 2L, 3L, 4L);
+    }
+
+    @Test
+    void neverPutsMoreOnTheWireThanItsSizeAndReachesIt() throws Exception {
+        var onWire = new AtomicInteger();
+        var most = new AtomicInteger();
+        var full = new CountDownLatch(4);
+
+        pool.executeBatch(
+                contexts(12),
+                (_, attempt) -> attempt.onWire(() -> {
+                    most.accumulateAndGet(onWire.incrementAndGet(), Math::max);
+                    full.countDown();
+                    awaitQuietly(full);
+                    return onWire.decrementAndGet();
+                }));
+
+        assertThat(most).hasValue(4);
+        assertThat(pool.statistics().peakInFlight()).isEqualTo(4);
+        assertThat(pool.statistics().successes()).isEqualTo(12);
+    }
+
+    @Test
+    void aTaskThatFoundNoRoomComesBackAfterItsBackOff() throws Exception {
+        try (var scope = CallScope.open("pool-test")) {
+            FutureTask<PooledResult<String>> result = scope.fork(() -> pool.execute(context(0), (_, attempt) -> {
+                if (attempt.number() < 3) {
+                    throw new CapacityException(429, RateHints.none());
+                }
+                return "in";
+            }));
+            stepUntilDone(result, Duration.ofMillis(50));
+
+            assertThat(result.get().outcome()).isEqualTo(new Outcome.Done<>("in"));
+            assertThat(result.get().attempts()).isEqualTo(3);
+            assertThat(pool.statistics().capacityRetries()).isEqualTo(2);
+            assertThat(result.get().waits().pacerNanos()).isBetween(375_000_000L, 900_000_000L);
+        }
+    }
+
+    @Test
+    void givesUpWithElapsedLimitAndLastStatusWhenTheBudgetIsSpent() throws Exception {
+        try (var scope = CallScope.open("pool-test")) {
+            FutureTask<PooledResult<String>> result = scope.fork(() -> pool.execute(context(0), (_, attempt) -> {
+                throw new CapacityException(attempt.number() == 1 ? 429 : 529, RateHints.none());
+            }));
+            stepUntilDone(result, Duration.ofSeconds(1));
+
+            assertThat(result.get().outcome()).isInstanceOfSatisfying(Outcome.NoRoom.class, noRoom -> {
+                assertThat(noRoom.elapsed()).isGreaterThanOrEqualTo(Duration.ofSeconds(60));
+                assertThat(noRoom.limit()).isEqualTo(Duration.ofSeconds(60));
+                assertThat(noRoom.lastStatus()).isEqualTo(529);
+            });
+        }
+    }
+
+    @Test
+    void anotherFaultComesBackAfterTheDelayItAskedForAndDoesNotSlowTheThrottle() throws Exception {
+        try (var scope = CallScope.open("pool-test")) {
+            FutureTask<PooledResult<Long>> result = scope.fork(() -> pool.execute(context(0), (_, attempt) -> {
+                if (attempt.number() == 1) {
+                    throw new RetryException(Duration.ofSeconds(7));
+                }
+                return time.nanos();
+            }));
+            stepUntilDone(result, Duration.ofSeconds(1));
+
+            assertThat(result.get().outcome())
+                    .isEqualTo(new Outcome.Done<>(Duration.ofSeconds(7).toNanos()));
+            assertThat(pool.statistics().peakDelay()).isZero();
+            assertThat(pool.statistics().capacityRetries()).isZero();
+        }
+    }
+
+    @Test
+    void aDefectOfOneTaskInterruptsTheOthersAndIsThrown() {
+        var never = new CountDownLatch(1);
+        var waiting = new CountDownLatch(2);
+
+        assertThatThrownBy(() -> pool.executeBatch(contexts(3), (context, _) -> {
+                    if (context.rowIndex() == 1) {
+                        waiting.await();
+                        throw new IllegalStateException("broken");
+                    }
+                    waiting.countDown();
+                    never.await();
+                    return "never";
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("broken")
+                .satisfies(thrown -> assertThat(thrown.getSuppressed()).isEmpty());
+    }
+
+    @Test
+    void furtherDefectsAreSuppressedOntoTheFirst() {
+        var both = new CountDownLatch(2);
+
+        assertThatThrownBy(() -> pool.executeBatch(contexts(2), (context, _) -> {
+                    both.countDown();
+                    awaitQuietly(both);
+                    throw new IllegalStateException("broken " + context.rowIndex());
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .satisfies(thrown -> assertThat(thrown.getSuppressed()).hasSize(1));
+    }
+
+    private void stepUntilDone(FutureTask<?> task, Duration step) {
+        while (!task.isDone()) {
+            if (time.isAwaited()) {
+                time.advance(step);
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    private PooledExecutor pool(int size) {
+        var config = new PoolConfig(
+                size,
+                Duration.ZERO,
+                Duration.ofSeconds(5),
+                2,
+                Duration.ofMillis(50),
+                Duration.ofSeconds(60),
+                PoolConfig.Law.AIMD,
+                Limits.NONE);
+        var random = new SplittableRandom(1);
+        return new PooledExecutor(config, new Pacer(config.newThrottle(random), time, time), time, random);
+    }
+
+    private static List<RowContext> contexts(int count) {
+        return IntStream.range(0, count).mapToObj(PooledExecutorTest::context).toList();
+    }
+
+    private static RowContext context(int index) {
+        return new RowContext(Row.of("n", index), "s" + index, index);
+    }
+
+    private static List<Outcome<String>> done(String prefix, int count) {
+        return IntStream.range(0, count)
+                .<Outcome<String>>mapToObj(i -> new Outcome.Done<>(prefix + i))
+                .toList();
+    }
+
+    private static List<CountDownLatch> latches(int count) {
+        return IntStream.range(0, count).mapToObj(_ -> new CountDownLatch(1)).toList();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.rowan.engine.throttle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.call.Receipt.Standing;
+import dev.rowan.engine.throttle.CircuitBreaker.Cause;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CircuitBreakerTest {
+    private static final long SECOND = 1_000_000_000;
+
+    private final CircuitBreaker breaker = new CircuitBreaker(CircuitBreaker.Settings.USUAL);
+
+    @Test
+    void tripsWhenTheKeyIsRefusedThreeTimesWithNoSuccessBetween() {
+        tell(Standing.DEAD_KEY, 2);
+        tell(Standing.ANSWERED, 1);
+        tell(Standing.DEAD_KEY, 2);
+        tell(Standing.RETRYABLE, 1);
+        assertThat(breaker.tripped()).isEmpty();
+
+        assertThat(breaker.told(Standing.DEAD_KEY, 0)).contains(Cause.DEAD_KEY);
+    }
+
+    @Test
+    void tripsAtOnceWhenTheCreditIsGone() {
+        assertThat(breaker.told(Standing.NO_CREDIT, 0)).contains(Cause.NO_CREDIT);
+    }
+
+    @Test
+    void tripsWhenNothingButCapacityErrorsComeForHalfAnHour() {
+        breaker.told(Standing.CAPACITY, 0);
+        assertThat(breaker.told(Standing.CAPACITY, 1_799 * SECOND)).isEmpty();
+
+        assertThat(breaker.told(Standing.CAPACITY, 1_800 * SECOND)).contains(Cause.ENDLESS_REFUSAL);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Standing.class,
+            names = {"ANSWERED", "UNREADABLE", "RETRYABLE", "INVALID"})
+    void anyOtherReplyInBetweenEndsTheHalfHour(Standing other) {
+        breaker.told(Standing.CAPACITY, 0);
+        breaker.told(other, 1_000 * SECOND);
+        breaker.told(Standing.CAPACITY, 1_900 * SECOND);
+
+        assertThat(breaker.tripped()).isEmpty();
+    }
+
+    @Test
+    void tripsWhenMoreThanAFifthOfTheLastFiftyAnswersCannotBeRead() {
+        tell(Standing.ANSWERED, 100);
+        tell(Standing.UNREADABLE, 10);
+        assertThat(breaker.tripped()).isEmpty();
+
+        assertThat(breaker.told(Standing.UNREADABLE, 0)).contains(Cause.UNREADABLE_ANSWERS);
+    }
+
+    @Test
+    void forgetsAnUnreadableAnswerAfterFiftyMore() {
+        tell(Standing.UNREADABLE, 10);
+        tell(Standing.ANSWERED, 50);
+        tell(Standing.UNREADABLE, 10);
+
+        assertThat(breaker.tripped()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Standing.class,
+            names = {"RETRYABLE", "INVALID"})
+    void otherFaultsNeverTripIt(Standing fault) {
+        tell(fault, 1_000);
+
+        assertThat(breaker.tripped()).isEmpty();
+    }
+
+    @Test
+    void staysTrippedWithItsFirstCause() {
+        tell(Standing.NO_CREDIT, 1);
+        tell(Standing.ANSWERED, 100);
+
+        assertThat(breaker.told(Standing.DEAD_KEY, 0)).contains(Cause.NO_CREDIT);
+    }
+
+    private void tell(Standing standing, int times) {
+        for (int i = 0; i < times; i++) {
+            breaker.told(standing, 0);
+        }
+    }
+}

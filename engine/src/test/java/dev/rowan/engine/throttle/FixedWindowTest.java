@@ -1,0 +1,75 @@
+package dev.rowan.engine.throttle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class FixedWindowTest {
+    private static final long SECOND = 1_000_000_000;
+
+    private final FixedWindow window = new FixedWindow(new UnitChoice());
+
+    @Test
+    void oneBlockAloneTellsNothing() {
+        block(1_200, 10, 50, 60);
+
+        assertThat(window.isKnown()).isFalse();
+        assertThat(window.rate()).isEmpty();
+    }
+
+    @Test
+    void twoBlocksGiveThePeriodAndTheQuota() {
+        block(1_200, 10, 58, 60);
+
+        block(2_400, 70, 119, 120);
+
+        assertThat(window.isKnown()).isTrue();
+        assertThat(window.rate().orElseThrow()).isCloseTo(1_200 / 59.0, within(1.0));
+    }
+
+    @Test
+    void halvesTheBoundsOfTheBeginning() {
+        block(1_200, 10, 58, 60);
+        block(2_400, 70, 119, 120);
+
+        assertThat(window.retryAt(130 * SECOND).orElseThrow()).isCloseTo(179.5 * SECOND, within(0.01 * SECOND));
+        assertThat(window.retryAt((long) (179.6 * SECOND)).orElseThrow()).isCloseTo(180.0 * SECOND, within(1.0));
+        assertThat(window.retryAt(181 * SECOND)).isEmpty();
+    }
+
+    @Test
+    void anEdgeThatIsNotMetHandsBackToTheSearch() {
+        block(1_200, 10, 58, 60);
+        block(2_400, 70, 119, 120);
+
+        assertThat(window.dispatched(mark(3_000, 150))).isEmpty();
+        assertThat(window.dispatched(mark(3_700, 170))).isPresent();
+        assertThat(window.rate()).isEmpty();
+        assertThat(window.isKnown()).isTrue();
+    }
+
+    @Test
+    void aBlockThatEndsElsewhereIsMeasuredAnew() {
+        block(1_200, 10, 58, 60);
+        block(2_400, 70, 119, 120);
+
+        block(3_600, 121, 129, 130);
+
+        assertThat(window.rate().orElseThrow()).isCloseTo(1_200 / 9.0, within(5.0));
+    }
+
+    /// A block from `since` until a probe at `passed`; the last refusal was of a request at `refused`. Up to its
+    /// beginning `number` requests had passed in all.
+    private void block(long number, long since, long refused, long passed) {
+        var block = new Block();
+        block.begin(mark(number, since));
+        block.refused(new Dispatch(number + 1, refused * SECOND, 0));
+        block.probe(new Dispatch(number + 2, passed * SECOND, 0));
+        window.reset(block, mark(number, passed));
+    }
+
+    private static Tally.Mark mark(long number, long seconds) {
+        return new Tally.Mark(number, seconds * SECOND, 0, 0, 0);
+    }
+}
