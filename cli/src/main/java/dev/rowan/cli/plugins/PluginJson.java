@@ -5,8 +5,8 @@ import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Plugin;
-import dev.rowan.engine.pipeline.PipelineShape;
 import dev.rowan.cli.terminal.Json;
+import dev.rowan.engine.pipeline.PipelineShape;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,5 +1,8 @@
 package dev.rowan.cli.terminal;
 
+import dev.rowan.api.call.Usd;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -82,6 +85,16 @@ public final class Figures {
     }
 
     /// `12,300 rows/s`, `3.4 rows/s`
+    /// An amount of money with as many digits as tell something: `$0.0124`, `$25`.
+    public static String dollars(Usd amount) {
+        BigDecimal dollars = amount.dollars();
+        int digits =
+                dollars.compareTo(BigDecimal.ONE) >= 0 ? 2 : Math.max(2, 1 + dollars.scale() - dollars.precision() + 3);
+        return "$"
+                + dollars.setScale(Math.min(digits, dollars.scale()), RoundingMode.HALF_UP)
+                        .toPlainString();
+    }
+
     public static String rate(double perSecond) {
         return (perSecond < 10 ? String.format(Locale.ROOT, "%.1f", perSecond) : count(Math.round(perSecond)))
                 + " rows/s";

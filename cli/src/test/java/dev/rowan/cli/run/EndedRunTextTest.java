@@ -9,10 +9,10 @@ import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
 import dev.rowan.cli.terminal.TestShell;
+import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
-import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Head;
@@ -50,7 +50,8 @@ class EndedRunTextTest {
                 Duration.ofMillis(1_200),
                 283,
                 Map.of("output", new Sink.Mark(2_869, 0, 915_600, "")),
-                head);
+                head,
+                false);
         return new EndedRun(
                 result,
                 PIPELINE,

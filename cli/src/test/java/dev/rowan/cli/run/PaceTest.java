@@ -13,7 +13,8 @@ class PaceTest {
     private final Pace pace = new Pace("run", 0);
 
     private Moment at(double seconds, long rows, long source, OptionalLong size) {
-        var counts = new RunProgress.Snapshot(rows, rows, 0, 0, Map.of(), Map.of(), Map.of(), source, size, CallTally.Snapshot.NONE);
+        var counts = new RunProgress.Snapshot(
+                rows, rows, 0, 0, Map.of(), Map.of(), Map.of(), source, size, CallTally.Snapshot.NONE);
         return pace.moment(counts, (long) (seconds * 1e9), false);
     }
 

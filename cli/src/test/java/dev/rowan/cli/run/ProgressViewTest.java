@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 class ProgressViewTest {
     private static final Moment MOMENT = new Pace("run", 0)
             .moment(
-                    new RunProgress.Snapshot(1, 1, 0, 0, Map.of(), Map.of(), Map.of(), 1, OptionalLong.empty(), CallTally.Snapshot.NONE),
+                    new RunProgress.Snapshot(
+                            1, 1, 0, 0, Map.of(), Map.of(), Map.of(), 1, OptionalLong.empty(), CallTally.Snapshot.NONE),
                     1_000_000_000,
                     false);
 

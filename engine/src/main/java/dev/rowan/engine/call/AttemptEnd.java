@@ -50,7 +50,13 @@ final class AttemptEnd {
     static Entry.CallEnded of(Judgement judgement, Where where, Usd worst) {
         return switch (judgement) {
             case Judgement.Answered(var reply, var receipt, var _) ->
-                entry(where, CallState.ANSWERED, receipt.standing().word(), Left.of(reply, receipt), receipt.cost(), worst);
+                entry(
+                        where,
+                        CallState.ANSWERED,
+                        receipt.standing().word(),
+                        Left.of(reply, receipt),
+                        receipt.cost(),
+                        worst);
             case Judgement.NoRoom(var reply, var receipt, var _) -> refused(where, reply, receipt);
             case Judgement.Rejected(var reply, var receipt) -> refused(where, reply, receipt);
             case Judgement.NotSent(var reply) ->

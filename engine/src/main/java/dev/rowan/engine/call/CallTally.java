@@ -32,7 +32,6 @@ public final class CallTally {
     }
 
     Snapshot snapshot(Budget budget, boolean simulated) {
-        return new Snapshot(
-                answered.sum(), attempts.sum(), refused.sum(), budget.spent(), budget.cap(), simulated);
+        return new Snapshot(answered.sum(), attempts.sum(), refused.sum(), budget.spent(), budget.cap(), simulated);
     }
 }

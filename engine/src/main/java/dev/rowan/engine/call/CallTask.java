@@ -80,17 +80,17 @@ final class CallTask implements PooledTask<CallResult> {
     }
 
     private String capReached() {
-        return "the cost cap of " + desk.budget().cap().orElse(Usd.ZERO) + " USD: " + desk.budget().spent()
-                + " are spent, and the next call may cost " + worst;
+        return "the cost cap of " + desk.budget().cap().orElse(Usd.ZERO) + " USD: "
+                + desk.budget().spent() + " are spent, and the next call may cost " + worst;
     }
 
     /// Claims the attempt and sends it. What is broken off before the send is recorded as not sent.
     private WireReply exchange(int number, Attempt attempt) throws InterruptedException {
-        Optional<Payload> request =
-                number == 1 ? Optional.of(record.message().bytes()) : Optional.empty();
+        Optional<Payload> request = number == 1 ? Optional.of(record.message().bytes()) : Optional.empty();
         try {
             desk.ledger()
-                    .claim(new Entry.CallIntended(record.key(), number, desk.time().instant(), worst, request));
+                    .claim(new Entry.CallIntended(
+                            record.key(), number, desk.time().instant(), worst, request));
             return attempt.onWire(() -> {
                 desk.tally().sent();
                 return desk.wire().exchange(call.request());
@@ -148,12 +148,11 @@ final class CallTask implements PooledTask<CallResult> {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedException();
         }
-        CallResult given =
-                switch (lost.reply()) {
-                    case WireReply.Complete complete ->
-                        new CallResult.Rejected(complete, lost.receipt().orElseThrow(), record.attempts());
-                    case WireReply other -> new CallResult.NoReply(other, record.attempts());
-                };
+        CallResult given = switch (lost.reply()) {
+            case WireReply.Complete complete ->
+                new CallResult.Rejected(complete, lost.receipt().orElseThrow(), record.attempts());
+            case WireReply other -> new CallResult.NoReply(other, record.attempts());
+        };
         boolean allowed = call.repeatable() || record.nextLost() <= node.maxUnknownResends();
         return allowed ? again(given) : given;
     }

@@ -26,8 +26,7 @@ public final class NodeCalls {
         this.name = node.name();
         this.index = node.index();
         this.retry = node.retry();
-        this.config = node.pool()
-                .orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls nobody"));
+        this.config = node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls nobody"));
     }
 
     /// The calls of one token at this node, over all its visits.
@@ -49,8 +48,7 @@ public final class NodeCalls {
     PooledExecutor pool(ServiceKey service) {
         return pools.computeIfAbsent(
                 service,
-                key -> new PooledExecutor(
-                        config, desk.services().pacer(key, config), desk.time(), desk.random()));
+                key -> new PooledExecutor(config, desk.services().pacer(key, config), desk.time(), desk.random()));
     }
 
     CallDesk desk() {

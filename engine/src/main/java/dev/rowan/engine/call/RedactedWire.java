@@ -29,8 +29,7 @@ final class RedactedWire implements Wire {
             case WireReply.NotSent(var hindrance, var detail, var timings) ->
                 new WireReply.NotSent(hindrance, redaction.text(detail), timings);
             case WireReply.Unknown(var fault, var detail, var status, var headers, var body, var timings) ->
-                new WireReply.Unknown(
-                        fault, redaction.text(detail), status, clean(headers), clean(body), timings);
+                new WireReply.Unknown(fault, redaction.text(detail), status, clean(headers), clean(body), timings);
         };
     }
 

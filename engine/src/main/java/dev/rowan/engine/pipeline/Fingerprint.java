@@ -39,9 +39,7 @@ final class Fingerprint {
         var shown = new LinkedHashMap<String, ConfigNode.Entry>();
         entries.forEach((name, entry) -> shown.put(
                 name,
-                secrets.contains(name)
-                        ? new ConfigNode.Entry(entry.keyPlace(), reference(entry.value()))
-                        : entry));
+                secrets.contains(name) ? new ConfigNode.Entry(entry.keyPlace(), reference(entry.value())) : entry));
         return new ConfigNode.Mapping(place, path, shown);
     }
 

@@ -11,7 +11,8 @@ public record NetworkSettings(List<String> allow) {
 
     private static final Option<List<String>> ALLOW = Option.texts("allow")
             .orElse(List.of())
-            .describedAs("private hosts, addresses or ranges that calls may go to, such as llm.internal or 10.1.0.0/16");
+            .describedAs(
+                    "private hosts, addresses or ranges that calls may go to, such as llm.internal or 10.1.0.0/16");
 
     public static final Options OPTIONS = Options.of(ALLOW);
 

@@ -14,4 +14,10 @@ public interface Attempt {
 
     /// What the service told about its limits in an answer; the throttle gets it with the success.
     void hints(RateHints hints);
+
+    /// What this attempt has waited for so far.
+    PooledResult.Waits waits();
+
+    /// Says that the result of this attempt tells nothing about the service's limit, so the throttle is not driven.
+    void neutral();
 }

@@ -9,8 +9,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/// One task on its way: into the pacer, an attempt, and again until it has its outcome. Owned by the thread
-/// that runs it.
+/// One task on its way: into the pacer, an attempt, and again until it has its outcome. Owned by the thread that runs
+/// it.
 final class TaskWalk<R> {
     private final RowContext context;
     private final PooledTask<R> task;
@@ -48,13 +48,17 @@ final class TaskWalk<R> {
         long tokens = task.tokens(context);
         readyAt = means.time.nanos();
         while (true) {
+            Waits before = waits();
             Pass pass = enter(tokens);
-            Optional<Outcome<R>> outcome = attempt(pass);
+            Optional<Outcome<R>> outcome = attempt(pass, before);
             if (outcome.isPresent()) {
-                var waits = new Waits(queueNanos, pacerNanos, permitNanos, wireNanos);
-                return new PooledResult<>(outcome.get(), attempts, submitIndex, turns.completed(), waits);
+                return new PooledResult<>(outcome.get(), attempts, submitIndex, turns.completed(), waits());
             }
         }
+    }
+
+    private Waits waits() {
+        return new Waits(queueNanos, pacerNanos, permitNanos, wireNanos);
     }
 
     private Pass enter(long tokens) throws InterruptedException {
@@ -71,14 +75,16 @@ final class TaskWalk<R> {
     }
 
     /// The outcome, or empty when another attempt is to follow. The pass ends here in every case.
-    private Optional<Outcome<R>> attempt(Pass pass) throws InterruptedException {
-        var attempt = new OneAttempt();
+    private Optional<Outcome<R>> attempt(Pass pass, Waits before) throws InterruptedException {
+        var attempt = new OneAttempt(before);
         boolean ended = false;
         try {
             R value = task.attempt(context, attempt);
-            ended = true;
-            means.lane.succeeded(pass, attempt.hints);
-            means.counters.success();
+            ended = !attempt.neutral;
+            if (ended) {
+                means.lane.succeeded(pass, attempt.hints);
+                means.counters.success();
+            }
             return Optional.of(new Outcome.Done<>(value));
         } catch (CapacityException noRoom) {
             ended = true;
@@ -108,7 +114,13 @@ final class TaskWalk<R> {
     }
 
     private final class OneAttempt implements Attempt {
+        private final Waits before;
         private RateHints hints = RateHints.none();
+        private boolean neutral;
+
+        OneAttempt(Waits before) {
+            this.before = before;
+        }
 
         @Override
         public int number() {
@@ -134,6 +146,20 @@ final class TaskWalk<R> {
         @Override
         public void hints(RateHints told) {
             hints = told;
+        }
+
+        @Override
+        public Waits waits() {
+            return new Waits(
+                    queueNanos - before.queueNanos(),
+                    pacerNanos - before.pacerNanos(),
+                    permitNanos - before.permitNanos(),
+                    wireNanos - before.wireNanos());
+        }
+
+        @Override
+        public void neutral() {
+            neutral = true;
         }
     }
 }

@@ -168,7 +168,10 @@ public final class PipelineRun {
         List<String> problems = new ArrayList<>();
         prepare("source", problems, () -> pipeline.source().source().prepare(setup));
         for (TransformNode node : pipeline.transforms()) {
-            prepare("transform '" + node.name() + "'", problems, () -> node.transform().prepare(setup));
+            prepare(
+                    "transform '" + node.name() + "'",
+                    problems,
+                    () -> node.transform().prepare(setup));
         }
         for (SinkNode node : pipeline.sinks()) {
             prepare("sink '" + node.name() + "'", problems, () -> node.sink().prepare(setup));
@@ -218,8 +221,7 @@ public final class PipelineRun {
         }
     }
 
-    private List<TransformExecutor> executors(
-            RunParts parts, CallDesk desk, List<NodeCalls> made, Closing closing) {
+    private List<TransformExecutor> executors(RunParts parts, CallDesk desk, List<NodeCalls> made, Closing closing) {
         var executors = new ArrayList<TransformExecutor>();
         for (TransformNode node : pipeline.transforms()) {
             Optional<NodeCalls> nodeCalls = node.pool().map(_ -> desk.node(node));

@@ -20,8 +20,8 @@ final class RunRecord {
     private static List<Map<String, Object>> secrets(String runId, RunSetup setup) {
         byte[] key = ("rowan secret of " + runId).getBytes(StandardCharsets.UTF_8);
         return setup.secrets().stream()
-                .map(secret -> Map.<String, Object>of(
-                        "origin", secret.origin(), "fingerprint", secret.fingerprint(key)))
+                .map(secret ->
+                        Map.<String, Object>of("origin", secret.origin(), "fingerprint", secret.fingerprint(key)))
                 .toList();
     }
 
@@ -37,7 +37,9 @@ final class RunRecord {
                         .with("reorder_memory", pipeline.run().reorderMemory())
                         .with("stop_grace_ms", pipeline.run().stopGrace().toMillis())
                         .with("simulated", setup.simulated())
-                        .with("max_cost_usd", pipeline.run().maxCost().map(Usd::toString).orElse(null))
+                        .with(
+                                "max_cost_usd",
+                                pipeline.run().maxCost().map(Usd::toString).orElse(null))
                         .with("secrets", secrets(runId, setup))
                         .with("output_sink", pipeline.outputSink())
                         .with("source_plugin", pipeline.source().plugin().name())

@@ -9,10 +9,10 @@ import dev.rowan.api.call.Calls;
 import dev.rowan.api.plugin.BatchTransform;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
-import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.call.TokenCalls;
 import dev.rowan.engine.call.VisitCalls;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.stop.BackOff;
 import dev.rowan.engine.stop.RowAbandoned;
@@ -127,7 +127,12 @@ public final class TransformExecutor implements AutoCloseable {
 
     private Answered call(StateKey key, TokenInfo token, Row row, int attempt, Optional<VisitCalls> made)
             throws Exception {
-        var visit = new Visit(token, token.stateId(node.index(), attempt), attempt, time, made.<Calls>map(calls -> calls).orElseGet(() -> new NoCalls(node.name())));
+        var visit = new Visit(
+                token,
+                token.stateId(node.index(), attempt),
+                attempt,
+                time,
+                made.<Calls>map(calls -> calls).orElseGet(() -> new NoCalls(node.name())));
         return switch (node.transform()) {
             case RowTransform transform -> new Answered(transform.process(row, visit), 0);
             case BatchTransform transform -> answer(transform, key, row, visit);
