@@ -2,6 +2,7 @@ package dev.rowan.engine.run;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
+import dev.rowan.api.call.Wire;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Plugin;
@@ -40,6 +41,7 @@ final class TestPipeline implements AutoCloseable {
     private final Map<String, Object> sinks = new LinkedHashMap<>();
     private final WatchedLandscape landscape;
     private Time time = new SystemTime();
+    private Surroundings surroundings = Surroundings.none();
     private OptionalLong limit = OptionalLong.empty();
 
     TestPipeline(Path folder) {
@@ -60,6 +62,13 @@ final class TestPipeline implements AutoCloseable {
     /// Runs by another clock than the machine's.
     TestPipeline at(Time clock) {
         time = clock;
+        return this;
+    }
+
+    /// Lets calls out by `wire`.
+    TestPipeline wire(Wire wire) {
+        surroundings = new Surroundings(
+                wire, Surroundings.none().secrets(), Surroundings.none().simulator());
         return this;
     }
 
@@ -101,7 +110,7 @@ final class TestPipeline implements AutoCloseable {
                 new PipelineAssembly.Origin("a test", folder, Optional.empty()),
                 PluginCatalog.of(plugins));
         var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE);
-        return new PipelineRun(pipeline, landscape, request, time, new SecureRandom());
+        return new PipelineRun(pipeline, landscape, request, surroundings, time, new SecureRandom());
     }
 
     RunResult run() throws IOException, InterruptedException {

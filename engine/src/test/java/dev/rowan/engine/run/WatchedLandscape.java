@@ -9,16 +9,17 @@ import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunStart;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 
-/// A real landscape that remembers the notes it was given, and that can be told to break at a record, as a full disk
+/// A real landscape that remembers what it was given, and that can be told to break at a record, as a full disk
 /// would.
 ///
-/// Shared state: the notes, a concurrent list, and the rest in volatiles.
+/// Shared state: the entries, a concurrent queue, and the rest in volatiles.
 final class WatchedLandscape implements Landscape {
     private final Landscape real;
-    private final List<Entry.RunNoted> notes = new CopyOnWriteArrayList<>();
+    private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
     private volatile Predicate<Entry> breaksAt = _ -> false;
     private volatile boolean broken;
     private volatile boolean ended;
@@ -33,10 +34,20 @@ final class WatchedLandscape implements Landscape {
 
     /// The facts of the notes of one type, as text.
     List<String> notes(String type) {
-        return notes.stream()
+        return entries(Entry.RunNoted.class).stream()
                 .filter(note -> note.type().equals(type))
                 .map(note -> note.facts().toString())
                 .toList();
+    }
+
+    /// What was recorded of one kind, in order.
+    <E extends Entry> List<E> entries(Class<E> kind) {
+        return entries.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    /// The kinds of all that was recorded, in order.
+    List<String> order() {
+        return entries.stream().map(entry -> entry.getClass().getSimpleName()).toList();
     }
 
     @Override
@@ -86,9 +97,7 @@ final class WatchedLandscape implements Landscape {
             if (ended) {
                 throw new IllegalStateException("recorded after the end: " + entry);
             }
-            if (entry instanceof Entry.RunNoted note) {
-                notes.add(note);
-            }
+            entries.add(entry);
         }
 
         private void refuseWhenBroken() {

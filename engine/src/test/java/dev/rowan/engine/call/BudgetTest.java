@@ -1,0 +1,78 @@
+package dev.rowan.engine.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.api.call.Usd;
+import dev.rowan.engine.call.Budget.Leave;
+import java.util.Optional;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class BudgetTest {
+
+    private static Budget capped(long pico) {
+        return new Budget(Optional.of(new Usd(pico)), Usd.ZERO);
+    }
+
+    @Test
+    void refusesWhatCouldPassTheCapEvenAlone() throws InterruptedException {
+        Budget budget = capped(100);
+
+        assertThat(budget.reserve(new Usd(101))).isEqualTo(Leave.REFUSED);
+        assertThat(budget.reserve(new Usd(100))).isEqualTo(Leave.GRANTED);
+    }
+
+    @Test
+    void waitsForOthersToSettleBeforeItRefuses() throws Exception {
+        Budget budget = capped(100);
+        budget.reserve(new Usd(90));
+        try (var scope = CallScope.open("budget")) {
+            FutureTask<Leave> second = scope.fork(() -> budget.reserve(new Usd(90)));
+            budget.settle(new Usd(90), new Usd(5));
+
+            assertThat(second.get()).isEqualTo(Leave.GRANTED);
+        }
+        assertThat(budget.spent()).isEqualTo(new Usd(5));
+    }
+
+    @Test
+    void refusesTheOneWhoWaitedWhenTheOthersSpentTooMuch() throws Exception {
+        Budget budget = capped(100);
+        budget.reserve(new Usd(90));
+        try (var scope = CallScope.open("budget")) {
+            FutureTask<Leave> second = scope.fork(() -> budget.reserve(new Usd(50)));
+            budget.settle(new Usd(90), new Usd(60));
+
+            assertThat(second.get()).isEqualTo(Leave.REFUSED);
+        }
+    }
+
+    @Test
+    void countsWhatWasSpentBefore() throws InterruptedException {
+        var budget = new Budget(Optional.of(new Usd(100)), new Usd(80));
+
+        assertThat(budget.reserve(new Usd(21))).isEqualTo(Leave.REFUSED);
+    }
+
+    @Test
+    void wakesThoseWhoWaitWhenTheRunStops() throws Exception {
+        Budget budget = capped(100);
+        budget.reserve(new Usd(90));
+        try (var scope = CallScope.open("budget")) {
+            FutureTask<Leave> second = scope.fork(() -> budget.reserve(new Usd(90)));
+            budget.stop();
+
+            assertThat(second.get()).isEqualTo(Leave.STOPPED);
+        }
+    }
+
+    @Test
+    void neverRefusesWithoutACap() throws InterruptedException {
+        var budget = new Budget(Optional.empty(), Usd.ZERO);
+
+        assertThat(budget.reserve(new Usd(Long.MAX_VALUE / 4))).isEqualTo(Leave.GRANTED);
+    }
+}

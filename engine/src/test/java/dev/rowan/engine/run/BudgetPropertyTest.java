@@ -1,0 +1,85 @@
+package dev.rowan.engine.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Usd;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.testkit.ListSink;
+import dev.rowan.testkit.ListSource;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+
+/// Spend never passes the cap, whatever calls cost and in whatever order they end, with 256 of them in flight; and most
+/// of it is used before the run stops.
+class BudgetPropertyTest {
+    private static final int ROWS = 1_500;
+
+    @Property(tries = 12)
+    void spendStaysUnderTheCapAndUsesMostOfIt(
+            @ForAll @LongRange(min = 1_000, max = 5_000_000) long worst,
+            @ForAll @IntRange(min = 20, max = 100) int percentUsed,
+            @ForAll @IntRange(min = 12, max = 200) int callsUnderTheCap,
+            @ForAll long seed)
+            throws Exception {
+        long cap = worst * callsUnderTheCap;
+        var billed = new AtomicLong();
+        var random = new Random(seed);
+        var wire = new ScriptedWire((_, _) -> {
+            long cost = priced(worst, percentUsed, random);
+            billed.addAndGet(cost);
+            return ScriptedWire.reply(200, "yes", Headers.of("cost", Long.toString(cost)));
+        });
+        Path folder = Files.createTempDirectory("rowan-budget");
+        try (var pipeline = new TestPipeline(folder)
+                .with("max_cost_usd", BigDecimal.valueOf(cap, 12))
+                .source(ListSource.counting(ROWS))
+                .transform(
+                        "ask",
+                        new CallingTransform(1, new Usd(worst), false),
+                        Map.of("pool_size", 256),
+                        Capability.CALLS_OUT)
+                .sink("output", new ListSink())
+                .wire(wire)) {
+            RunResult result = pipeline.run();
+
+            long spent = result.counts().calls().spent().pico();
+            long recorded = pipeline.landscape().entries(Entry.CallEnded.class).stream()
+                    .mapToLong(end -> end.cost().pico())
+                    .sum();
+            assertThat(billed.get()).isLessThanOrEqualTo(cap);
+            assertThat(spent).isEqualTo(billed.get()).isEqualTo(recorded);
+            if (result.status() == RunEnd.Status.LIMITED) {
+                assertThat(result.why().orElseThrow()).contains("cost cap");
+                assertThat(spent).isGreaterThanOrEqualTo((long) (0.9 * cap));
+            } else {
+                assertThat(result.counts().rowsEnded()).isEqualTo(ROWS);
+            }
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static synchronized long priced(long worst, int percentUsed, Random random) {
+        return Math.max(1, (long) (worst * percentUsed / 100.0 * random.nextDouble()));
+    }
+
+    private static void delete(Path folder) throws Exception {
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult;
+import dev.rowan.api.call.Call;
+import dev.rowan.api.call.CallResult;
+import dev.rowan.api.call.Credential;
+import dev.rowan.api.call.Estimate;
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Receipt;
+import dev.rowan.api.call.Receipt.Standing;
+import dev.rowan.api.call.Usage;
+import dev.rowan.api.call.Usd;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.api.plugin.PluginContext;
+import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.secret.Secret;
+import dev.rowan.api.secret.SecretReference;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A transform that asks a service about each row, `queries` times side by side, and takes the answers as they are.
+/// Each
+/// call may cost `worst`; what it did cost stands in the reply's header `cost`.
+final class CallingTransform implements RowTransform {
+    static final String KEY = "key-of-the-test";
+
+    private final int queries;
+    private final Usd worst;
+    private final boolean repeatable;
+    private Secret key = Secret.of("${KEY}", KEY);
+
+    CallingTransform(int queries, Usd worst, boolean repeatable) {
+        this.queries = queries;
+        this.worst = worst;
+        this.repeatable = repeatable;
+    }
+
+    CallingTransform() {
+        this(1, Usd.ZERO, false);
+    }
+
+    @Override
+    public void prepare(PluginSetup setup) throws IOException, InterruptedException {
+        key = setup.secret(new SecretReference.Given(key));
+    }
+
+    @Override
+    public TransformResult process(Row row, PluginContext context) throws InterruptedException {
+        List<Call> calls = new ArrayList<>();
+        for (int i = 1; i <= queries; i++) {
+            calls.add(call(i, row));
+        }
+        List<CallResult> results = queries == 1
+                ? List.of(context.calls().send(calls.getFirst()))
+                : context.calls().sendAll(calls);
+        List<String> answers = new ArrayList<>();
+        for (CallResult result : results) {
+            if (!(result instanceof CallResult.Answered answered)) {
+                return TransformResult.error(result.failure().orElseThrow());
+            }
+            answers.add(answered.reply().body().asText());
+        }
+        return TransformResult.success(row.with("answers", answers));
+    }
+
+    private Call call(int number, Row row) {
+        var request = WireRequest.postJson(
+                URI.create("https://service.test/ask"),
+                Headers.none(),
+                Credential.bearer("service.test", key),
+                Payload.utf8("{\"n\":" + row.asMap().get("n") + ",\"q\":" + number + "}"),
+                Duration.ofSeconds(30));
+        var estimate = new Estimate(10, 10, Optional.of(worst), Optional.of(worst));
+        return new Call(number, request, estimate, repeatable, CallingTransform::receipt);
+    }
+
+    private static Receipt receipt(WireReply.Complete reply) {
+        return switch (reply.status()) {
+            case 200 ->
+                Receipt.answered(
+                        Usage.unknown(),
+                        reply.headers().first("cost").map(cost -> new Usd(Long.parseLong(cost))),
+                        reply.headers().first("request-id"));
+            case 429, 503, 529 -> refused(Standing.CAPACITY);
+            case 401 -> refused(Standing.DEAD_KEY);
+            case 402 -> refused(Standing.NO_CREDIT);
+            case 500, 502, 504 -> refused(Standing.RETRYABLE);
+            default -> refused(Standing.INVALID);
+        };
+    }
+
+    private static Receipt refused(Standing standing) {
+        return Receipt.refused(standing, Optional.empty(), Optional.empty(), "the service says no");
+    }
+}
