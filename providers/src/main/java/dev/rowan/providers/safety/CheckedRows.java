@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// Rows that were checked together, in their order: each clean one as it was, each other one with its reason beside
 /// its data. Only when none passed is the whole an error.
@@ -57,9 +58,16 @@ record CheckedRows(List<Row> rows, List<CheckEnd> ends, String marker) {
     private static TransformResult allFailed(List<TransformResult.Error> errors) {
         Map<String, Integer> codes = new TreeMap<>();
         errors.forEach(error -> codes.merge(error.reason().code(), 1, Integer::sum));
-        Reason reason = Reason.of("all_rows_failed", "none of the rows passed: " + codes)
+        Reason reason = Reason.of("all_rows_failed", "none of the rows passed: " + words(codes))
                 .with("row_count", errors.size());
         boolean blocked = errors.stream().allMatch(error -> error.verdict() == Verdict.BLOCKED);
         return blocked ? TransformResult.blocked(reason) : TransformResult.error(reason);
+    }
+
+    /// Such as `missing_field 1, prompt_injection_detected 2`.
+    private static String words(Map<String, Integer> codes) {
+        return codes.entrySet().stream()
+                .map(code -> code.getKey() + " " + code.getValue())
+                .collect(Collectors.joining(", "));
     }
 }

@@ -4,6 +4,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
+import dev.rowan.api.call.Calls;
 import dev.rowan.api.call.Estimate;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.plugin.PluginContext;
@@ -62,10 +63,7 @@ public final class SafetyTransform<V> implements RowTransform {
         List<RowCheck<V>> open = open(checks);
         while (!open.isEmpty()) {
             List<Call> calls = open.stream().flatMap(row -> row.next().stream()).toList();
-            List<CallResult> results = context.calls().sendAll(calls);
-            if (results.size() != calls.size()) {
-                throw new IllegalStateException(calls.size() + " calls came back as " + results.size());
-            }
+            List<CallResult> results = sent(calls, context.calls());
             int from = 0;
             for (RowCheck<V> row : open) {
                 int to = from + row.next().size();
@@ -75,6 +73,15 @@ public final class SafetyTransform<V> implements RowTransform {
             open = open(open);
         }
         return checks.stream().map(row -> row.end().orElseThrow()).toList();
+    }
+
+    /// The results of the calls, in their order. A single call, which is the usual case, stays on this thread.
+    private static List<CallResult> sent(List<Call> calls, Calls to) throws InterruptedException {
+        List<CallResult> results = calls.size() == 1 ? List.of(to.send(calls.getFirst())) : to.sendAll(calls);
+        if (results.size() != calls.size()) {
+            throw new IllegalStateException(calls.size() + " calls came back as " + results.size());
+        }
+        return results;
     }
 
     private static <V> List<RowCheck<V>> open(List<RowCheck<V>> checks) {
