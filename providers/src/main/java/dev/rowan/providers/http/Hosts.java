@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// What a host is by its name alone, without asking anyone.
-final class Hosts {
+public final class Hosts {
     private Hosts() {}
 
     /// The addresses of a host that is written as an address, or is this machine.
@@ -17,7 +17,8 @@ final class Hosts {
         return literal(host).map(List::of);
     }
 
-    static boolean isLoopback(String host) {
+    /// Whether a host is this machine, by its name or address.
+    public static boolean isLoopback(String host) {
         return isLocalName(host)
                 || literal(host).filter(InetAddress::isLoopbackAddress).isPresent();
     }

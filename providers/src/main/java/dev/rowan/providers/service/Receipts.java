@@ -1,0 +1,56 @@
+package dev.rowan.providers.service;
+
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Receipt;
+import dev.rowan.providers.reply.Rejection;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Receipts from what the services say, in the same way for all of them.
+public final class Receipts {
+    private static final List<String> REQUEST_ID =
+            List.of("apim-request-id", "x-request-id", "request-id", "x-ms-request-id");
+    private static final int LONGEST_ID = 200;
+    private static final BigDecimal LONGEST_DELAY =
+            BigDecimal.valueOf(Duration.ofDays(1).toSeconds());
+
+    private Receipts() {}
+
+    /// The service's own name for a request, where it gives one.
+    public static Optional<String> requestId(Headers headers) {
+        return REQUEST_ID.stream()
+                .flatMap(name -> headers.first(name).stream())
+                .filter(id -> !id.isBlank() && id.length() <= LONGEST_ID)
+                .findFirst();
+    }
+
+    public static Receipt of(Rejection rejection, Headers headers) {
+        return Receipt.refused(
+                standing(rejection.kind()),
+                rejection.retryDelay().flatMap(Receipts::seconds),
+                requestId(headers),
+                rejection.message());
+    }
+
+    private static Receipt.Standing standing(Rejection.Kind kind) {
+        return switch (kind) {
+            case RETRYABLE -> Receipt.Standing.RETRYABLE;
+            case CAPACITY -> Receipt.Standing.CAPACITY;
+            case DEAD_KEY -> Receipt.Standing.DEAD_KEY;
+            case NO_CREDIT -> Receipt.Standing.NO_CREDIT;
+            case INVALID -> Receipt.Standing.INVALID;
+        };
+    }
+
+    /// A delay such as `31s` or `0.5s`; empty when it is written otherwise or is longer than a day.
+    private static Optional<Duration> seconds(String text) {
+        if (!text.matches("[0-9]{1,9}(\\.[0-9]{1,9})?s")) {
+            return Optional.empty();
+        }
+        return Optional.of(new BigDecimal(text.substring(0, text.length() - 1)))
+                .filter(delay -> delay.compareTo(LONGEST_DELAY) <= 0)
+                .map(delay -> Duration.ofNanos(delay.movePointRight(9).longValueExact()));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.rowan.providers.service;
+
+import dev.rowan.api.call.Credential;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.secret.Secret;
+import dev.rowan.api.secret.SecretReference;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+/// How a service is reached: its address and the key to it. `simulated` says that it is the built-in simulator, which
+/// gets a placeholder and never a key of the user's.
+public record ServiceAccess(URI base, Secret key, boolean simulated) {
+    private static final Secret PLACEHOLDER = Secret.of("simulator", "simulator-takes-any-key");
+
+    /// What the settings say; the rest comes from `defaults`. `keyOption` and `locationOption` are the settings keys
+    /// that messages name.
+    public record Wanted(
+            Optional<ServiceLocation> location,
+            Optional<SecretReference> key,
+            ServiceDefaults defaults,
+            String locationOption,
+            String keyOption) {
+
+        /// Finds address and key before any row is read. A missing key never leads to the simulator.
+        public ServiceAccess find(PluginSetup setup) throws PluginException, InterruptedException {
+            return switch (found(setup)) {
+                case ServiceLocation.Simulator() -> new ServiceAccess(setup.simulator(), PLACEHOLDER, true);
+                case ServiceLocation.At(URI base) -> new ServiceAccess(base, sendable(secret(setup)), false);
+            };
+        }
+
+        /// A key that no header can carry would only fail with the first row.
+        private static Secret sendable(Secret secret) throws PluginException {
+            try {
+                return Credential.header("localhost", "Authorization", secret).secret();
+            } catch (IllegalArgumentException refused) {
+                throw new PluginException(String.valueOf(refused.getMessage()));
+            }
+        }
+
+        private ServiceLocation found(PluginSetup setup) throws PluginException {
+            if (location.isPresent()) {
+                return location.get();
+            }
+            Optional<String> variable = firstSet(setup, defaults.addressVariables());
+            if (variable.isPresent()) {
+                return setup.environment(variable.get())
+                        .flatMap(ServiceLocation::parse)
+                        .orElseThrow(() -> new PluginException(
+                                "environment variable " + variable.get() + " must be " + ServiceLocation.RULE));
+            }
+            return defaults.address()
+                    .map(ServiceLocation.At::new)
+                    .orElseThrow(() -> missing("an address", locationOption, defaults.addressVariables()));
+        }
+
+        private Secret secret(PluginSetup setup) throws PluginException, InterruptedException {
+            if (key.isPresent()) {
+                return setup.secret(key.get());
+            }
+            String variable = firstSet(setup, defaults.keyVariables())
+                    .orElseThrow(() -> missing("a key", keyOption, defaults.keyVariables()));
+            return setup.secret(new SecretReference.Environment(variable));
+        }
+
+        /// Only whether a variable is set is looked at here.
+        private static Optional<String> firstSet(PluginSetup setup, List<String> variables) {
+            return variables.stream()
+                    .filter(variable -> setup.environment(variable).isPresent())
+                    .findFirst();
+        }
+
+        private static PluginException missing(String what, String option, List<String> variables) {
+            return new PluginException("needs %s: set '%s' or the environment variable %s; for a trial without a key, "
+                            .formatted(what, option, String.join(" or ", variables))
+                    + "name the " + ServiceLocation.SIMULATOR + " instead");
+        }
+    }
+}
