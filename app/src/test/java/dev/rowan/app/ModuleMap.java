@@ -19,7 +19,7 @@ enum ModuleMap {
     TRANSFORMS("api"),
     TESTKIT("api"),
     SIMULATOR("api", "json"),
-    CLI("api", "json", "config", "landscape", "engine", "connectors", "transforms"),
+    CLI("api", "json", "config", "landscape", "engine", "providers", "connectors", "transforms", "simulator"),
     BENCH(
             "api",
             "json",

@@ -9,6 +9,7 @@ import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.command.StoppedRun;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.StopSignals;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.PipelineRun;
 import dev.rowan.engine.run.RunDefect;
