@@ -1,6 +1,9 @@
 package dev.rowan.landscape;
 
 import dev.rowan.api.Row;
+import dev.rowan.api.call.Usd;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.story.RowStory;
 import dev.rowan.landscape.story.RunSummary;
 import java.time.Instant;
@@ -29,6 +32,13 @@ public interface LandscapeReader extends AutoCloseable {
     /// The latest committed values of the tokens of rows `from` to `to` inclusive, by row and part: what each carried
     /// when it left its last completed node, or as it was read.
     Map<TokenKey, Stored> values(String runId, long from, long to);
+
+    /// The answer that the call has already, if it has one and its bytes were kept: as it came, but without timings.
+    Optional<WireReply.Complete> answer(String runId, CallKey call);
+
+    /// The most that the run's calls so far can have cost: what is counted for the attempts that ended, and the worst
+    /// case of those that have not.
+    Usd spent(String runId);
 
     /// A token within its run.
     record TokenKey(long rowSeq, int part) {}

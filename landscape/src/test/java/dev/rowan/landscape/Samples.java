@@ -106,6 +106,10 @@ public final class Samples {
                 new Entry.RowUnreadable(2, T, "line 3", Reason.of("ragged_row", "3 fields, not 2"), "a,b,c"),
                 new Entry.StateOpened(new Entry.StateKey(1, 0, 0, 1), T),
                 failed(1, 0, 1),
+                Calls.intended(1, 1, 1),
+                Calls.ended(1, 1, 1, Entry.CallState.UNKNOWN),
+                Calls.intended(1, 1, 2),
+                Calls.ended(1, 1, 2, Entry.CallState.ANSWERED),
                 passed(1, 0, 1, row(1), row(1).with("text", "go")),
                 blocked(1),
                 new Entry.OutcomeReached(

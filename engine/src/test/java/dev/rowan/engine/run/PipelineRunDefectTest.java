@@ -171,7 +171,7 @@ class PipelineRunDefectTest extends EngineTest {
                 .cause()
                 .isInstanceOf(LandscapeException.class);
 
-        assertThat(pipeline.summary().status()).isEqualTo("running");
+        assertThat(pipeline.summary().status()).isEqualTo("killed");
         assertThat(pipeline.summary().rowsEnded())
                 .isLessThanOrEqualTo(output.rows().size());
     }

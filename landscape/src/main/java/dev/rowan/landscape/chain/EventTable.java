@@ -41,6 +41,41 @@ public enum EventTable {
             number("sink_us"),
             number("total_us")),
 
+    CALL_INTENT(
+            "call_intent",
+            number("row_seq"),
+            number("part"),
+            number("node"),
+            number("generation"),
+            number("call_no"),
+            number("attempt"),
+            text("request_sha256"),
+            number("worst_pico_usd")),
+
+    CALL_END(
+            "call_end",
+            number("row_seq"),
+            number("part"),
+            number("node"),
+            number("generation"),
+            number("call_no"),
+            number("attempt"),
+            text("state"),
+            text("standing"),
+            number("http_status"),
+            number("input_tokens"),
+            number("cached_tokens"),
+            number("cache_write_tokens"),
+            number("output_tokens"),
+            number("reasoning_tokens"),
+            number("cost_pico_usd"),
+            number("cost_known"),
+            number("pacer_us"),
+            number("permit_us"),
+            number("wire_us"),
+            number("first_byte_us"),
+            text("request_id")),
+
     /// The rare ones: `facts` is JSON text, hashed as the text it is.
     RUN_EVENT("run_event", text("type"), text("facts"));
 

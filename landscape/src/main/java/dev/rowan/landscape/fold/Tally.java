@@ -25,6 +25,8 @@ public final class Tally {
     /// Tokens still on their way, of the rows that were split; a row that is not here has one.
     private final Map<Long, Long> open = new HashMap<>();
 
+    private final CallTally calls = new CallTally();
+
     public void rowRead() {
         rowsRead++;
     }
@@ -66,6 +68,10 @@ public final class Tally {
         return Map.copyOf(reasons);
     }
 
+    public CallTally calls() {
+        return calls;
+    }
+
     /// The tally as a value, for a head.
     public Map<String, Object> asMap() {
         var map = new LinkedHashMap<String, Object>();
@@ -75,6 +81,7 @@ public final class Tally {
         map.put("sinks", sinks);
         map.put("reasons", reasons);
         map.put("open", counts(open, String::valueOf));
+        calls.asMap().ifPresent(sums -> map.put("calls", sums));
         return map;
     }
 
@@ -95,6 +102,9 @@ public final class Tally {
                 .forEach((code, count) -> tally.reasons.put(code, RecordedJson.number(count)));
         RecordedJson.map(map.get("open"))
                 .forEach((row, count) -> tally.open.put(Long.valueOf(row), RecordedJson.number(count)));
+        if (map.get("calls") != null) {
+            tally.calls.continueFrom(RecordedJson.map(map.get("calls")));
+        }
         return tally;
     }
 

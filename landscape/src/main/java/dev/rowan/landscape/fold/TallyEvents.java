@@ -2,6 +2,7 @@ package dev.rowan.landscape.fold;
 
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.record.Entry.CallState;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,12 @@ public final class TallyEvents {
     private static final int END_OUTCOME = EventTable.OUTCOME.indexOf("outcome");
     private static final int END_REASON = EventTable.OUTCOME.indexOf("reason");
     private static final int END_SINK = EventTable.OUTCOME.indexOf("sink");
+    private static final int WORST = EventTable.CALL_INTENT.indexOf("worst_pico_usd");
+    private static final int CALL_STATE = EventTable.CALL_END.indexOf("state");
+    private static final int CALL_INPUT = EventTable.CALL_END.indexOf("input_tokens");
+    private static final int CALL_OUTPUT = EventTable.CALL_END.indexOf("output_tokens");
+    private static final int CALL_COST = EventTable.CALL_END.indexOf("cost_pico_usd");
+    private static final int CALL_COST_KNOWN = EventTable.CALL_END.indexOf("cost_known");
 
     private TallyEvents() {}
 
@@ -31,13 +38,39 @@ public final class TallyEvents {
                         Tally.outcome(String.valueOf(facts[END_OUTCOME])),
                         text(facts[END_REASON]),
                         text(facts[END_SINK]));
+            case CALL_INTENT -> tally.calls().intended(attempt(facts), RecordedJson.number(facts[WORST]));
+            case CALL_END -> {
+                tally.calls()
+                        .ended(
+                                attempt(facts),
+                                CallState.of(String.valueOf(facts[CALL_STATE])),
+                                count(facts[CALL_INPUT]),
+                                count(facts[CALL_OUTPUT]));
+                tally.calls()
+                        .cost(RecordedJson.number(facts[CALL_COST]), RecordedJson.number(facts[CALL_COST_KNOWN]) != 0);
+            }
             case RUN_EVENT -> {
                 // a rare event changes no count
             }
         }
     }
 
+    /// Both tables of calls begin with what an attempt is.
+    private static CallTally.Attempt attempt(@Nullable Object[] facts) {
+        return new CallTally.Attempt(
+                RecordedJson.number(facts[0]),
+                RecordedJson.number(facts[1]),
+                RecordedJson.number(facts[2]),
+                RecordedJson.number(facts[3]),
+                RecordedJson.number(facts[4]),
+                RecordedJson.number(facts[5]));
+    }
+
     private static Optional<String> text(@Nullable Object fact) {
         return fact instanceof String text ? Optional.of(text) : Optional.empty();
+    }
+
+    private static Optional<Long> count(@Nullable Object fact) {
+        return fact instanceof Long number ? Optional.of(number) : Optional.empty();
     }
 }

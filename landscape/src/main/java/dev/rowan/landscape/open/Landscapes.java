@@ -5,6 +5,8 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.RunLease;
+import dev.rowan.landscape.lease.Leases;
 import dev.rowan.landscape.read.FoldingReader;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.store.Database;
@@ -30,7 +32,7 @@ public final class Landscapes {
         } catch (SQLException error) {
             throw database.explain("preparing the schema", error);
         }
-        return new Recording(database, new Recorders(database, time, random));
+        return new Recording(database, new Recorders(database, time, random), new Leases(database, time));
     }
 
     /// Opens a landscape to read from. Never creates a database nor changes one.
@@ -53,10 +55,15 @@ public final class Landscapes {
     }
 
     /// A landscape that runs are recorded in. Recorders and readers have sessions of their own, so it holds none.
-    private record Recording(Database database, Recorders recorders) implements Landscape {
+    private record Recording(Database database, Recorders recorders, Leases leases) implements Landscape {
         @Override
         public LandscapeRecorder start(RunStart run) {
             return recorders.start(run);
+        }
+
+        @Override
+        public RunLease takeOver(String runId) throws InterruptedException {
+            return leases.takeOver(runId);
         }
 
         @Override

@@ -1,6 +1,9 @@
 package dev.rowan.landscape.read;
 
+import dev.rowan.api.call.Usd;
+import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.story.RowStory;
@@ -64,6 +67,16 @@ public final class FoldingReader implements LandscapeReader {
     @Override
     public Map<TokenKey, Stored> values(String runId, long from, long to) {
         return query.atOneMoment(() -> new LatestValues(query).of(runs.byId(runId), from, to));
+    }
+
+    @Override
+    public Optional<WireReply.Complete> answer(String runId, CallKey call) {
+        return query.atOneMoment(() -> new Calls(query).answer(runs.byId(runId), call));
+    }
+
+    @Override
+    public Usd spent(String runId) {
+        return query.atOneMoment(() -> summaries.calls(runs.byId(runId)).spent());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.rowan.landscape.read;
 
+import dev.rowan.landscape.lease.LeaseRow;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
@@ -64,8 +65,20 @@ final class Query implements AutoCloseable {
         return list(sql + " LIMIT 1", mapping, parameters).stream().findFirst();
     }
 
+    /// The lease of a run, and whether its holder lives.
+    boolean isHeld(RunRow run) throws SQLException {
+        return LeaseRow.read(database, session.connection(), run.runNo())
+                .map(lease -> lease.isAlive(database))
+                .orElse(false);
+    }
+
     static Optional<String> text(ResultSet row, String column) throws SQLException {
         return Optional.ofNullable(row.getString(column));
+    }
+
+    static Optional<Long> number(ResultSet row, String column) throws SQLException {
+        long value = row.getLong(column);
+        return row.wasNull() ? Optional.empty() : Optional.of(value);
     }
 
     static Optional<byte[]> bytes(ResultSet row, String column) throws SQLException {

@@ -9,6 +9,7 @@ import dev.rowan.landscape.fold.TokenValues;
 import dev.rowan.landscape.fold.VisitValues;
 import dev.rowan.landscape.record.Entry.StateKey;
 import dev.rowan.landscape.record.Entry.Waits;
+import dev.rowan.landscape.story.CallStory;
 import dev.rowan.landscape.story.RowStory;
 import dev.rowan.landscape.story.RunSummary;
 import java.sql.ResultSet;
@@ -69,18 +70,27 @@ final class Stories {
     private List<RowStory.Visit> visits(RunRow run, long rowSeq, Row asRead, Nodes nodes) throws SQLException {
         var tokens = new TokenValues(asRead);
         var visits = new LinkedHashMap<StateKey, RowStory.Visit>();
+        var ended = new LinkedHashMap<StateKey, Optional<Long>>();
         List<State> states = query.list(
                 State.SELECT + " WHERE run_no = ? AND row_seq = ? ORDER BY event_id", State::from, run.runNo(), rowSeq);
         for (State state : states) {
             visits.put(state.key(), visit(run, state, tokens, nodes));
+            ended.put(state.key(), state.isOpen() ? Optional.empty() : Optional.of(state.eventId()));
         }
+        new VisitCalls(run.runId(), ended)
+                .of(new Calls(query).ofRow(run, rowSeq))
+                .forEach((key, calls) -> visits.put(
+                        key,
+                        Optional.ofNullable(visits.get(key))
+                                .orElseGet(() -> visit(run, State.begunBy(key, calls), tokens, nodes))
+                                .with(calls)));
         return new ArrayList<>(visits.values());
     }
 
     private static RowStory.Visit visit(RunRow run, State state, TokenValues tokens, Nodes nodes) {
         StateKey key = state.key();
         Row input = tokens.of(key.part()).orElse(Row.empty());
-        boolean open = state.status().equals("open");
+        boolean open = state.isOpen();
         VisitValues values = open ? new VisitValues.Unchanged() : VisitValues.read(state.payload());
         Nodes.Node node = nodes.at(key.node());
         return new RowStory.Visit(
@@ -101,9 +111,26 @@ final class Stories {
 
     /// A row of node_state.
     private record State(
-            StateKey key, String status, long time, long opened, Optional<Waits> waits, Optional<byte[]> payload) {
-        static final String SELECT = "SELECT time, row_seq, part, node, attempt, status, opened, submit_index,"
-                + " complete_index, queue_us, pacer_us, permit_us, wire_us, payload FROM node_state";
+            long eventId,
+            StateKey key,
+            String status,
+            long time,
+            long opened,
+            Optional<Waits> waits,
+            Optional<byte[]> payload) {
+        static final String SELECT =
+                "SELECT event_id, time, row_seq, part, node, attempt, status, opened, submit_index,"
+                        + " complete_index, queue_us, pacer_us, permit_us, wire_us, payload FROM node_state";
+
+        /// A visit of which only its calls are recorded.
+        static State begunBy(StateKey key, List<CallStory> calls) {
+            long opened = Micros.of(calls.getFirst().attempts().getFirst().intended());
+            return new State(0, key, "open", opened, opened, Optional.empty(), Optional.empty());
+        }
+
+        boolean isOpen() {
+            return status.equals("open");
+        }
 
         static State from(ResultSet row) throws SQLException {
             var key =
@@ -117,6 +144,7 @@ final class Stories {
                     row.getLong("wire_us"));
             String status = row.getString("status");
             return new State(
+                    row.getLong("event_id"),
                     key,
                     status,
                     row.getLong("time"),

@@ -10,6 +10,7 @@ import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.fold.Tally;
 import dev.rowan.landscape.fold.TallyEvents;
+import dev.rowan.landscape.story.CallTotals;
 import dev.rowan.landscape.story.RunSummary;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -49,15 +50,16 @@ final class Summaries {
         Noted head = find(log, RunEvents.HEAD, "DESC").orElseThrow(() -> damaged(run));
         Optional<Noted> ended = find(log, RunEvents.RUN_ENDED, "DESC");
         List<Later> later = after(log, head.eventId());
-        Tally tally = Tally.of(RecordedJson.map(head.facts().get("tally")));
-        later.forEach(one -> TallyEvents.count(one.event(), tally));
+        Tally tally = tally(run, head, later);
         long lastTime =
                 later.stream().mapToLong(one -> one.event().time()).max().orElse(head.time());
         long lastId = later.stream().mapToLong(Later::eventId).max().orElse(head.eventId());
         return new RunSummary(
                 run.runId(),
                 run.name(),
-                ended.map(end -> end.text("status")).orElse("running"),
+                query.isHeld(run)
+                        ? RunSummary.RUNNING
+                        : ended.map(end -> end.text("status")).orElse(RunSummary.KILLED),
                 ended.flatMap(end -> end.maybe("why")),
                 Micros.instant(started.time()),
                 ended.map(end -> Micros.instant(end.time())),
@@ -72,7 +74,35 @@ final class Summaries {
                 started.text("rowan_version"),
                 started.text("operator"),
                 LogKey.seq(lastId) + 1,
-                head.text("root"));
+                head.text("root"),
+                tally.calls().totals(),
+                isSimulated(log));
+    }
+
+    CallTotals calls(RunRow run) throws SQLException {
+        Noted head = find(run.log(), RunEvents.HEAD, "DESC").orElseThrow(() -> damaged(run));
+        return tally(run, head, after(run.log(), head.eventId())).calls().totals();
+    }
+
+    private Tally tally(RunRow run, Noted head, List<Later> later) throws SQLException {
+        Tally tally = Tally.of(RecordedJson.map(head.facts().get("tally")));
+        if (later.stream().anyMatch(one -> one.event().table() == EventTable.CALL_END)) {
+            new Calls(query).openAt(run.log(), head.eventId(), tally.calls());
+        }
+        later.forEach(one -> TallyEvents.count(one.event(), tally));
+        return tally;
+    }
+
+    /// What the settings say that were recorded with the start; without them, no.
+    private boolean isSimulated(LogKey log) throws SQLException {
+        return query.first(
+                        "SELECT payload FROM run_event WHERE event_id = ?",
+                        row -> Query.bytes(row, "payload"),
+                        log.firstId())
+                .flatMap(bytes -> bytes)
+                .map(bytes -> RecordedJson.object(bytes).get("settings") instanceof Map<?, ?> settings
+                        && Boolean.TRUE.equals(settings.get("simulated")))
+                .orElse(false);
     }
 
     private Optional<Noted> find(LogKey log, String type, String order) throws SQLException {

@@ -78,7 +78,23 @@ public sealed interface Entry {
 
     /// Which call: the visit's row, part and node, the generation (0 until rows are retried as a continuation), the
     /// call's number within the visit, and the hash of its request.
-    record CallKey(long rowSeq, int part, int node, int generation, int number, String requestSha256) {}
+    record CallKey(long rowSeq, int part, int node, int generation, int number, String requestSha256) {
+
+        /// The `call_key`, one word for the call in all landscapes: SHA-256 in hex over the run's id, node, row, part,
+        /// generation, number and the request's hash, in UTF-8, with a line feed between them.
+        public String hash(String runId) {
+            return Payload.utf8(String.join(
+                            "\n",
+                            runId,
+                            Integer.toString(node),
+                            Long.toString(rowSeq),
+                            Integer.toString(part),
+                            Integer.toString(generation),
+                            Integer.toString(number),
+                            requestSha256))
+                    .sha256();
+        }
+    }
 
     /// Where an attempt stands once its intent is recorded.
     enum CallState {
@@ -93,6 +109,10 @@ public sealed interface Entry {
 
         public String word() {
             return name().toLowerCase(Locale.ROOT);
+        }
+
+        public static CallState of(String word) {
+            return valueOf(word.toUpperCase(Locale.ROOT));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.rowan.landscape.store;
 import dev.rowan.landscape.LandscapeException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /// A database that can hold a landscape. The SQL of the tables is the same in both; this is where they differ.
 ///
@@ -31,6 +32,9 @@ public sealed interface Database permits SqliteDatabase, PostgresDatabase {
 
     /// A session that reads, from one snapshot in each transaction; never creates anything.
     Session openToRead();
+
+    /// The file whose lock tells that the owner of a run lives; empty where one must go by the lease's renewals.
+    Optional<Path> lockFile(int runNo);
 
     /// What a writer of this database does between its transactions.
     Upkeep upkeep();

@@ -3,17 +3,23 @@ package dev.rowan.landscape.store;
 /// The statements that the two databases spell differently.
 ///
 /// `folder` holds the migrations; `lock` keeps two migrations apart; `hasSchema` counts the table of versions; `others`
-/// counts the tables of someone else that make the database not ours.
-record Dialect(String folder, String lock, String hasSchema, String others) {
+/// counts the tables of someone else that make the database not ours. `now` is the database's clock in microseconds
+/// since 1970; `kept` at the end of a select keeps the row as it is until the transaction ends, where the transaction
+/// does not keep all of them anyway.
+public record Dialect(String folder, String lock, String hasSchema, String others, String now, String kept) {
     static final Dialect SQLITE = new Dialect(
             "sqlite",
             "PRAGMA busy_timeout",
             "SELECT count(*) FROM sqlite_master WHERE name = 'schema_version'",
-            "SELECT count(*) FROM sqlite_master");
+            "SELECT count(*) FROM sqlite_master",
+            "CAST(unixepoch('subsec') * 1000000 AS INTEGER)",
+            "");
 
     static final Dialect POSTGRESQL = new Dialect(
             "postgresql",
             "SELECT pg_advisory_xact_lock(7896021)",
             "SELECT count(to_regclass('schema_version'))",
-            "SELECT count(to_regclass('run'))");
+            "SELECT count(to_regclass('run'))",
+            "CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)",
+            " FOR SHARE");
 }

@@ -5,11 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rowan.landscape.LandscapeException;
 import java.net.URI;
 import java.net.URLDecoder;
+import java.nio.file.Path;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.Properties;
 
 /// A landscape in PostgreSQL. The user and password stay inside: nothing here prints them.
@@ -84,6 +86,11 @@ public final class PostgresDatabase implements Database {
         } catch (SQLException error) {
             throw explain("connecting", error);
         }
+    }
+
+    @Override
+    public Optional<Path> lockFile(int runNo) {
+        return Optional.empty();
     }
 
     @Override

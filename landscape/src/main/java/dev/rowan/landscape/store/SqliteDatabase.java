@@ -6,9 +6,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 
@@ -89,9 +88,9 @@ public record SqliteDatabase(Path file) implements Database {
         try {
             Path folder = file.getParent();
             if (folder != null && !Files.isDirectory(folder)) {
-                Files.createDirectories(folder, mode("rwx------"));
+                Files.createDirectories(folder, OwnerOnly.folder(folder));
             }
-            Files.createFile(file, mode("rw-------"));
+            Files.createFile(file, OwnerOnly.file(file));
         } catch (FileAlreadyExistsException raced) {
             if (!Files.exists(file)) {
                 throw uncreated(raced.getFile() + " is not a folder", raced);
@@ -110,13 +109,9 @@ public record SqliteDatabase(Path file) implements Database {
                 cause);
     }
 
-    private FileAttribute<?>[] mode(String permissions) {
-        boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
-        return posix
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-                }
-                : new FileAttribute<?>[0];
+    @Override
+    public Optional<Path> lockFile(int runNo) {
+        return Optional.of(file.resolveSibling(file.getFileName() + "-run-" + runNo + ".lock"));
     }
 
     @Override

@@ -25,7 +25,8 @@ public record RowStory(
         List<Visit> visits,
         List<End> ends) {
 
-    /// One visit to a node. `status` is open, completed or failed; `reason` is there when it failed.
+    /// One visit to a node. `status` is open, completed or failed; `reason` is there when it failed. A visit of which
+    /// only calls are recorded so far is open.
     public record Visit(
             String stateId,
             int part,
@@ -39,7 +40,47 @@ public record RowStory(
             Optional<Waits> waits,
             Row input,
             List<Row> outputs,
-            Optional<Map<String, @Nullable Object>> reason) {}
+            Optional<Map<String, @Nullable Object>> reason,
+            List<CallStory> calls) {
+
+        /// A visit that made no calls.
+        public Visit(
+                String stateId,
+                int part,
+                int node,
+                String nodeName,
+                String plugin,
+                int attempt,
+                String status,
+                Instant opened,
+                Optional<Instant> closed,
+                Optional<Waits> waits,
+                Row input,
+                List<Row> outputs,
+                Optional<Map<String, @Nullable Object>> reason) {
+            this(
+                    stateId, part, node, nodeName, plugin, attempt, status, opened, closed, waits, input, outputs,
+                    reason, List.of());
+        }
+
+        public Visit with(List<CallStory> made) {
+            return new Visit(
+                    stateId,
+                    part,
+                    node,
+                    nodeName,
+                    plugin,
+                    attempt,
+                    status,
+                    opened,
+                    closed,
+                    waits,
+                    input,
+                    outputs,
+                    reason,
+                    List.copyOf(made));
+        }
+    }
 
     /// How a token ended.
     public record End(

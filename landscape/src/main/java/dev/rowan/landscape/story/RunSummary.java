@@ -7,9 +7,10 @@ import java.util.Optional;
 
 /// A run as a line of `rowan runs` and the body of `rowan status`.
 ///
-/// `status` is the word of [dev.rowan.landscape.record.RunEnd.Status], or `running` while no end is recorded; then
-/// `lastEvent` tells how long ago it gave a sign of life. `outcomes` counts tokens; rows read without an outcome are
-/// `rowsRead` minus `rowsEnded`.
+/// `status` is [#RUNNING] while someone who lives holds the run; else the word of
+/// [dev.rowan.landscape.record.RunEnd.Status], or [#KILLED] when no end is recorded. `lastEvent` tells how long ago
+/// something happened. `outcomes` counts tokens; rows read without an outcome are `rowsRead` minus `rowsEnded`.
+/// `simulated` says that its services were simulated: nothing was paid.
 public record RunSummary(
         String runId,
         String name,
@@ -28,4 +29,52 @@ public record RunSummary(
         String rowanVersion,
         String operator,
         long events,
-        String root) {}
+        String root,
+        CallTotals calls,
+        boolean simulated) {
+    public static final String RUNNING = "running";
+    public static final String KILLED = "killed";
+
+    /// A run that made no calls.
+    public RunSummary(
+            String runId,
+            String name,
+            String status,
+            Optional<String> why,
+            Instant started,
+            Optional<Instant> ended,
+            Instant lastEvent,
+            long rowsRead,
+            long rowsEnded,
+            Map<Outcome, Long> outcomes,
+            Map<String, Long> sinkRows,
+            Map<String, Long> reasons,
+            String source,
+            Optional<String> pipelineFile,
+            String rowanVersion,
+            String operator,
+            long events,
+            String root) {
+        this(
+                runId,
+                name,
+                status,
+                why,
+                started,
+                ended,
+                lastEvent,
+                rowsRead,
+                rowsEnded,
+                outcomes,
+                sinkRows,
+                reasons,
+                source,
+                pipelineFile,
+                rowanVersion,
+                operator,
+                events,
+                root,
+                CallTotals.NONE,
+                false);
+    }
+}

@@ -38,8 +38,10 @@ final class EntryEncoder {
             case Entry.StateOpened(Entry.StateKey key, var at) -> opened(key, Micros.of(at));
             case Entry.StateClosed closed -> closed(closed);
             case Entry.OutcomeReached reached -> outcome(reached);
-            case Entry.CallIntended _, Entry.CallEnded _ ->
-                throw new UnsupportedOperationException("calls have no table yet");
+            case Entry.CallIntended intended ->
+                with(CallEvents.intended(intended), intended.request().map(dev.rowan.api.call.Payload::bytes));
+            case Entry.CallEnded ended ->
+                with(CallEvents.ended(ended), ended.reply().map(dev.rowan.api.call.Payload::bytes));
             case Entry.SinkSynced synced -> RunEvents.sinkSynced(synced);
             case Entry.RunNoted(String type, var at, Map<String, @Nullable Object> facts) ->
                 RunEvents.noted(type, at).with(payload(RowJson.writeValue(facts)));
@@ -48,6 +50,10 @@ final class EntryEncoder {
 
     Payload payload(byte[] bytes) {
         return Payload.of(bytes, salts.next());
+    }
+
+    private Event with(Event event, Optional<byte[]> values) {
+        return values.map(bytes -> event.with(payload(bytes))).orElse(event);
     }
 
     private static Event rowRead(long rowSeq, long time, String status, String position, Optional<String> sourceId) {
@@ -106,10 +112,7 @@ final class EntryEncoder {
                 waits.pacerMicros(),
                 waits.permitMicros(),
                 waits.wireMicros());
-        return VisitValues.of(closed.result())
-                .write()
-                .map(bytes -> event.with(payload(bytes)))
-                .orElse(event);
+        return with(event, VisitValues.of(closed.result()).write());
     }
 
     private static long outputs(Entry.Result result) {

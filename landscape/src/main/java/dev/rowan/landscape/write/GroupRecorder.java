@@ -14,6 +14,7 @@ import dev.rowan.landscape.store.Upkeep;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
@@ -72,13 +73,16 @@ final class GroupRecorder implements LandscapeRecorder {
             boolean last = false;
             while (!last) {
                 last = intake.isClosed();
-                List<Event> group = intake.take(writer.untilHead());
+                List<Event> group = intake.take(Optional.of(writer.idleFor()));
                 long bytes = writer.write(group);
                 intake.committed();
                 upkeep.committed(writer.session(), bytes);
             }
+            writer.release();
         } catch (SQLException error) {
             intake.fail(database.explain("writing the record of the run", error));
+        } catch (LandscapeException takenOver) {
+            intake.fail(takenOver);
         } catch (InterruptedException error) {
             intake.fail(new LandscapeException("the writer of " + database.describe() + " was stopped", error));
         } catch (RuntimeException | Error defect) {

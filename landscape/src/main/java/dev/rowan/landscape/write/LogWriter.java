@@ -9,6 +9,7 @@ import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.fold.Tally;
 import dev.rowan.landscape.fold.TallyEvents;
+import dev.rowan.landscape.lease.LeaseGuard;
 import dev.rowan.landscape.store.Session;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Writes groups of events to the log: numbers and chains them, keeps the counts, adds a head when one is due, and
-/// commits each group as one transaction.
+/// commits each group as one transaction, which first makes sure that the run is still this writer's.
 ///
 /// Owned by one thread at a time: the one that starts the run, then the writer's. Only `head` is read by others.
 final class LogWriter implements AutoCloseable {
@@ -26,7 +27,7 @@ final class LogWriter implements AutoCloseable {
     private static final long COMMIT_BYTES = 128L << 10;
 
     private final LogKey log;
-    private final int epoch;
+    private final LeaseGuard guard;
     private final Session session;
     private final Time time;
     private final Chain chain;
@@ -36,9 +37,9 @@ final class LogWriter implements AutoCloseable {
     private long lastHeadNanos;
     private volatile Optional<Head> head = Optional.empty();
 
-    LogWriter(LogKey log, int epoch, Session session, Time time) throws SQLException {
+    LogWriter(LogKey log, LeaseGuard guard, Session session, Time time) throws SQLException {
         this.log = log;
-        this.epoch = epoch;
+        this.guard = guard;
         this.session = session;
         this.time = time;
         this.chain = new Chain(log);
@@ -46,13 +47,15 @@ final class LogWriter implements AutoCloseable {
         this.lastHeadNanos = time.nanos();
     }
 
-    /// Writes the group and commits; with no events, a head alone if one is due. Gives about how many bytes.
+    /// Writes the group and commits; with no events, a head or a renewal of the lease if one is due. Gives about how
+    /// many bytes.
     long write(List<Event> group) throws SQLException {
         boolean headDue = untilHead().map(left -> !left.isPositive()).orElse(false);
-        if (group.isEmpty() && !headDue) {
+        if (group.isEmpty() && !headDue && guard.untilRenewal().isPositive()) {
             return 0;
         }
         session.begin();
+        guard.check();
         long bytes = append(group);
         if (headDue && sinceHead > 0) {
             addHead();
@@ -67,11 +70,22 @@ final class LogWriter implements AutoCloseable {
         for (Event event : group) {
             add(event);
             bytes += event.weight();
-            if (sinceHead >= EVENTS_PER_HEAD || isEnd(event)) {
+            if (sinceHead >= EVENTS_PER_HEAD) {
                 addHead();
+            }
+            if (isEnd(event)) {
+                end();
             }
         }
         return bytes;
+    }
+
+    /// The end is followed by its head; and whoever sees it sees that the run may be taken over.
+    private void end() throws SQLException {
+        if (sinceHead > 0) {
+            addHead();
+        }
+        guard.release();
     }
 
     void commit() throws SQLException {
@@ -83,8 +97,21 @@ final class LogWriter implements AutoCloseable {
         return session;
     }
 
+    /// How long nothing needs to be written if nothing happens.
+    Duration idleFor() {
+        Duration renewal = guard.untilRenewal();
+        return untilHead().filter(head -> head.compareTo(renewal) < 0).orElse(renewal);
+    }
+
+    /// Gives the run back before it has ended.
+    void release() throws SQLException {
+        session.begin();
+        guard.release();
+        session.commit();
+    }
+
     /// How long until a head is due by time; empty while nothing has happened since the last one.
-    Optional<Duration> untilHead() {
+    private Optional<Duration> untilHead() {
         return sinceHead == 0 ? Optional.empty() : Optional.of(TIME_PER_HEAD.minusNanos(time.nanos() - lastHeadNanos));
     }
 
@@ -94,7 +121,7 @@ final class LogWriter implements AutoCloseable {
     }
 
     private void add(Event event) throws SQLException {
-        inserts.add(event, chain.append(event, epoch));
+        inserts.add(event, chain.append(event, guard.epoch()));
         TallyEvents.count(event, tally);
         sinceHead++;
     }
@@ -113,7 +140,8 @@ final class LogWriter implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        try (session) {
+        try (guard;
+                session) {
             inserts.close();
         }
     }

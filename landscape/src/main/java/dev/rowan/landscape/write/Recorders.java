@@ -7,6 +7,9 @@ import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RunEvents;
+import dev.rowan.landscape.lease.Lease;
+import dev.rowan.landscape.lease.LeaseGuard;
+import dev.rowan.landscape.lease.Leases;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
@@ -20,12 +23,11 @@ import java.util.random.RandomGenerator;
 
 /// Starts the records of runs in one database, each with a session and a writer thread of its own.
 public final class Recorders {
-    /// The only writer of a run so far, in the first epoch of its lease.
+    /// The only writer of a run so far.
     private static final int WRITER = 0;
 
-    private static final int EPOCH = 1;
-
     private final Database database;
+    private final Leases leases;
     private final Time time;
     private final Salts salts;
     private final Intake.Limits limits;
@@ -36,6 +38,7 @@ public final class Recorders {
 
     Recorders(Database database, Time time, RandomGenerator random, Intake.Limits limits) {
         this.database = database;
+        this.leases = new Leases(database, time);
         this.limits = limits;
         this.time = time;
         this.salts = new Salts(random);
@@ -53,11 +56,17 @@ public final class Recorders {
             Instant now = time.instant();
             session.begin();
             var log = new LogKey(register(session, run, now), WRITER, run.runId());
-            var writer = new LogWriter(log, EPOCH, session, time);
-            writer.append(first(run, now, encoder));
-            writer.addHead();
-            writer.commit();
-            return new GroupRecorder(database, encoder, new Intake(limits, time), writer, time);
+            Lease lease = leases.first(session, run.runId(), log.runNo());
+            try {
+                var writer = new LogWriter(log, new LeaseGuard(database, session, lease, time), session, time);
+                writer.append(first(run, now, encoder));
+                writer.addHead();
+                writer.commit();
+                return new GroupRecorder(database, encoder, new Intake(limits, time), writer, time);
+            } catch (SQLException | RuntimeException error) {
+                lease.close();
+                throw error;
+            }
         } catch (SQLException error) {
             session.closeAfter(error);
             throw database.explain("starting the record of the run", error);

@@ -71,7 +71,7 @@ final class Cells {
     private static Object something(String column) {
         return switch (column) {
             case "payload", "salt", "payload_sha256" -> new byte[16];
-            case "source_id", "reason", "sink" -> "x";
+            case "source_id", "reason", "sink", "request_id" -> "x";
             default -> 1L;
         };
     }

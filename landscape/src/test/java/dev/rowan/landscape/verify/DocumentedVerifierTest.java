@@ -62,7 +62,7 @@ class DocumentedVerifierTest {
 
     @Test
     void findsTheRunIntact() throws IOException, InterruptedException {
-        assertThat(verify()).isEqualTo("17 events, intact");
+        assertThat(verify()).isEqualTo("21 events, intact");
     }
 
     @Test

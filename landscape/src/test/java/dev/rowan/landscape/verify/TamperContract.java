@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /// No change of a run's record passes the check, whatever database it is in.
 abstract class TamperContract {
-    private static final List<String> TABLES = List.of("row_read", "node_state", "outcome", "run_event");
+    private static final List<String> TABLES =
+            List.of("row_read", "node_state", "outcome", "call_intent", "call_end", "run_event");
 
     private Head head;
     private Session session;

@@ -56,7 +56,7 @@ class DiskFullTest {
                 LandscapeReader reader = Landscapes.read(URL, folder)) {
             assertThat(check.check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
             assertThat(reader.summary("a").rowsEnded()).isEqualTo(committed);
-            assertThat(reader.summary("a").status()).isEqualTo("running");
+            assertThat(reader.summary("a").status()).isEqualTo("killed");
         }
     }
 

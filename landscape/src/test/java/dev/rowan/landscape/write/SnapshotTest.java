@@ -42,7 +42,7 @@ class SnapshotTest {
                 LandscapeReader reader = Landscapes.read("sqlite:rowan.db", copy)) {
             assertThat(check.check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
             assertThat(reader.summary("a").rowsEnded()).isEqualTo(20);
-            assertThat(reader.summary("a").status()).isEqualTo("running");
+            assertThat(reader.summary("a").status()).isEqualTo("killed");
         }
     }
 }

@@ -1,0 +1,102 @@
+package dev.rowan.landscape.fold;
+
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.story.CallTotals;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The counts of a run's calls. A head states the sums alone, however many attempts are open: who goes on from a head
+/// says with [#wasOpen] what the attempts that end later had reserved.
+///
+/// Owned by one thread.
+public final class CallTally {
+    private long calls;
+    private long intents;
+    private final Map<CallState, Long> ends = new EnumMap<>(CallState.class);
+    private long inputTokens;
+    private long outputTokens;
+    private long costPico;
+    private long unknownCosts;
+    private long reservedPico;
+
+    /// What each open attempt may cost, as far as it was seen here.
+    private final Map<Attempt, Long> open = new HashMap<>();
+
+    /// An attempt within its run.
+    public record Attempt(long rowSeq, long part, long node, long generation, long number, long attempt) {}
+
+    void intended(Attempt attempt, long worstPico) {
+        calls += attempt.attempt() == 1 ? 1 : 0;
+        intents++;
+        reservedPico = Math.addExact(reservedPico, worstPico);
+        open.put(attempt, worstPico);
+    }
+
+    void ended(Attempt attempt, CallState state, Optional<Long> input, Optional<Long> output) {
+        ends.merge(state, 1L, Long::sum);
+        inputTokens += input.orElse(0L);
+        outputTokens += output.orElse(0L);
+        Long worst = open.remove(attempt);
+        reservedPico -= worst == null ? 0 : worst;
+    }
+
+    void cost(long pico, boolean known) {
+        costPico = Math.addExact(costPico, pico);
+        unknownCosts += known ? 0 : 1;
+    }
+
+    /// The attempt was open when the head was written that this tally goes on from.
+    public void wasOpen(Attempt attempt, long worstPico) {
+        open.put(attempt, worstPico);
+    }
+
+    public CallTotals totals() {
+        long ended = ends.values().stream().mapToLong(Long::longValue).sum();
+        return new CallTotals(
+                calls,
+                ends,
+                intents - ended,
+                inputTokens,
+                outputTokens,
+                new Usd(costPico),
+                unknownCosts == 0,
+                new Usd(Math.max(0, reservedPico)));
+    }
+
+    /// The sums as a value, for a head; empty while there was no call.
+    Optional<Map<String, Object>> asMap() {
+        if (intents == 0) {
+            return Optional.empty();
+        }
+        var states = new TreeMap<String, Long>();
+        ends.forEach((state, count) -> states.put(state.word(), count));
+        var map = new LinkedHashMap<String, Object>();
+        map.put("calls", calls);
+        map.put("intents", intents);
+        map.put("ends", states);
+        map.put("input_tokens", inputTokens);
+        map.put("output_tokens", outputTokens);
+        map.put("cost_pico_usd", costPico);
+        map.put("unknown_costs", unknownCosts);
+        map.put("reserved_pico_usd", reservedPico);
+        return Optional.of(map);
+    }
+
+    void continueFrom(Map<String, @Nullable Object> map) {
+        calls = RecordedJson.number(map.get("calls"));
+        intents = RecordedJson.number(map.get("intents"));
+        RecordedJson.map(map.get("ends"))
+                .forEach((word, count) -> ends.put(CallState.of(word), RecordedJson.number(count)));
+        inputTokens = RecordedJson.number(map.get("input_tokens"));
+        outputTokens = RecordedJson.number(map.get("output_tokens"));
+        costPico = RecordedJson.number(map.get("cost_pico_usd"));
+        unknownCosts = RecordedJson.number(map.get("unknown_costs"));
+        reservedPico = RecordedJson.number(map.get("reserved_pico_usd"));
+    }
+}

@@ -1,0 +1,97 @@
+package dev.rowan.landscape.lease;
+
+import dev.rowan.api.Time;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Session;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/// Keeps a writer honest: every transaction of its asks first whether the lease is still its own, and what it asks
+/// holds
+/// until the transaction ends. Every few seconds the question is a renewal.
+///
+/// Owned by the writer's thread.
+public final class LeaseGuard implements AutoCloseable {
+    static final Duration RENEWED_EVERY = Duration.ofSeconds(5);
+
+    private final Database database;
+    private final Session session;
+    private final Lease lease;
+    private final Time time;
+    private final PreparedStatement select;
+    private final PreparedStatement renew;
+    private long renewedNanos;
+
+    public LeaseGuard(Database database, Session session, Lease lease, Time time) throws SQLException {
+        this.database = database;
+        this.session = session;
+        this.lease = lease;
+        this.time = time;
+        this.select = session.connection()
+                .prepareStatement("SELECT epoch FROM run_lease WHERE run_no = ?"
+                        + database.dialect().kept());
+        this.renew = session.connection()
+                .prepareStatement("UPDATE run_lease SET renewed = "
+                        + database.dialect().now() + " WHERE run_no = ? AND epoch = ?");
+        this.renewedNanos = time.nanos();
+    }
+
+    public int epoch() {
+        return lease.epoch();
+    }
+
+    public Duration untilRenewal() {
+        return RENEWED_EVERY.minusNanos(time.nanos() - renewedNanos);
+    }
+
+    /// Throws when another has taken the run over. To be called first in each transaction.
+    public void check() throws SQLException {
+        boolean ours = untilRenewal().isPositive() ? isOurs() : renewed();
+        if (!ours) {
+            String taker = LeaseRow.read(database, session.connection(), lease.runNo())
+                    .map(row -> row.owner() + " (epoch " + row.epoch() + ", this one had " + lease.epoch() + ")")
+                    .orElse("someone who removed its lease");
+            throw new LandscapeException("another process has taken run " + lease.runId() + " over: " + taker
+                    + "; nothing more is written here, what was committed before stands");
+        }
+    }
+
+    private boolean isOurs() throws SQLException {
+        select.setInt(1, lease.runNo());
+        try (ResultSet row = select.executeQuery()) {
+            return row.next() && row.getInt(1) == lease.epoch();
+        }
+    }
+
+    private boolean renewed() throws SQLException {
+        renew.setInt(1, lease.runNo());
+        renew.setInt(2, lease.epoch());
+        renewedNanos = time.nanos();
+        return renew.executeUpdate() == 1;
+    }
+
+    /// Marks the lease as given back, in the transaction that was begun.
+    public void release() throws SQLException {
+        release(database, session, lease);
+    }
+
+    static void release(Database database, Session session, Lease lease) throws SQLException {
+        String sql = "UPDATE run_lease SET released = " + database.dialect().now() + " WHERE run_no = ? AND epoch = ?";
+        try (PreparedStatement update = session.connection().prepareStatement(sql)) {
+            update.setInt(1, lease.runNo());
+            update.setInt(2, lease.epoch());
+            update.executeUpdate();
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        try (lease) {
+            select.close();
+            renew.close();
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.api.call.HttpMessage;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Usage;
+import dev.rowan.api.call.Usd;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.CallTally;
+import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.Entry.CallTimes;
+import dev.rowan.landscape.story.CallStory;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Reads the calls of a run: intents with their ends.
+final class Calls {
+    private static final String ENDS_OF_INTENTS = " ON e.run_no = i.run_no AND e.row_seq = i.row_seq"
+            + " AND e.part = i.part AND e.node = i.node AND e.generation = i.generation AND e.call_no = i.call_no"
+            + " AND e.attempt = i.attempt";
+
+    private final Query query;
+
+    Calls(Query query) {
+        this.query = query;
+    }
+
+    /// An attempt of a call, with the number of its intent in the log.
+    record Recorded(long eventId, CallKey key, Optional<Payload> request, CallStory.Attempt attempt) {}
+
+    /// The attempts of a row's calls in the order they were claimed.
+    List<Recorded> ofRow(RunRow run, long rowSeq) throws SQLException {
+        return query.list(
+                "SELECT i.event_id, i.time, i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt,"
+                        + " i.request_sha256, i.worst_pico_usd, i.payload AS request, e.time AS ended, e.state,"
+                        + " e.standing, e.http_status, e.input_tokens, e.cached_tokens, e.cache_write_tokens,"
+                        + " e.output_tokens, e.reasoning_tokens, e.cost_pico_usd, e.cost_known, e.pacer_us,"
+                        + " e.permit_us, e.wire_us, e.first_byte_us, e.request_id, e.payload AS reply"
+                        + " FROM call_intent i LEFT JOIN call_end e" + ENDS_OF_INTENTS
+                        + " WHERE i.run_no = ? AND i.row_seq = ? ORDER BY i.event_id",
+                Calls::recorded,
+                run.runNo(),
+                rowSeq);
+    }
+
+    private static Recorded recorded(ResultSet row) throws SQLException {
+        var key = new CallKey(
+                row.getLong("row_seq"),
+                row.getInt("part"),
+                row.getInt("node"),
+                row.getInt("generation"),
+                row.getInt("call_no"),
+                row.getString("request_sha256"));
+        var attempt = new CallStory.Attempt(
+                row.getInt("attempt"),
+                Micros.instant(row.getLong("time")),
+                new Usd(row.getLong("worst_pico_usd")),
+                row.getString("state") == null ? Optional.empty() : Optional.of(end(row)));
+        return new Recorded(
+                row.getLong("event_id"), key, Query.bytes(row, "request").map(Payload::of), attempt);
+    }
+
+    private static CallStory.End end(ResultSet row) throws SQLException {
+        Optional<Long> status = Query.number(row, "http_status");
+        return new CallStory.End(
+                Micros.instant(row.getLong("ended")),
+                CallState.of(row.getString("state")),
+                row.getString("standing"),
+                status.isPresent() ? OptionalInt.of(Math.toIntExact(status.get())) : OptionalInt.empty(),
+                new Usage(
+                        Query.number(row, "input_tokens"),
+                        Query.number(row, "cached_tokens"),
+                        Query.number(row, "cache_write_tokens"),
+                        Query.number(row, "output_tokens"),
+                        Query.number(row, "reasoning_tokens"),
+                        Optional.empty()),
+                new Usd(row.getLong("cost_pico_usd")),
+                row.getInt("cost_known") != 0,
+                new CallTimes(
+                        row.getLong("pacer_us"),
+                        row.getLong("permit_us"),
+                        row.getLong("wire_us"),
+                        row.getLong("first_byte_us")),
+                Query.text(row, "request_id"),
+                Query.bytes(row, "reply").map(Payload::of));
+    }
+
+    /// The one end that is an answer, if the request was the same.
+    Optional<WireReply.Complete> answer(RunRow run, CallKey key) throws SQLException {
+        return query.first(
+                        "SELECT e.payload FROM call_end e JOIN call_intent i" + ENDS_OF_INTENTS
+                                + " WHERE e.run_no = ? AND e.row_seq = ? AND e.part = ? AND e.node = ?"
+                                + " AND e.generation = ? AND e.call_no = ? AND e.state = 'answered'"
+                                + " AND i.request_sha256 = ?",
+                        row -> Query.bytes(row, "payload"),
+                        run.runNo(),
+                        key.rowSeq(),
+                        key.part(),
+                        key.node(),
+                        key.generation(),
+                        key.number(),
+                        key.requestSha256())
+                .flatMap(bytes -> bytes)
+                .map(bytes -> HttpMessage.read(bytes).asReply());
+    }
+
+    /// Tells the tally of a head what the attempts that ended after it had reserved.
+    void openAt(LogKey log, long head, CallTally tally) throws SQLException {
+        query.list(
+                        "SELECT i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt, i.worst_pico_usd"
+                                + " FROM call_end e JOIN call_intent i" + ENDS_OF_INTENTS
+                                + " WHERE e.event_id > ? AND e.event_id <= ?",
+                        Calls::reserved,
+                        head,
+                        log.lastId())
+                .forEach(open -> tally.wasOpen(open.attempt(), open.worstPico()));
+    }
+
+    private record Reserved(CallTally.Attempt attempt, long worstPico) {}
+
+    private static Reserved reserved(ResultSet row) throws SQLException {
+        return new Reserved(
+                new CallTally.Attempt(
+                        row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5), row.getLong(6)),
+                row.getLong(7));
+    }
+}

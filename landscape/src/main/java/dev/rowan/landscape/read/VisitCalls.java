@@ -1,0 +1,62 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.Entry.StateKey;
+import dev.rowan.landscape.story.CallStory;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Finds the visit that made each attempt of a row's calls: the first one to that node that ended later, or the one
+/// that has not ended.
+///
+/// `ended` tells for each visit the number of the event that closed it, empty while it is open.
+record VisitCalls(String runId, Map<StateKey, Optional<Long>> ended) {
+
+    /// The calls by visit, in the order they were claimed. Where no visit is recorded yet, it is the node's next one.
+    Map<StateKey, List<CallStory>> of(List<Calls.Recorded> attempts) {
+        var byVisit = new LinkedHashMap<StateKey, Map<CallKey, List<CallStory.Attempt>>>();
+        var stories = new HashMap<CallKey, CallStory>();
+        for (Calls.Recorded one : attempts) {
+            byVisit.computeIfAbsent(visit(one), _ -> new LinkedHashMap<>())
+                    .computeIfAbsent(one.key(), _ -> new ArrayList<>())
+                    .add(one.attempt());
+            stories.merge(
+                    one.key(),
+                    new CallStory(one.key(), one.key().hash(runId), one.request(), List.of()),
+                    (a, b) -> a.request().isPresent() ? a : b);
+        }
+        var made = new LinkedHashMap<StateKey, List<CallStory>>();
+        byVisit.forEach((visit, calls) -> made.put(
+                visit,
+                calls.entrySet().stream()
+                        .flatMap(call -> Stream.ofNullable(stories.get(call.getKey()))
+                                .map(story ->
+                                        new CallStory(story.key(), story.callKey(), story.request(), call.getValue())))
+                        .toList()));
+        return made;
+    }
+
+    private StateKey visit(Calls.Recorded one) {
+        CallKey call = one.key();
+        List<StateKey> visits = ended.keySet().stream()
+                .filter(visit -> visit.part() == call.part() && visit.node() == call.node())
+                .sorted(Comparator.comparingInt(StateKey::attempt))
+                .toList();
+        return visits.stream()
+                .filter(visit -> ended.getOrDefault(visit, Optional.empty())
+                        .map(id -> id > one.eventId())
+                        .orElse(true))
+                .findFirst()
+                .orElseGet(() -> new StateKey(
+                        call.rowSeq(),
+                        call.part(),
+                        call.node(),
+                        visits.isEmpty() ? 1 : visits.getLast().attempt() + 1));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.rowan.landscape.write;
+
+import dev.rowan.api.call.Usage;
+import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.record.Entry;
+import org.jspecify.annotations.Nullable;
+
+/// The facts of calls as columns. What a provider did not count is null, which is not zero.
+final class CallEvents {
+    private CallEvents() {}
+
+    static Event intended(Entry.CallIntended intended) {
+        Entry.CallKey key = intended.key();
+        return Event.of(
+                EventTable.CALL_INTENT,
+                Micros.of(intended.at()),
+                key.rowSeq(),
+                (long) key.part(),
+                (long) key.node(),
+                (long) key.generation(),
+                (long) key.number(),
+                (long) intended.attempt(),
+                key.requestSha256(),
+                intended.worst().pico());
+    }
+
+    static Event ended(Entry.CallEnded ended) {
+        Entry.CallKey key = ended.key();
+        Usage usage = ended.usage();
+        Entry.CallTimes times = ended.times();
+        return Event.of(
+                EventTable.CALL_END,
+                Micros.of(ended.at()),
+                key.rowSeq(),
+                (long) key.part(),
+                (long) key.node(),
+                (long) key.generation(),
+                (long) key.number(),
+                (long) ended.attempt(),
+                ended.state().word(),
+                StorableText.of(ended.standing()),
+                status(ended),
+                usage.input().orElse(null),
+                usage.cachedInput().orElse(null),
+                usage.cacheWrites().orElse(null),
+                usage.output().orElse(null),
+                usage.reasoning().orElse(null),
+                ended.cost().pico(),
+                ended.costKnown() ? 1L : 0L,
+                times.pacerMicros(),
+                times.permitMicros(),
+                times.wireMicros(),
+                times.firstByteMicros(),
+                ended.requestId().map(StorableText::of).orElse(null));
+    }
+
+    private static @Nullable Long status(Entry.CallEnded ended) {
+        return ended.status().isPresent() ? (Long) (long) ended.status().getAsInt() : null;
+    }
+}

@@ -1,0 +1,182 @@
+package dev.rowan.landscape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Session;
+import dev.rowan.landscape.verify.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// Who may write a run, whatever database it is in.
+abstract class LeaseContract extends LandscapeFixture {
+
+    /// Makes the living owner of run `a`, which is run number 1, look dead.
+    abstract void hideOwner() throws IOException, SQLException;
+
+    /// Whether others must wait before they know that a killed owner is dead.
+    abstract boolean deathIsKnownByRenewals();
+
+    final void change(String sql) throws SQLException {
+        try (Session session = Database.of(url(), Path.of(".")).open()) {
+            session.begin();
+            session.execute(sql);
+            session.commit();
+        }
+    }
+
+    private String status() {
+        try (LandscapeReader reader = landscape.reader()) {
+            return reader.summary("a").status();
+        }
+    }
+
+    private long rowsEnded() {
+        try (LandscapeReader reader = landscape.reader()) {
+            return reader.summary("a").rowsEnded();
+        }
+    }
+
+    @Test
+    void aRunIsRunningWhileItIsHeldAndKilledWhenItWasLeftWithoutAnEnd() throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            recorder.awaitCommitted(recorder.record(Samples.read(1)));
+            assertThat(status()).isEqualTo("running");
+        }
+        assertThat(status()).isEqualTo("killed");
+    }
+
+    @Test
+    void aRunThatHasEndedIsNotHeldAnyMore() throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            recorder.end(new RunEnd(RunEnd.Status.INTERRUPTED, 0, Optional.empty()));
+            assertThat(status()).isEqualTo("interrupted");
+        }
+        try (RunLease lease = landscape.takeOver("a")) {
+            assertThat(lease.epoch()).isEqualTo(2);
+            assertThat(status()).isEqualTo("running");
+        }
+        assertThat(status()).isEqualTo("interrupted");
+        try (RunLease lease = landscape.takeOver("a")) {
+            assertThat(lease.epoch()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aRunCannotBeTakenFromAnOwnerThatLives() throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            assertThatThrownBy(() -> landscape.takeOver("a"))
+                    .isInstanceOf(LandscapeException.class)
+                    .hasMessageContainingAll(
+                            "run a is held by process "
+                                    + ProcessHandle.current().pid(),
+                            "last renewed",
+                            "stop it first");
+
+            recorder.awaitCommitted(recorder.record(Samples.wholeRow(1)));
+            assertThat(status()).isEqualTo("running");
+        }
+    }
+
+    @Test
+    void aRunThatWasTakenOverCannotBeTakenAgain() throws InterruptedException {
+        landscape.start(Samples.run("a")).close();
+        try (RunLease lease = landscape.takeOver("a")) {
+            assertThat(lease.runId()).isEqualTo("a");
+            assertThatThrownBy(() -> landscape.takeOver("a")).hasMessageContaining("run a is held by process");
+        }
+    }
+
+    @Test
+    void thereMustBeARunToTakeOver() {
+        assertThatThrownBy(() -> landscape.takeOver("b"))
+                .isInstanceOf(LandscapeException.class)
+                .hasMessageContaining("there is no run 'b'");
+    }
+
+    @Test
+    void aWriterWhoseRunWasTakenOverWritesNothing() throws InterruptedException, IOException, SQLException {
+        try (LandscapeRecorder stale = landscape.start(Samples.run("a"))) {
+            stale.awaitCommitted(stale.record(Samples.wholeRow(1)));
+            hideOwner();
+            try (RunLease lease = landscape.takeOver("a")) {
+                assertThat(lease.epoch()).isEqualTo(2);
+                long number = stale.record(Samples.wholeRow(2));
+
+                assertThatThrownBy(() -> stale.awaitCommitted(number))
+                        .isInstanceOf(LandscapeException.class)
+                        .hasMessageContainingAll("another process has taken run a over", "epoch 2, this one had 1");
+                assertThatThrownBy(() -> stale.end(Samples.COMPLETED)).hasMessageContaining("has taken run a over");
+                stale.close();
+                assertThat(status()).as("the new owner's hold stays").isEqualTo("running");
+            }
+        }
+        assertThat(rowsEnded()).isEqualTo(1);
+        assertThat(status()).isEqualTo("killed");
+        assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
+    }
+
+    /// The control of the test above: the same steps, but the lease is put back before the writer goes on.
+    @Test
+    void aWriterWhoseLeaseIsStillItsOwnWrites() throws InterruptedException, IOException, SQLException {
+        try (LandscapeRecorder writer = landscape.start(Samples.run("a"))) {
+            writer.awaitCommitted(writer.record(Samples.wholeRow(1)));
+            hideOwner();
+            try (RunLease lease = landscape.takeOver("a")) {
+                assertThat(lease.epoch()).isEqualTo(2);
+                change("UPDATE run_lease SET epoch = 1 WHERE run_no = 1");
+
+                writer.awaitCommitted(writer.record(Samples.wholeRow(2)));
+            }
+        }
+        assertThat(rowsEnded()).isEqualTo(2);
+    }
+
+    @Test
+    void anotherProcessIsRefusedUntilTheOwnerIsKilled() throws InterruptedException, IOException, SQLException {
+        try (RunHolder other = RunHolder.start(url())) {
+            assertThat(status()).isEqualTo("running");
+            assertThatThrownBy(() -> landscape.takeOver("a"))
+                    .isInstanceOf(LandscapeException.class)
+                    .hasMessageContaining("run a is held by process " + other.pid());
+            assertThat(status()).as("asking does not loosen the hold").isEqualTo("running");
+            assertThatThrownBy(() -> landscape.takeOver("a")).isInstanceOf(LandscapeException.class);
+
+            other.kill();
+            if (deathIsKnownByRenewals()) {
+                assertThat(status()).isEqualTo("running");
+                hideOwner();
+            }
+            assertThat(status()).isEqualTo("killed");
+            try (RunLease lease = landscape.takeOver("a")) {
+                assertThat(lease.epoch()).isEqualTo(2);
+            }
+        }
+    }
+
+    @Test
+    void anOwnerInAnotherProcessThatComesBackWritesNothing() throws InterruptedException, IOException, SQLException {
+        try (RunHolder other = RunHolder.start(url())) {
+            hideOwner();
+            try (RunLease lease = landscape.takeOver("a")) {
+                assertThat(lease.epoch()).isEqualTo(2);
+                assertThat(other.goOn()).contains("another process has taken run a over");
+            }
+        }
+        assertThat(rowsEnded()).isEqualTo(1);
+    }
+
+    /// The control of the test above.
+    @Test
+    void anOwnerInAnotherProcessThatIsStillTheOwnerWrites() throws InterruptedException, IOException {
+        try (RunHolder other = RunHolder.start(url())) {
+            assertThat(other.goOn()).isEqualTo("written");
+        }
+        assertThat(rowsEnded()).isEqualTo(2);
+    }
+}

@@ -1,0 +1,234 @@
+package dev.rowan.landscape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Usage;
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.story.CallStory;
+import dev.rowan.landscape.story.CallTotals;
+import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.verify.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/// What the ledger of calls promises, whatever database it is in.
+abstract class LedgerContract extends LandscapeFixture {
+
+    @Test
+    void tellsEachAttemptOfACallUnderItsVisit() throws InterruptedException {
+        record("a", Samples.everyKind());
+
+        try (LandscapeReader reader = landscape.reader()) {
+            List<RowStory.Visit> visits = reader.story("a", 1).orElseThrow().visits();
+
+            assertThat(visits).extracting(RowStory.Visit::stateId).containsExactly("r1/n0/a1", "r1/n1/a1");
+            assertThat(visits.getFirst().calls()).isEmpty();
+            assertThat(visits.getLast().calls())
+                    .containsExactly(new CallStory(
+                            Calls.key(1, 1),
+                            Calls.key(1, 1).hash("a"),
+                            Optional.of(Calls.REQUEST),
+                            List.of(attempt(1, end(CallState.UNKNOWN)), attempt(2, end(CallState.ANSWERED)))));
+        }
+        assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
+    }
+
+    private static CallStory.Attempt attempt(int number, CallStory.End end) {
+        return new CallStory.Attempt(number, Samples.T.plusMillis(1), Calls.WORST, Optional.of(end));
+    }
+
+    private static CallStory.End end(CallState state) {
+        Entry.CallEnded ended = Calls.ended(1, 1, 1, state);
+        boolean answered = state == CallState.ANSWERED;
+        return new CallStory.End(
+                Samples.T.plusMillis(4),
+                state,
+                answered ? "answered" : "reset",
+                answered ? OptionalInt.of(200) : OptionalInt.empty(),
+                answered ? Calls.usage() : Usage.unknown(),
+                answered ? Calls.COST : Calls.WORST,
+                answered,
+                Calls.TIMES,
+                ended.requestId(),
+                ended.reply());
+    }
+
+    @Test
+    void givesEachAttemptToTheVisitThatMadeIt() throws InterruptedException {
+        record(
+                "a",
+                List.of(
+                        Samples.read(1),
+                        Calls.intended(1, 1, 1),
+                        Calls.ended(1, 1, 1, CallState.NOT_SENT),
+                        Samples.failed(1, 1, 1),
+                        Calls.intended(1, 1, 2),
+                        Calls.ended(1, 1, 2, CallState.REJECTED),
+                        Samples.failed(1, 1, 2),
+                        Calls.intended(1, 1, 3)));
+
+        try (LandscapeReader reader = landscape.reader()) {
+            List<RowStory.Visit> visits = reader.story("a", 1).orElseThrow().visits();
+
+            assertThat(visits).extracting(RowStory.Visit::status).containsExactly("failed", "failed", "open");
+            assertThat(visits).extracting(RowStory.Visit::attempt).containsExactly(1, 2, 3);
+            assertThat(visits).allSatisfy(visit -> {
+                CallStory call = visit.calls().getFirst();
+                assertThat(call.request()).contains(Calls.REQUEST);
+                assertThat(call.attempts())
+                        .extracting(CallStory.Attempt::number)
+                        .containsExactly(visit.attempt());
+            });
+        }
+    }
+
+    @Test
+    void findsTheAnswerOfACallAndOfNoOther() throws InterruptedException {
+        record("a", Samples.everyKind());
+        CallKey other =
+                new CallKey(1, 0, 1, 0, 1, Payload.utf8("another request").sha256());
+
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.answer("a", Calls.key(1, 1))).contains(Calls.reply("{\"a\": 1}"));
+            assertThat(reader.answer("a", other)).isEmpty();
+            assertThat(reader.answer("a", Calls.key(1, 2))).isEmpty();
+        }
+    }
+
+    @Test
+    void anAttemptThatIsNoAnswerIsNotFoundAsOne() throws InterruptedException {
+        record("a", List.of(Calls.intended(1, 1, 1), Calls.ended(1, 1, 1, CallState.UNKNOWN)));
+
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.answer("a", Calls.key(1, 1))).isEmpty();
+        }
+    }
+
+    @Test
+    void countsCallsAndWhatTheyCostWhileTheyAreOpenAndAfterwards() throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"));
+                LandscapeReader reader = landscape.reader()) {
+            recorder.record(List.of(Calls.intended(1, 1, 1), Calls.intended(2, 1, 1)));
+            recorder.awaitCommitted(recorder.record(Calls.ended(1, 1, 1, CallState.UNKNOWN)));
+
+            assertThat(reader.summary("a").calls())
+                    .isEqualTo(
+                            new CallTotals(2, Map.of(CallState.UNKNOWN, 1L), 1, 0, 0, Calls.WORST, false, Calls.WORST));
+            assertThat(reader.spent("a")).isEqualTo(Calls.WORST.plus(Calls.WORST));
+
+            // a head comes between the intents and their ends: what they had reserved is found in the record
+            time.advance(Duration.ofSeconds(5));
+            recorder.awaitCommitted(recorder.record(Calls.intended(1, 1, 2)));
+            recorder.record(Calls.ended(1, 1, 2, CallState.ANSWERED));
+            recorder.awaitCommitted(recorder.record(Calls.ended(2, 1, 1, CallState.ANSWERED)));
+            var totals = new CallTotals(
+                    2,
+                    Map.of(CallState.UNKNOWN, 1L, CallState.ANSWERED, 2L),
+                    0,
+                    200,
+                    40,
+                    Calls.WORST.plus(Calls.COST).plus(Calls.COST),
+                    false,
+                    Usd.ZERO);
+            assertThat(reader.summary("a").calls()).isEqualTo(totals);
+            assertThat(reader.spent("a")).isEqualTo(totals.cost());
+
+            recorder.end(Samples.COMPLETED);
+            assertThat(reader.summary("a").calls()).isEqualTo(totals);
+        }
+    }
+
+    @Test
+    void refusesASecondClaimOfAnAttempt() throws InterruptedException {
+        refuses(
+                List.of(Calls.intended(1, 1, 1)),
+                Calls.intended(1, 1, 1),
+                "this attempt of a call was claimed already, and must not be sent again");
+    }
+
+    @Test
+    void refusesASecondEndOfAnAttempt() throws InterruptedException {
+        refuses(
+                List.of(Calls.intended(1, 1, 1), Calls.ended(1, 1, 1, CallState.UNKNOWN)),
+                Calls.ended(1, 1, 1, CallState.REJECTED),
+                "this attempt of a call has its end already");
+    }
+
+    @Test
+    void refusesASecondAnswerOfACall() throws InterruptedException {
+        refuses(
+                List.of(Calls.intended(1, 1, 1), Calls.ended(1, 1, 1, CallState.ANSWERED), Calls.intended(1, 1, 2)),
+                Calls.ended(1, 1, 2, CallState.ANSWERED),
+                "a call has its answer already");
+    }
+
+    private void refuses(List<Entry> before, Entry second, String why) throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            recorder.awaitCommitted(recorder.record(before));
+            long number = recorder.record(List.of(Samples.read(7), second));
+
+            assertThatThrownBy(() -> recorder.awaitCommitted(number))
+                    .isInstanceOf(LandscapeException.class)
+                    .hasMessageContaining(why);
+            assertThatThrownBy(() -> recorder.record(Samples.read(8))).hasMessageContaining(why);
+        }
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.story("a", 7)).isEmpty();
+        }
+        assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
+    }
+
+    @Test
+    void otherCallsAndOtherAttemptsAreWelcome() throws InterruptedException {
+        record(
+                "a",
+                List.of(
+                        Calls.intended(1, 1, 1),
+                        Calls.ended(1, 1, 1, CallState.UNKNOWN),
+                        Calls.intended(1, 1, 2),
+                        Calls.ended(1, 1, 2, CallState.ANSWERED),
+                        Calls.intended(1, 2, 1),
+                        Calls.ended(1, 2, 1, CallState.ANSWERED)));
+        record("b", List.of(Calls.intended(1, 1, 1), Calls.ended(1, 1, 1, CallState.ANSWERED)));
+
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.summary("a").calls().calls()).isEqualTo(2);
+            assertThat(reader.summary("b").calls().calls()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aRunSaysThatItsServicesWereSimulated() throws InterruptedException {
+        RunStart real = Samples.run("a");
+        landscape.start(real).close();
+        landscape
+                .start(new RunStart(
+                        "b",
+                        real.name(),
+                        real.rowanVersion(),
+                        real.configuration(),
+                        Map.of("simulated", true),
+                        real.commandLine(),
+                        real.operator(),
+                        real.pipelineFile(),
+                        real.source(),
+                        real.nodes(),
+                        real.sinks()))
+                .close();
+
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.summary("a").simulated()).isFalse();
+            assertThat(reader.summary("b").simulated()).isTrue();
+        }
+    }
+}

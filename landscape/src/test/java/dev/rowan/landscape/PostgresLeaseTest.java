@@ -1,0 +1,56 @@
+package dev.rowan.landscape;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Session;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PostgresServer.class)
+class PostgresLeaseTest extends LeaseContract {
+    private final String url;
+
+    PostgresLeaseTest(PostgresServer.Schema schema) {
+        this.url = schema.url();
+    }
+
+    @Override
+    String url() {
+        return url;
+    }
+
+    /// An owner that was paused for longer than a lease lives.
+    @Override
+    void hideOwner() throws SQLException {
+        change("UPDATE run_lease SET renewed = renewed - 31000000");
+    }
+
+    @Override
+    boolean deathIsKnownByRenewals() {
+        return true;
+    }
+
+    @Test
+    void aRunCannotBeTakenOverInTheMiddleOfATransactionOfItsWriter() throws InterruptedException, SQLException {
+        landscape.start(Samples.run("a")).close();
+        Database database = Database.of(url, Path.of("."));
+        try (Session writer = database.open();
+                Session taker = database.open()) {
+            taker.execute("SET lock_timeout = '100ms'");
+            taker.commit();
+            writer.execute("SELECT epoch FROM run_lease WHERE run_no = 1"
+                    + database.dialect().kept());
+
+            assertThatThrownBy(() -> taker.execute("UPDATE run_lease SET epoch = 2 WHERE run_no = 1"))
+                    .isInstanceOf(SQLException.class)
+                    .hasMessageContaining("lock timeout");
+            taker.rollback();
+            writer.commit();
+            taker.execute("UPDATE run_lease SET epoch = 2 WHERE run_no = 1");
+            taker.commit();
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package dev.rowan.landscape;
+
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PostgresServer.class)
+class PostgresLedgerTest extends LedgerContract {
+    private final String url;
+
+    PostgresLedgerTest(PostgresServer.Schema schema) {
+        this.url = schema.url();
+    }
+
+    @Override
+    String url() {
+        return url;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.rowan.landscape.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.call.Payload;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class CallKeyTest {
+    private static final Entry.CallKey KEY = new Entry.CallKey(17, 2, 3, 0, 1, "ab");
+
+    @Test
+    void isTheHashThatTheDocumentationSays() {
+        assertThat(KEY.hash("run-1"))
+                .isEqualTo(Payload.utf8("run-1\n3\n17\n2\n0\n1\nab").sha256());
+    }
+
+    @Test
+    void isAnotherForEveryOtherCall() {
+        assertThat(Stream.of(
+                                KEY,
+                                new Entry.CallKey(18, 2, 3, 0, 1, "ab"),
+                                new Entry.CallKey(17, 1, 3, 0, 1, "ab"),
+                                new Entry.CallKey(17, 2, 4, 0, 1, "ab"),
+                                new Entry.CallKey(17, 2, 3, 1, 1, "ab"),
+                                new Entry.CallKey(17, 2, 3, 0, 2, "ab"),
+                                new Entry.CallKey(17, 2, 3, 0, 1, "ac"))
+                        .map(key -> key.hash("run-1")))
+                .doesNotHaveDuplicates()
+                .doesNotContain(KEY.hash("run-2"));
+    }
+}
