@@ -18,6 +18,7 @@ public final class Bench {
             "throughput_inside", ThroughputBench::inside,
             "ten_million", ThroughputBench::tenMillion,
             "order", OrderBench::run,
+            "http", HttpBench::run,
             "simulator", SimulatorBench::run,
             "simulate", SimulatorMain::run));
 

@@ -10,6 +10,7 @@ import dev.rowan.cli.history.RunsCommand;
 import dev.rowan.cli.history.StatusCommand;
 import dev.rowan.cli.plugins.PluginsCommand;
 import dev.rowan.cli.run.RunCommand;
+import dev.rowan.cli.simulate.SimulateCommand;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.validate.SchemaCommand;
 import dev.rowan.cli.validate.ValidateCommand;
@@ -54,6 +55,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new RunsCommand(shell))
                 .addSubcommand(new StatusCommand(shell))
                 .addSubcommand(new ExplainCommand(shell))
+                .addSubcommand(new SimulateCommand(shell))
                 .addSubcommand(new CompletionCommand(shell))
                 .addSubcommand(new HelpCommand());
         rowan.getSubcommands().values().forEach(RowanCommand::addHelp);

@@ -30,7 +30,7 @@ class HelpTest {
         Ran ran = program.run("--help");
         assertThat(ran.code()).isZero();
         assertThat(ran.out())
-                .contains("run  ", "validate", "schema", "plugins", "runs", "status", "explain", "completion", "help")
+                .contains("run  ", "validate", "schema", "plugins", "runs", "status", "explain", "simulate", "help")
                 .contains("0   all rows succeeded", "5   stopped by a set limit")
                 .contains("`rowan test` runs all tests")
                 .doesNotContain("resume", "verify", "replay");
@@ -39,7 +39,8 @@ class HelpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "validate", "schema", "plugins", "runs", "status", "explain", "completion"})
+    @ValueSource(
+            strings = {"run", "validate", "schema", "plugins", "runs", "status", "explain", "simulate", "completion"})
     void showsAnExampleWithinEightyColumns(String command) {
         Ran ran = program.run(command, "--help");
         assertThat(ran.code()).isZero();

@@ -1,6 +1,7 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
@@ -10,6 +11,7 @@ import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.command.StoppedRun;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.StopSignals;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.PipelineRun;
 import dev.rowan.engine.run.RunDefect;
@@ -61,6 +63,9 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private final LandscapeOption landscape = new LandscapeOption();
 
+    @Mixin
+    private final EnvFileOption envFile = new EnvFileOption();
+
     @Option(names = "--json", description = "Print the result as one JSON object.")
     private boolean json;
 
@@ -76,7 +81,7 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         RunRequest request = request();
-        Pipeline pipeline = PipelineLoader.load(file, shell);
+        Pipeline pipeline = PipelineLoader.load(file, envFile.on(shell));
         LandscapeAddress address = landscape.choose(pipeline, shell);
         var random = new SecureRandom();
         try (Landscape opened = address.open(shell.time(), random);

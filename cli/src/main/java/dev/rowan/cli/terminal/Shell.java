@@ -4,6 +4,7 @@ import dev.rowan.api.Time;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,6 +27,13 @@ public record Shell(
     /// A variable of the environment; one that is set to nothing counts as absent.
     public Optional<String> variable(String name) {
         return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
+    }
+
+    /// This shell with `defaults` for the variables that it does not set; one that is set to nothing is not.
+    public Shell withDefaults(Map<String, String> defaults) {
+        var merged = new HashMap<>(environment);
+        defaults.forEach((name, value) -> merged.merge(name, value, (own, fallback) -> own.isEmpty() ? fallback : own));
+        return new Shell(out, err, screens, merged, folder, time, zone);
     }
 
     /// The word that called this program, such as `./rowan`, as a shell takes it: shown in commands that people copy.

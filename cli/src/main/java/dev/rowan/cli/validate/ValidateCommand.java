@@ -1,5 +1,6 @@
 package dev.rowan.cli.validate;
 
+import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.PipelineLoader;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Paint;
@@ -11,6 +12,7 @@ import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.pipeline.Pipeline;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -26,6 +28,9 @@ public final class ValidateCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 
+    @Mixin
+    private final EnvFileOption envFile = new EnvFileOption();
+
     @Option(names = "--json", description = "Print the answer as one JSON object.")
     private boolean json;
 
@@ -35,7 +40,7 @@ public final class ValidateCommand implements Runnable {
 
     @Override
     public void run() {
-        Pipeline pipeline = PipelineLoader.load(file, shell);
+        Pipeline pipeline = PipelineLoader.load(file, envFile.on(shell));
         if (json) {
             shell.out().println(json(pipeline).line());
             return;

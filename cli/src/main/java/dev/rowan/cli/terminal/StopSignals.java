@@ -1,4 +1,4 @@
-package dev.rowan.cli.run;
+package dev.rowan.cli.terminal;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandleProxies;
@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 /// A shutdown hook would come too late: by then the exit code is fixed, and a second signal is not heard. The JDK's
 /// `sun.misc.Signal` hears them all; it is reached by reflection because naming it is a compiler warning that cannot
 /// be turned off.
-final class StopSignals implements AutoCloseable {
+public final class StopSignals implements AutoCloseable {
     private static final List<String> NAMES = List.of("INT", "TERM", "HUP");
 
     private final Deque<Runnable> restores = new ArrayDeque<>();
@@ -24,7 +24,7 @@ final class StopSignals implements AutoCloseable {
 
     /// Calls `listener` with `SIGINT`, `SIGTERM` or `SIGHUP`, on a thread of the JVM. A signal that the system or the
     /// JVM does not hand out is left alone.
-    static StopSignals listen(Consumer<String> listener) {
+    public static StopSignals listen(Consumer<String> listener) {
         var signals = new StopSignals();
         for (String name : NAMES) {
             try {

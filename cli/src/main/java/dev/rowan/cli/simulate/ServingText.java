@@ -1,0 +1,114 @@
+package dev.rowan.cli.simulate;
+
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.Paint;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.ShellWord;
+import dev.rowan.simulator.SimulatorSettings;
+import dev.rowan.simulator.fault.FaultSettings;
+import dev.rowan.simulator.latency.Latency;
+import dev.rowan.simulator.limit.LimitSettings;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// What a simulator tells when it serves: where it is, how it behaves, and what to export.
+record ServingText(URI address, SimulatorSettings settings) {
+    private static final String ANY_KEY = "simulator-takes-any-key";
+    private static final String INDENT = "  ";
+
+    List<String> lines(Paint paint) {
+        var lines = new ArrayList<String>();
+        lines.add("Simulator at " + paint.bold(address.toString()) + ", seed " + settings.seed());
+        conduct().forEach(line -> lines.add(INDENT + line));
+        lines.add("");
+        lines.add("Paste into the shell that is to use it, all or a part:");
+        for (SimulatedService service : SimulatedService.ALL) {
+            lines.add("");
+            lines.add(INDENT + paint.dim("# " + service.name()));
+            lines.add(INDENT + "export " + service.addressVariable() + "=" + service.address(address));
+            lines.add(INDENT + "export " + service.keyVariable() + "=" + ShellWord.of(SafeText.line(key())));
+        }
+        lines.add("");
+        lines.add("See what it did:");
+        lines.add(INDENT + "curl " + address + "/_simulator/stats");
+        lines.add(INDENT + "curl " + address + "/_simulator/bill");
+        lines.add("");
+        lines.add("Ctrl-C stops it.");
+        return lines;
+    }
+
+    Json json() {
+        Map<String, String> environment = new LinkedHashMap<>();
+        for (SimulatedService service : SimulatedService.ALL) {
+            environment.put(service.addressVariable(), service.address(address));
+            environment.put(service.keyVariable(), key());
+        }
+        return Json.object()
+                .put("status", "serving")
+                .put("address", address.toString())
+                .put("seed", settings.seed())
+                .put("environment", environment);
+    }
+
+    /// A key that it takes.
+    private String key() {
+        return settings.keys().accepted().stream()
+                .flatMap(keys -> keys.stream().sorted())
+                .filter(key -> !settings.keys().dead().contains(key))
+                .findFirst()
+                .orElse(ANY_KEY);
+    }
+
+    private List<String> conduct() {
+        return List.of(
+                latency(settings.conduct().latency()),
+                limits(settings.conduct().limits()),
+                faults(settings.conduct().faults()));
+    }
+
+    private static String latency(Latency latency) {
+        return switch (latency) {
+            case Latency.None() -> "answers at once";
+            case Latency.Fixed(var time) -> "answers after " + Figures.duration(time);
+            case Latency.Uniform(var low, var high) ->
+                "answers after " + Figures.duration(low) + " to " + Figures.duration(high);
+            case Latency.Lognormal(var median, var _, var _) ->
+                "answers after " + Figures.duration(median) + " as a rule, some far later";
+            case Latency.HeavyTail(var least, var _, var _) ->
+                "answers after at least " + Figures.duration(least) + ", some far later";
+        };
+    }
+
+    private static String limits(LimitSettings limits) {
+        if (limits.isNone()) {
+            return "no limits";
+        }
+        List<String> amounts = Stream.of(
+                        limits.requests().map(n -> Figures.counted(n, "request")),
+                        limits.tokens().map(n -> Figures.counted(n, "token")))
+                .flatMap(Optional::stream)
+                .toList();
+        return "each key may use " + String.join(" and ", amounts) + " in " + period(limits.per())
+                + (limits.headers() ? "" : ", which replies do not tell");
+    }
+
+    private static String period(Duration per) {
+        return per.equals(Duration.ofMinutes(1)) ? "a minute" : Figures.duration(per);
+    }
+
+    private static String faults(FaultSettings faults) {
+        return faults.rules().isEmpty()
+                ? "no faults"
+                : Figures.counted(faults.rules().size(), "kind") + " of fault by chance"
+                        + faults.attempts()
+                                .map(n -> ", at the first " + Figures.counted(n, "send") + " of a request")
+                                .orElse("");
+    }
+}
