@@ -81,11 +81,12 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         RunRequest request = request();
-        Pipeline pipeline = PipelineLoader.load(file, envFile.on(shell));
+        Shell surrounding = envFile.on(shell);
+        Pipeline pipeline = PipelineLoader.load(file, surrounding);
         LandscapeAddress address = landscape.choose(pipeline, shell);
         var random = new SecureRandom();
         try (Landscape opened = address.open(shell.time(), random);
-                Outside outside = Outside.of(pipeline, shell)) {
+                Outside outside = Outside.of(pipeline, surrounding)) {
             var run = new PipelineRun(pipeline, opened, request, outside.surroundings(), shell.time(), random);
             try {
                 RunResult result = watched(run, pipeline);
