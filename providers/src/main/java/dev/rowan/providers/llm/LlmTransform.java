@@ -19,6 +19,10 @@ final class LlmTransform implements RowTransform {
         this.settings = settings;
     }
 
+    LlmSettings settings() {
+        return settings;
+    }
+
     @Override
     public void prepare(PluginSetup setup) throws PluginException, InterruptedException {
         service = settings.target().connect(setup);

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -52,13 +53,17 @@ public final class AnswerCheck {
     public static Made of(Map<String, @Nullable Object> schema) {
         try {
             String text = new String(RowJson.writeValue(schema), StandardCharsets.UTF_8);
-            SchemaRegistry registry = registry();
-            List<Error> wrong = registry.getSchema(SchemaLocation.of(DialectId.DRAFT_2020_12))
+            List<Error> wrong = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                    .getSchema(SchemaLocation.of(DialectId.DRAFT_2020_12))
                     .validate(text, InputFormat.JSON);
             if (!wrong.isEmpty()) {
                 return new Made.Broken("must be a JSON Schema: " + words(wrong));
             }
-            var check = new AnswerCheck(registry.getSchema(text, InputFormat.JSON));
+            Optional<String> astray = new References(schema).astray();
+            if (astray.isPresent()) {
+                return new Made.Broken("must refer to places within the schema, got '" + astray.get() + "'");
+            }
+            var check = new AnswerCheck(registry().getSchema(text, InputFormat.JSON));
             check.schema.validate("null", InputFormat.JSON);
             return new Made.Ready(check);
         } catch (SchemaException | LinearPatterns.Unfit refused) {
