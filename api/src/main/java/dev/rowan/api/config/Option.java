@@ -187,6 +187,21 @@ public final class Option<T> {
         return new Option<>(name, new Kind.Nested(options), reader, new Absence.Refused<>(), "");
     }
 
+    /// A list of at least one section with keys of their own; `words` describe it and `schema` is its JSON Schema.
+    public static Option<List<Section>> sections(
+            String name, Options options, String words, Map<String, Object> schema) {
+        Reader<List<Section>> reader = (node, base, problems) -> {
+            if (!(node instanceof ConfigNode.Sequence(var _, var _, var items)) || items.isEmpty()) {
+                return new Reading.Wrong<>("must be " + words);
+            }
+            List<Section> sections = items.stream()
+                    .flatMap(item -> Section.check(item, options, base, problems).stream())
+                    .toList();
+            return sections.size() == items.size() ? new Reading.Value<>(sections) : new Reading.Reported<>();
+        };
+        return new Option<>(name, new Kind.Free(words, schema), reader, new Absence.Refused<>(), "");
+    }
+
     /// A value of a form of its own: `words` describe it, `schema` is its JSON Schema, `reader` reads it.
     public static <T> Option<T> free(
             String name, String words, Map<String, Object> schema, Function<ConfigNode, Reading<T>> reader) {

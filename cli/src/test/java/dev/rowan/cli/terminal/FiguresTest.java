@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import dev.rowan.api.call.Usd;
+import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,5 +64,11 @@ class FiguresTest {
         assertThat(Figures.rate(12_300.4)).isEqualTo("12,300 rows/s");
         assertThat(Figures.time(Instant.parse("2026-11-15T09:30:12.5Z"), ZoneOffset.UTC))
                 .isEqualTo("2026-11-15 09:30:12");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, $0", "25, $25", "1.5, $1.50", "0.5, $0.50", "0.01239, $0.0124", "0.00000125, $0.00000125", "12.345, $12.35"})
+    void showsMoneyWithTheDigitsThatTellSomething(String amount, String shown) {
+        assertThat(Figures.dollars(Usd.of(new BigDecimal(amount)))).isEqualTo(shown);
     }
 }

@@ -64,7 +64,7 @@ public final class AnthropicMessages implements ChatCodec {
     private static Map<String, @Nullable Object> format(ChatRequest.AnswerSchema schema) {
         var format = new LinkedHashMap<String, @Nullable Object>();
         format.put("type", "json_schema");
-        format.put("schema", schema.schema());
+        format.put("schema", schema.closed());
         return format;
     }
 

@@ -35,6 +35,17 @@ public record ChatRequest(
                         "a schema needs a name of up to 64 letters, digits, _ and -, got '" + name + "'");
             }
         }
+
+        /// The schema with every object closed to properties that it does not name, as strict services want it.
+        public Map<String, @Nullable Object> closed() {
+            return ClosedSchema.of(schema);
+        }
+
+        /// Whether the closed schema is one that OpenAI enforces by itself: every property is required, and nothing
+        /// stands in it that it does not know.
+        public boolean isStrict() {
+            return ClosedSchema.isStrict(closed());
+        }
     }
 
     public static ChatRequest of(String model, String message, int maxTokens) {

@@ -73,8 +73,8 @@ public final class ChatCompletions implements ChatCodec {
     private static Map<String, @Nullable Object> format(ChatRequest.AnswerSchema schema) {
         var inner = new LinkedHashMap<String, @Nullable Object>();
         inner.put("name", schema.name());
-        inner.put("strict", true);
-        inner.put("schema", schema.schema());
+        inner.put("strict", schema.isStrict());
+        inner.put("schema", schema.isStrict() ? schema.closed() : schema.schema());
         var format = new LinkedHashMap<String, @Nullable Object>();
         format.put("type", "json_schema");
         format.put("json_schema", inner);

@@ -48,8 +48,8 @@ public final class Responses implements ChatCodec {
         var format = new LinkedHashMap<String, @Nullable Object>();
         format.put("type", "json_schema");
         format.put("name", schema.name());
-        format.put("strict", true);
-        format.put("schema", schema.schema());
+        format.put("strict", schema.isStrict());
+        format.put("schema", schema.isStrict() ? schema.closed() : schema.schema());
         return format;
     }
 

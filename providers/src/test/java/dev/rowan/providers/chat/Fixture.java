@@ -13,6 +13,7 @@ import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -70,6 +71,14 @@ public record Fixture(String text) {
                 List.of("Is this spam? \"Win!\"", "Answer in JSON."),
                 256,
                 Optional.of(new BigDecimal("0.2")),
-                Optional.of(new ChatRequest.AnswerSchema("verdict", Map.of("type", "object"))));
+                Optional.of(new ChatRequest.AnswerSchema("verdict", schema())));
+    }
+
+    private static Map<String, Object> schema() {
+        var schema = new LinkedHashMap<String, Object>();
+        schema.put("type", "object");
+        schema.put("properties", Map.of("spam", Map.of("type", "boolean")));
+        schema.put("required", List.of("spam"));
+        return schema;
     }
 }

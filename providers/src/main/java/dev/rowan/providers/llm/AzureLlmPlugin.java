@@ -1,0 +1,42 @@
+package dev.rowan.providers.llm;
+
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.Transform;
+import dev.rowan.api.plugin.TransformPlugin;
+import java.util.Set;
+
+/// The transform `azure_llm`.
+public final class AzureLlmPlugin implements TransformPlugin {
+
+    @Override
+    public String name() {
+        return "azure_llm";
+    }
+
+    @Override
+    public String version() {
+        return "1.0";
+    }
+
+    @Override
+    public String description() {
+        return "Asks a model deployed at Azure OpenAI about each row.";
+    }
+
+    @Override
+    public Options options() {
+        return LlmOptions.AZURE;
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return Set.of(Capability.CALLS_OUT);
+    }
+
+    @Override
+    public Transform configure(Section options) {
+        return new LlmReader(options).azure();
+    }
+}

@@ -1,0 +1,164 @@
+package dev.rowan.providers.llm;
+
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Section;
+import dev.rowan.api.secret.SecretOption;
+import dev.rowan.api.secret.SecretReference;
+import dev.rowan.providers.price.ModelPrice;
+import dev.rowan.providers.service.ServiceLocation;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The keys of the three transforms.
+final class LlmOptions {
+    static final Option<String> MODEL =
+            Option.text("model").describedAs("who answers: provider/model or provider:model");
+    static final Option<String> ROUTED_MODEL =
+            Option.text("model").describedAs("the model, as OpenRouter names it: vendor/model");
+    static final Option<String> DEPLOYMENT_NAME =
+            Option.text("deployment_name").describedAs("the name of the deployment that answers");
+    static final Option<ServiceLocation> BASE_URL = ServiceLocation.named("base_url")
+            .optional()
+            .describedAs("the provider's address when it is not the usual one; a server that speaks like OpenAI's"
+                    + " needs no api_key");
+    static final Option<ServiceLocation> ENDPOINT = ServiceLocation.named("endpoint")
+            .optional()
+            .describedAs("the address of the Azure OpenAI resource; AZURE_OPENAI_ENDPOINT when absent");
+    static final Option<SecretReference> API_KEY = SecretOption.named("api_key")
+            .optional()
+            .describedAs("the key; the provider's environment variable when absent");
+    static final Option<String> API_VERSION = Option.text("api_version")
+            .optional()
+            .describedAs("the version of the provider's interface: anthropic (2023-06-01), azure (the newer interface"
+                    + " without one), gemini (v1beta)");
+    static final Option<Target.Api> API = Option.choice("api", Target.Api.class)
+            .orElse(Target.Api.CHAT)
+            .describedAs("which of OpenAI's interfaces is spoken");
+
+    static final Option<String> SYSTEM_PROMPT = Option.text("system_prompt")
+            .optional()
+            .describedAs("what the model is told before the question, the same for every row");
+    static final Option<String> USER_PROMPT_TEMPLATE = Option.text("user_prompt_template")
+            .optional()
+            .describedAs("the question, with places such as {{ text }} for the row's fields");
+    static final Option<String> OUTPUT_KEY =
+            Option.text("output_key").optional().describedAs("the new field that holds the answer");
+    static final Option<SchemaSource> OUTPUT_SCHEMA = SchemaSource.named("output_schema")
+            .optional()
+            .describedAs("the JSON Schema that the answer must keep; the field then holds the parsed value");
+    static final Option<Long> MAX_SCHEMA_RETRIES = Option.integer("max_schema_retries", 0, 10)
+            .orElse(1L)
+            .describedAs("how often an answer that does not keep the schema is asked for again, at its price");
+    static final Option<Long> MAX_TOKENS = Option.integer("max_tokens", 1, 1_000_000)
+            .orElse(1_024L)
+            .describedAs("the longest answer in tokens; a longer one is cut off and the row fails");
+    static final Option<BigDecimal> TEMPERATURE = Option.decimal(
+                    "temperature", Optional.empty(), Optional.of(BigDecimal.TWO))
+            .optional()
+            .describedAs("how freely the model chooses its words, from 0; not sent when absent");
+    static final Option<Duration> TIMEOUT = Option.duration("timeout")
+            .orElse(Duration.ofMinutes(10))
+            .describedAs("how long one call may take; one that is given up has usually been paid for");
+
+    private static final Option<BigDecimal> INPUT = price("input").describedAs("tokens of the question");
+    private static final Option<BigDecimal> CACHED_INPUT = price("cached_input")
+            .optional()
+            .describedAs("tokens of the question that the provider had in its cache; as input when absent");
+    private static final Option<BigDecimal> OUTPUT = price("output").describedAs("tokens of the answer");
+    static final Option<ModelPrice> PRICE = Option.nested(
+                    "price", Options.of(INPUT, CACHED_INPUT, OUTPUT), LlmOptions::price)
+            .optional()
+            .describedAs("US dollars for 1,000,000 tokens, in place of the price list that comes along");
+
+    static final Option<String> NAME =
+            Option.text("name").optional().describedAs("the query's name in messages; its output_key when absent");
+    static final Option<String> QUERY_PROMPT =
+            Option.text("user_prompt_template").describedAs("the question");
+    static final Option<String> QUERY_KEY = Option.text("output_key").describedAs("the new field of the answer");
+    static final Option<Long> QUERY_MAX_TOKENS =
+            Option.integer("max_tokens", 1, 1_000_000).optional().describedAs("as above, for this query alone");
+    private static final Options QUERY =
+            Options.of(NAME, QUERY_KEY, QUERY_PROMPT, SYSTEM_PROMPT, OUTPUT_SCHEMA, QUERY_MAX_TOKENS);
+    static final Option<List<Section>> QUERIES = Option.sections(
+                    "queries",
+                    QUERY,
+                    "a list of mappings with output_key and user_prompt_template, and name, system_prompt,"
+                            + " output_schema, max_tokens where wanted",
+                    querySchema())
+            .optional()
+            .describedAs("several questions about each row, asked at once; the row passes when all are answered");
+
+    private static final Options QUESTIONS = Options.of(
+            SYSTEM_PROMPT,
+            USER_PROMPT_TEMPLATE,
+            OUTPUT_KEY,
+            OUTPUT_SCHEMA,
+            QUERIES,
+            MAX_SCHEMA_RETRIES,
+            MAX_TOKENS,
+            TEMPERATURE,
+            TIMEOUT,
+            PRICE);
+
+    static final Options LLM =
+            Options.of(MODEL, BASE_URL, API_KEY, API_VERSION, API).and(QUESTIONS);
+    static final Options AZURE =
+            Options.of(DEPLOYMENT_NAME, ENDPOINT, API_KEY, API_VERSION).and(QUESTIONS);
+    static final Options OPENROUTER =
+            Options.of(ROUTED_MODEL, BASE_URL, API_KEY).and(QUESTIONS);
+
+    private LlmOptions() {}
+
+    private static Option<BigDecimal> price(String name) {
+        return Option.decimal(name, Optional.empty(), Optional.of(BigDecimal.valueOf(1_000_000)));
+    }
+
+    private static ModelPrice price(Section section) {
+        for (Option<BigDecimal> option : List.of(INPUT, CACHED_INPUT, OUTPUT)) {
+            if (section.find(option).filter(n -> n.signum() < 0).isPresent()) {
+                section.problem(option, "must be at least 0");
+            }
+        }
+        return new ModelPrice(
+                section.get(INPUT).max(BigDecimal.ZERO),
+                section.find(CACHED_INPUT),
+                Optional.empty(),
+                section.get(OUTPUT).max(BigDecimal.ZERO),
+                Optional.empty());
+    }
+
+    private static Map<String, Object> querySchema() {
+        Map<String, Object> text = Map.of("type", "string");
+        return Map.of(
+                "type",
+                "array",
+                "minItems",
+                1,
+                "items",
+                Map.of(
+                        "type",
+                        "object",
+                        "additionalProperties",
+                        false,
+                        "required",
+                        List.of(QUERY_KEY.name(), QUERY_PROMPT.name()),
+                        "properties",
+                        Map.of(
+                                NAME.name(),
+                                text,
+                                QUERY_KEY.name(),
+                                text,
+                                QUERY_PROMPT.name(),
+                                text,
+                                SYSTEM_PROMPT.name(),
+                                text,
+                                OUTPUT_SCHEMA.name(),
+                                Map.of("type", List.of("string", "object")),
+                                QUERY_MAX_TOKENS.name(),
+                                Map.of("type", "integer", "minimum", 1))));
+    }
+}

@@ -1,0 +1,42 @@
+package dev.rowan.providers.llm;
+
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.Transform;
+import dev.rowan.api.plugin.TransformPlugin;
+import java.util.Set;
+
+/// The transform `llm`.
+public final class LlmPlugin implements TransformPlugin {
+
+    @Override
+    public String name() {
+        return "llm";
+    }
+
+    @Override
+    public String version() {
+        return "1.0";
+    }
+
+    @Override
+    public String description() {
+        return "Asks a model about each row and puts the answer into a new field.";
+    }
+
+    @Override
+    public Options options() {
+        return LlmOptions.LLM;
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return Set.of(Capability.CALLS_OUT);
+    }
+
+    @Override
+    public Transform configure(Section options) {
+        return new LlmReader(options).llm();
+    }
+}

@@ -1,0 +1,145 @@
+package dev.rowan.providers.llm;
+
+import dev.rowan.api.config.NearName;
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.plugin.Transform;
+import dev.rowan.api.secret.Secret;
+import dev.rowan.providers.anthropic.AnthropicMessages;
+import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.service.ServiceLocation;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+/// Makes a transform from its settings and reports every rule that spans keys.
+final class LlmReader {
+    private final Section options;
+
+    LlmReader(Section options) {
+        this.options = options;
+    }
+
+    Transform llm() {
+        Optional<ServiceLocation> location = options.find(LlmOptions.BASE_URL);
+        String text = options.get(LlmOptions.MODEL);
+        boolean ownServer = location.isPresent() && location.get() instanceof ServiceLocation.At;
+        Optional<ModelName> name = ModelName.parse(text, ownServer);
+        if (name.isEmpty()) {
+            String hint = NearName.hint(ModelName.first(text), Provider.words())
+                    .map(words -> "; " + words)
+                    .orElse("");
+            options.problem(
+                    LlmOptions.MODEL,
+                    "must be provider/model with a provider of " + String.join(", ", Provider.words()) + ", got '"
+                            + text + "'" + hint);
+        }
+        name.ifPresent(this::checkKeys);
+        return transform(name, LlmOptions.BASE_URL, options.find(LlmOptions.API_VERSION), options.get(LlmOptions.API));
+    }
+
+    Transform azure() {
+        return transform(
+                named(Provider.AZURE, LlmOptions.DEPLOYMENT_NAME),
+                LlmOptions.ENDPOINT,
+                options.find(LlmOptions.API_VERSION),
+                Target.Api.CHAT);
+    }
+
+    Transform openRouter() {
+        return transform(
+                named(Provider.OPENROUTER, LlmOptions.ROUTED_MODEL),
+                LlmOptions.BASE_URL,
+                Optional.empty(),
+                Target.Api.CHAT);
+    }
+
+    private Optional<ModelName> named(Provider provider, Option<String> option) {
+        String name = options.get(option);
+        if (name.isBlank()) {
+            options.problem(option, "must not be blank");
+            return Optional.empty();
+        }
+        return Optional.of(new ModelName(provider, name));
+    }
+
+    /// Keys that would change nothing for this provider are refused.
+    private void checkKeys(ModelName name) {
+        Provider provider = name.provider();
+        if (provider == Provider.SIMULATOR) {
+            refuse(LlmOptions.BASE_URL, "the simulator has an address of its own");
+            refuse(LlmOptions.API_KEY, "the simulator needs no key");
+        }
+        if (!provider.knowsApiVersion()) {
+            refuse(LlmOptions.API_VERSION, provider.word() + " has no versions of its interface");
+        }
+        if (provider != Provider.OPENAI && options.get(LlmOptions.API) != Target.Api.CHAT) {
+            options.problem(LlmOptions.API, "must be chat; only openai has responses");
+        }
+        if (provider == Provider.ANTHROPIC) {
+            checkSampling(name);
+        }
+    }
+
+    private void refuse(Option<?> option, String why) {
+        if (options.find(option).isPresent()) {
+            options.problem(option, "must be absent here: " + why);
+        }
+    }
+
+    /// Newer interfaces of Anthropic refuse every temperature.
+    private void checkSampling(ModelName name) {
+        var nowhere = new Endpoint(
+                URI.create("https://unknown.invalid"),
+                Secret.of("none", "not-a-secret"),
+                options.find(LlmOptions.API_VERSION),
+                options.get(LlmOptions.TIMEOUT));
+        var request = new ChatRequest(
+                name.model(),
+                Optional.empty(),
+                List.of("?"),
+                1,
+                options.find(LlmOptions.TEMPERATURE),
+                Optional.empty());
+        new AnthropicMessages()
+                .refusal(nowhere, request)
+                .ifPresent(why -> options.problem(LlmOptions.TEMPERATURE, "must be absent: " + why));
+    }
+
+    private Transform transform(
+            Optional<ModelName> name, Option<ServiceLocation> location, Optional<String> apiVersion, Target.Api api) {
+        Optional<BigDecimal> temperature = options.find(LlmOptions.TEMPERATURE);
+        if (temperature.filter(t -> t.signum() < 0).isPresent()) {
+            options.problem(LlmOptions.TEMPERATURE, "must be at least 0");
+        }
+        List<Query> queries = new QueryReader(options).read();
+        if (name.isEmpty() || queries.isEmpty()) {
+            return unusable();
+        }
+        var target = new Target(
+                name.get(),
+                options.find(location),
+                options.find(LlmOptions.API_KEY),
+                location.name(),
+                apiVersion,
+                api,
+                options.get(LlmOptions.TIMEOUT),
+                options.find(LlmOptions.PRICE));
+        return new LlmTransform(new LlmSettings(
+                target,
+                queries,
+                options.find(LlmOptions.QUERIES).isPresent(),
+                options.get(LlmOptions.MAX_SCHEMA_RETRIES).intValue(),
+                temperature));
+    }
+
+    /// What stands for a transform whose problems are reported already; it is never run.
+    private static Transform unusable() {
+        return (RowTransform) (_, _) -> {
+            throw new IllegalStateException("the settings of this transform have problems");
+        };
+    }
+}

@@ -1,0 +1,39 @@
+package dev.rowan.providers.llm;
+
+import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult;
+import dev.rowan.api.plugin.PluginContext;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.RowTransform;
+import org.jspecify.annotations.Nullable;
+
+/// Asks a model about each row and puts the answers into it.
+final class LlmTransform implements RowTransform {
+    private final LlmSettings settings;
+
+    /// Set once by [#prepare], before any row's thread exists.
+    private @Nullable Service service;
+
+    LlmTransform(LlmSettings settings) {
+        this.settings = settings;
+    }
+
+    LlmSettings settings() {
+        return settings;
+    }
+
+    @Override
+    public void prepare(PluginSetup setup) throws PluginException, InterruptedException {
+        service = settings.target().connect(setup);
+    }
+
+    @Override
+    public TransformResult process(Row row, PluginContext context) throws InterruptedException {
+        Service prepared = service;
+        if (prepared == null) {
+            throw new IllegalStateException("a transform is prepared before it meets a row");
+        }
+        return new Questions(settings, prepared, context.calls()).ask(row);
+    }
+}

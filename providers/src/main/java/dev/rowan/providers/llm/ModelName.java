@@ -1,0 +1,33 @@
+package dev.rowan.providers.llm;
+
+import java.util.Optional;
+
+/// A model's name as it is written: `provider/model` or `provider:model`, split at the first separator.
+record ModelName(Provider provider, String model) {
+
+    /// The name that `text` is; empty when no known provider stands before it. A server of one's own (`ownServer`)
+    /// may have models of any name.
+    static Optional<ModelName> parse(String text, boolean ownServer) {
+        int at = separator(text);
+        Optional<ModelName> known = at < 0
+                ? Optional.empty()
+                : Provider.named(text.substring(0, at)).map(p -> new ModelName(p, text.substring(at + 1)));
+        return known.or(() -> ownServer ? Optional.of(new ModelName(Provider.OPENAI, text)) : Optional.empty())
+                .filter(name -> !name.model().isBlank());
+    }
+
+    /// The word before the separator, or the whole text.
+    static String first(String text) {
+        int at = separator(text);
+        return at < 0 ? text : text.substring(0, at);
+    }
+
+    private static int separator(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == '/' || text.charAt(i) == ':') {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.rowan.providers.llm;
+
+import dev.rowan.providers.service.ServiceDefaults;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Who answers, by the word before the model's name. `atSimulator` is the path under which the simulator speaks like
+/// it.
+enum Provider {
+    OPENAI("/v1", List.of("OPENAI_BASE_URL"), Optional.of("https://api.openai.com/v1"), "OPENAI_API_KEY"),
+    AZURE("", List.of("AZURE_OPENAI_ENDPOINT"), Optional.empty(), "AZURE_OPENAI_API_KEY"),
+    ANTHROPIC("", List.of(), Optional.of("https://api.anthropic.com"), "ANTHROPIC_API_KEY"),
+    GEMINI("", List.of(), Optional.of("https://generativelanguage.googleapis.com"), "GEMINI_API_KEY", "GOOGLE_API_KEY"),
+    OPENROUTER("/api/v1", List.of(), Optional.of("https://openrouter.ai/api/v1"), "OPENROUTER_API_KEY"),
+    /// The built-in simulator, asked as any server that speaks like OpenAI.
+    SIMULATOR("/v1", List.of(), Optional.empty(), "none");
+
+    private final String atSimulator;
+    private final ServiceDefaults defaults;
+
+    Provider(String atSimulator, List<String> addressVariables, Optional<String> address, String... keyVariables) {
+        this.atSimulator = atSimulator;
+        this.defaults = new ServiceDefaults(addressVariables, address.map(URI::create), List.of(keyVariables));
+    }
+
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static List<String> words() {
+        return Stream.of(values()).map(Provider::word).toList();
+    }
+
+    static Optional<Provider> named(String word) {
+        return Stream.of(values()).filter(p -> p.word().equals(word)).findFirst();
+    }
+
+    ServiceDefaults defaults() {
+        return defaults;
+    }
+
+    URI atSimulator(URI simulator) {
+        String base = simulator.toString();
+        return URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + atSimulator);
+    }
+
+    /// Whether `base` is the provider's own address, so that its price list holds there.
+    boolean isOwn(URI base) {
+        return defaults.address()
+                .filter(own -> own.getHost().equalsIgnoreCase(base.getHost()))
+                .isPresent();
+    }
+
+    boolean knowsApiVersion() {
+        return switch (this) {
+            case AZURE, ANTHROPIC, GEMINI -> true;
+            case OPENAI, OPENROUTER, SIMULATOR -> false;
+        };
+    }
+}

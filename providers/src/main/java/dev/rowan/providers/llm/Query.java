@@ -1,0 +1,26 @@
+package dev.rowan.providers.llm;
+
+import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.ChatRequest.AnswerSchema;
+import dev.rowan.providers.schema.AnswerCheck;
+import dev.rowan.providers.template.PromptTemplate;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+
+/// One question to the model for each row. `name` tells it from the others of the same row.
+record Query(
+        String name,
+        String outputKey,
+        PromptTemplate prompt,
+        Optional<String> system,
+        Optional<Structure> structure,
+        int maxTokens) {
+
+    /// The form that an answer must have: as it is sent, and as it is checked here.
+    record Structure(AnswerSchema sent, AnswerCheck check) {}
+
+    ChatRequest request(String model, List<String> messages, Optional<BigDecimal> temperature) {
+        return new ChatRequest(model, system, messages, maxTokens, temperature, structure.map(Structure::sent));
+    }
+}

@@ -1,0 +1,131 @@
+package dev.rowan.providers.llm;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult;
+import dev.rowan.api.call.Call;
+import dev.rowan.api.call.CallResult;
+import dev.rowan.api.call.Calls;
+import dev.rowan.providers.template.PromptTemplate.Rendered;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// All questions about one row, asked at once; the row passes when every one is answered. Owned by the row's thread.
+///
+/// The call of query q (from 0) in round k (from 0) has the number 1 + q + 1000 k, so that a row that is processed
+/// again finds the answers that were paid for.
+final class Questions {
+    /// More queries would take each other's call numbers.
+    static final int MAX_QUERIES = 1_000;
+
+    /// How much of a refused answer the model is shown again.
+    private static final int SHOWN_ANSWER = 4_000;
+
+    private final LlmSettings settings;
+    private final Service service;
+    private final Calls calls;
+
+    Questions(LlmSettings settings, Service service, Calls calls) {
+        this.settings = settings;
+        this.service = service;
+        this.calls = calls;
+    }
+
+    /// A question that is not answered yet, with all that the model is told.
+    private record Open(int index, Query query, List<String> messages) {}
+
+    TransformResult ask(Row row) throws InterruptedException {
+        List<Open> open = new ArrayList<>();
+        for (int i = 0; i < settings.queries().size(); i++) {
+            Query query = settings.queries().get(i);
+            if (row.has(query.outputKey())) {
+                return error(query, collision(query.outputKey()));
+            }
+            switch (query.prompt().render(row)) {
+                case Rendered.Failed(var reason) -> {
+                    return error(query, reason);
+                }
+                case Rendered.Prompt(var text)
+                when text.isBlank() -> {
+                    return error(query, Reason.of("empty_prompt", "the prompt for this row is empty"));
+                }
+                case Rendered.Prompt(var text) -> open.add(new Open(i, query, List.of(text)));
+            }
+        }
+        return askAll(row, open);
+    }
+
+    private static Reason collision(String key) {
+        return Reason.of("output_key_collision", "the row has a field '" + key + "' already; choose another output_key")
+                .with("field", key);
+    }
+
+    private TransformResult askAll(Row row, List<Open> all) throws InterruptedException {
+        @Nullable Object[] values = new @Nullable Object[all.size()];
+        List<Open> open = all;
+        for (int round = 0; !open.isEmpty(); round++) {
+            boolean isLast = round >= settings.maxSchemaRetries();
+            int answers = round + 1;
+            List<CallResult> results = send(open, round);
+            List<Open> again = new ArrayList<>();
+            for (int i = 0; i < open.size(); i++) {
+                Open asked = open.get(i);
+                switch (Answer.of(results.get(i), service, asked.query())) {
+                    case Answer.Value(var value) -> values[asked.index()] = value;
+                    case Answer.Failed(var reason) -> {
+                        return error(asked.query(), reason);
+                    }
+                    case Answer.Unfit(var _, var why)
+                    when isLast -> {
+                        return error(asked.query(), invalid(why, answers));
+                    }
+                    case Answer.Unfit unfit -> again.add(corrected(asked, unfit));
+                }
+            }
+            open = again;
+        }
+        Row answered = row;
+        for (int i = 0; i < values.length; i++) {
+            answered = answered.with(settings.queries().get(i).outputKey(), values[i]);
+        }
+        return TransformResult.success(answered);
+    }
+
+    private List<CallResult> send(List<Open> open, int round) throws InterruptedException {
+        List<Call> group = open.stream()
+                .map(asked -> service.call(
+                        1 + asked.index() + MAX_QUERIES * round,
+                        asked.query()
+                                .request(settings.target().name().model(), asked.messages(), settings.temperature())))
+                .toList();
+        return group.size() == 1 ? List.of(calls.send(group.getFirst())) : calls.sendAll(group);
+    }
+
+    /// The question again, with the answer that was refused and why.
+    private static Open corrected(Open asked, Answer.Unfit unfit) {
+        String shown = unfit.text().length() <= SHOWN_ANSWER
+                ? unfit.text()
+                : unfit.text().substring(0, unfit.text().offsetByCodePoints(0, SHOWN_ANSWER / 2)) + "…";
+        String correction = "Your last answer was:\n" + shown + "\n\nIt does not have the form that was asked for: "
+                + unfit.why() + "\n\nAnswer again, with JSON alone that keeps the schema.";
+        return new Open(asked.index(), asked.query(), List.of(asked.messages().getFirst(), correction));
+    }
+
+    private static Reason invalid(String why, int answers) {
+        return Reason.of("schema_invalid", "the answer does not keep output_schema: " + why)
+                .with("answers", answers);
+    }
+
+    private TransformResult error(Query query, Reason reason) {
+        if (!settings.isMulti()) {
+            return TransformResult.error(reason);
+        }
+        var named = new Reason(
+                reason.code(),
+                "query '" + query.name() + "': " + reason.message(),
+                reason.details(),
+                reason.retryable());
+        return TransformResult.error(named.with("query", query.name()));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.rowan.providers.llm;
+
+import dev.rowan.api.call.Call;
+import dev.rowan.api.call.Receipt;
+import dev.rowan.api.call.Usage;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.providers.chat.ChatCodec;
+import dev.rowan.providers.chat.ChatReply;
+import dev.rowan.providers.chat.ChatReply.Details;
+import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.price.CallPrice;
+import dev.rowan.providers.service.Receipts;
+import java.util.Optional;
+
+/// A model that can be asked: how, where, and for how much.
+record Service(ChatCodec codec, Endpoint endpoint, CallPrice price) {
+
+    /// A lost answer may have been paid for, so asking again is left to the run's own policy.
+    Call call(int number, ChatRequest request) {
+        return new Call(number, codec.request(endpoint, request), price.estimate(request), false, this::receipt);
+    }
+
+    Receipt receipt(WireReply.Complete reply) {
+        boolean worked = reply.status() / 100 == 2;
+        return switch (codec.reply(reply)) {
+            case ChatReply.Answered(var _, var details) -> answered(details);
+            case ChatReply.Refused(var _, var details) -> answered(details);
+            case ChatReply.Truncated(var _, var details) -> answered(details);
+            case ChatReply.Filtered(var what, var details) ->
+                worked ? answered(details) : stopped(what, details.requestId());
+            case ChatReply.Malformed(var _, var details) ->
+                Receipt.unreadable(details.usage(), price.cost(details.usage()), details.requestId());
+            case ChatReply.Rejected(var rejection, var id) ->
+                worked
+                        ? withUnknownCost(Receipts.of(rejection, reply.headers()), id)
+                        : Receipts.of(rejection, reply.headers());
+        };
+    }
+
+    private Receipt answered(Details details) {
+        return Receipt.answered(details.usage(), price.cost(details.usage()), details.requestId());
+    }
+
+    /// A question that a filter turned away. The provider may charge for the look at it, and does not say how much.
+    private static Receipt stopped(String what, Optional<String> requestId) {
+        return new Receipt(
+                Receipt.Standing.INVALID,
+                Usage.unknown(),
+                Optional.empty(),
+                Optional.empty(),
+                requestId,
+                Optional.of("stopped by the provider's filter: " + what));
+    }
+
+    /// A refusal that came as a success: what was done before it is not told.
+    private static Receipt withUnknownCost(Receipt refused, Optional<String> requestId) {
+        return new Receipt(
+                refused.standing(),
+                refused.usage(),
+                Optional.empty(),
+                refused.retryAfter(),
+                requestId.or(refused::requestId),
+                refused.message());
+    }
+}

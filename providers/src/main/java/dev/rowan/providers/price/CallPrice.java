@@ -1,0 +1,70 @@
+package dev.rowan.providers.price;
+
+import dev.rowan.api.call.Estimate;
+import dev.rowan.api.call.Usage;
+import dev.rowan.api.call.Usd;
+import dev.rowan.json.RowJson;
+import dev.rowan.providers.chat.ChatRequest;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// What questions to a model may cost and what answers did; without a price only tokens are estimated.
+public record CallPrice(Optional<ModelPrice> price) {
+    /// Tokens that a provider may put around each message.
+    private static final int AROUND_MESSAGE = 32;
+
+    /// Tokens that a provider may add to explain a schema to the model.
+    private static final int AROUND_SCHEMA = 1_024;
+
+    private static final int CHARACTERS_PER_TOKEN = 4;
+
+    /// The share of the room for an answer that is usually taken.
+    private static final int USUAL_SHARE = 4;
+
+    /// No token stands for less than a byte, so the bytes of all texts, with some room for what a provider adds, are
+    /// the most that a question can count; an answer is cut at `max_tokens`.
+    public Estimate estimate(ChatRequest request) {
+        long bytes = 0;
+        long characters = 0;
+        for (String text : texts(request)) {
+            bytes += text.getBytes(StandardCharsets.UTF_8).length + AROUND_MESSAGE;
+            characters += text.length();
+        }
+        if (request.schema().isPresent()) {
+            long schema = RowJson.writeValue(request.schema().get().schema()).length;
+            bytes += 2 * schema + AROUND_SCHEMA;
+            characters += schema;
+        }
+        long worst = bytes;
+        long input = Math.max(1, characters / CHARACTERS_PER_TOKEN);
+        long output = Math.max(1, request.maxTokens() / USUAL_SHARE);
+        return new Estimate(
+                input,
+                output,
+                price.flatMap(p -> p.of(worst, request.maxTokens())),
+                price.flatMap(p -> p.of(input, output)));
+    }
+
+    private static Iterable<String> texts(ChatRequest request) {
+        return Stream.concat(request.system().stream(), request.messages().stream())
+                .toList();
+    }
+
+    /// What a call cost: what the provider says itself, else by the price; empty when it cannot be known.
+    public Optional<Usd> cost(Usage usage) {
+        return usage.costUsd()
+                .filter(cost -> cost.signum() >= 0)
+                .flatMap(CallPrice::dollars)
+                .or(() -> price.flatMap(p -> p.cost(usage)));
+    }
+
+    private static Optional<Usd> dollars(BigDecimal amount) {
+        try {
+            return Optional.of(Usd.of(amount));
+        } catch (ArithmeticException _) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.rowan.providers.schema;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import com.networknt.schema.regex.RegularExpression;
+import com.networknt.schema.regex.RegularExpressionFactory;
+
+/// Patterns of a schema, matched in time linear in the text.
+final class LinearPatterns implements RegularExpressionFactory {
+
+    /// A pattern that needs more than that, such as one that looks ahead.
+    static final class Unfit extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Unfit(String pattern, PatternSyntaxException cause) {
+            super("the pattern '" + pattern + "' cannot be matched in linear time: " + cause.getDescription(), cause);
+        }
+    }
+
+    @Override
+    public RegularExpression getRegularExpression(String pattern) {
+        try {
+            Pattern compiled = Pattern.compile(pattern);
+            return text -> compiled.matcher(text).find();
+        } catch (PatternSyntaxException e) {
+            throw new Unfit(pattern, e);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.rowan.providers.template;
+
+import io.pebbletemplates.pebble.error.PebbleException;
+import io.pebbletemplates.pebble.extension.core.CoreExtension;
+import io.pebbletemplates.pebble.node.expression.AddExpression;
+import io.pebbletemplates.pebble.node.expression.BinaryExpression;
+import io.pebbletemplates.pebble.operator.Associativity;
+import io.pebbletemplates.pebble.operator.BinaryOperator;
+import io.pebbletemplates.pebble.operator.BinaryOperatorImpl;
+import io.pebbletemplates.pebble.operator.BinaryOperatorType;
+import io.pebbletemplates.pebble.operator.UnaryOperator;
+import io.pebbletemplates.pebble.operator.UnaryOperatorImpl;
+import io.pebbletemplates.pebble.template.EvaluationContextImpl;
+import io.pebbletemplates.pebble.template.PebbleTemplateImpl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The operators of a template: comparing, counting, joining. Those that can make or search long texts are metered.
+final class Operators {
+    private static final Set<String> AS_THEY_ARE =
+            Set.of("or", "and", "is", "is not", "==", "equals", "!=", ">", "<", ">=", "<=", "-", "*", "/", "%", "|");
+
+    private Operators() {}
+
+    static List<BinaryOperator> binary() {
+        var operators = new ArrayList<BinaryOperator>();
+        for (BinaryOperator operator : new CoreExtension().getBinaryOperators()) {
+            switch (operator.getSymbol()) {
+                case "and" -> operators.add(like(operator, Truth.And::new));
+                case "or" -> operators.add(like(operator, Truth.Or::new));
+                case "+" -> operators.add(like(operator, Plus::new));
+                case "~" -> operators.add(like(operator, Joined::new));
+                case "contains" -> operators.add(like(operator, Found::new));
+                case String symbol when AS_THEY_ARE.contains(symbol) -> operators.add(operator);
+                default -> {}
+            }
+        }
+        return operators;
+    }
+
+    static List<UnaryOperator> unary() {
+        return new CoreExtension()
+                .getUnaryOperators().stream()
+                        .map(operator -> operator.getSymbol().equals("not")
+                                ? new UnaryOperatorImpl("not", operator.getPrecedence(), Truth.Not.class)
+                                : operator)
+                        .toList();
+    }
+
+    /// An operator with the symbol and the rank of `operator` and a meaning of its own.
+    private static BinaryOperator like(BinaryOperator operator, Supplier<? extends BinaryExpression<?>> node) {
+        return new BinaryOperatorImpl(
+                operator.getSymbol(), operator.getPrecedence(), node, BinaryOperatorType.NORMAL, Associativity.LEFT);
+    }
+
+    /// `a + b`: numbers added, texts joined.
+    static final class Plus extends AddExpression {
+        @Override
+        public @Nullable Object evaluate(PebbleTemplateImpl self, EvaluationContextImpl context) {
+            Object sum = super.evaluate(self, context);
+            RowScope.meter(context).weigh(sum);
+            return sum;
+        }
+    }
+
+    /// `a ~ b`: both as text, one after the other.
+    static final class Joined extends BinaryExpression<String> {
+        @Override
+        public String evaluate(PebbleTemplateImpl self, EvaluationContextImpl context) {
+            String left = Words.of(getLeftExpression().evaluate(self, context));
+            String right = Words.of(getRightExpression().evaluate(self, context));
+            return RowScope.meter(context).weighed(left + right);
+        }
+    }
+
+    /// `a contains b`: a part of a text, an item of a list or a key of a map.
+    static final class Found extends BinaryExpression<Boolean> {
+        /// A search compares many characters at a time.
+        private static final int AT_ONCE = 16;
+
+        @Override
+        public Boolean evaluate(PebbleTemplateImpl self, EvaluationContextImpl context) {
+            Object where = getLeftExpression().evaluate(self, context);
+            Object what = getRightExpression().evaluate(self, context);
+            Meter meter = RowScope.meter(context);
+            meter.weigh(where);
+            return switch (where) {
+                case null -> false;
+                case String text -> {
+                    String part = Words.of(what);
+                    meter.charge((long) text.length() * part.length() / AT_ONCE);
+                    yield text.contains(part);
+                }
+                case List<?> list -> list.contains(what);
+                case Map<?, ?> map -> map.containsKey(what);
+                default -> throw new PebbleException(null, "contains is for texts, lists and maps");
+            };
+        }
+    }
+}

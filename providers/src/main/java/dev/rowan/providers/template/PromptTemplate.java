@@ -1,0 +1,118 @@
+package dev.rowan.providers.template;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import io.pebbletemplates.pebble.error.AttributeNotFoundException;
+import io.pebbletemplates.pebble.error.PebbleException;
+import io.pebbletemplates.pebble.template.PebbleTemplate;
+import io.pebbletemplates.pebble.template.PebbleTemplateImpl;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/// A prompt with places for a row's values, parsed once and then only filled in: what stands in a row is never read as
+/// a template. Safe for many threads.
+public final class PromptTemplate {
+    /// Longer templates are refused.
+    public static final int MAX_LENGTH = 256 * 1024;
+
+    private final PebbleTemplate template;
+    private final Set<String> names;
+
+    private PromptTemplate(PebbleTemplate template, Set<String> names) {
+        this.template = template;
+        this.names = Set.copyOf(names);
+    }
+
+    /// What became of a text that should be a template.
+    public sealed interface Parsed {
+        record Ready(PromptTemplate template) implements Parsed {}
+
+        /// It is none: a sentence that begins with the line.
+        record Broken(String message) implements Parsed {}
+    }
+
+    /// What became of a row.
+    public sealed interface Rendered {
+        record Prompt(String text) implements Rendered {}
+
+        record Failed(Reason reason) implements Rendered {}
+    }
+
+    public static Parsed parse(String text) {
+        if (text.length() > MAX_LENGTH) {
+            return new Parsed.Broken("must be at most " + MAX_LENGTH + " characters long, got " + text.length());
+        }
+        try {
+            var template = (PebbleTemplateImpl) PromptLanguage.engine().getTemplate(text);
+            var grammar = new Grammar(template);
+            template.getRootNode().accept(grammar);
+            return new Parsed.Ready(new PromptTemplate(template, grammar.names()));
+        } catch (PebbleException broken) {
+            Integer line = broken.getLineNumber();
+            return new Parsed.Broken((line == null ? "" : "line " + line + " of the template: ") + words(broken));
+        } catch (RuntimeException | StackOverflowError broken) {
+            // the parser's own way of giving up on some broken texts
+            return new Parsed.Broken("is no template that can be read");
+        }
+    }
+
+    /// The fields that every row must have for this template.
+    public Set<String> names() {
+        return names;
+    }
+
+    public Rendered render(Row row) {
+        var text = new StringWriter();
+        try {
+            template.evaluate(text, scope(row), Locale.ROOT);
+            return new Rendered.Prompt(text.toString());
+        } catch (PebbleException refused) {
+            PebbleException cause = innermost(refused);
+            return failed(
+                    words(cause),
+                    cause instanceof AttributeNotFoundException missing
+                            ? Map.of("name", String.valueOf(missing.getAttributeName()))
+                            : Map.of());
+        } catch (RuntimeException | StackOverflowError | IOException broken) {
+            // what the operators throw for values that they cannot work with
+            return failed("the template cannot work with these values", Map.of());
+        }
+    }
+
+    @SuppressWarnings("NullAway") // a template may meet null
+    private static Map<String, Object> scope(Row row) {
+        return new RowScope(row);
+    }
+
+    private static Rendered failed(String message, Map<String, String> details) {
+        Reason reason = Reason.of("template_error", message);
+        for (var detail : details.entrySet()) {
+            reason = reason.with(detail.getKey(), detail.getValue());
+        }
+        return new Rendered.Failed(reason);
+    }
+
+    /// A condition wraps what goes wrong in it.
+    private static PebbleException innermost(PebbleException refused) {
+        PebbleException cause = refused;
+        while (cause.getCause() instanceof PebbleException inner) {
+            cause = inner;
+        }
+        return cause;
+    }
+
+    /// The complaint without the words of the library.
+    private static String words(PebbleException broken) {
+        String message = String.valueOf(broken.getPebbleMessage());
+        if (message.startsWith("Root attribute [") || message.startsWith("Attempt to get attribute of null")) {
+            return "a value that is null has no parts";
+        }
+        if (message.startsWith("Tried to write more than")) {
+            return "the prompt is longer than " + Meter.MAX_TEXT + " characters";
+        }
+        return message.replace("Pebble was looking for", "expected");
+    }
+}
