@@ -93,7 +93,9 @@ public final class Figures {
                 ? 2
                 : Math.max(2, dollars.scale() - dollars.precision() + SHOWN_DIGITS);
         BigDecimal shown = dollars.setScale(digits, RoundingMode.HALF_UP).stripTrailingZeros();
-        return "$" + shown.setScale(Math.max(shown.scale() == 1 ? 2 : 0, shown.scale())).toPlainString();
+        return "$"
+                + shown.setScale(Math.max(shown.scale() == 1 ? 2 : 0, shown.scale()))
+                        .toPlainString();
     }
 
     public static String rate(double perSecond) {

@@ -2,11 +2,11 @@ package dev.rowan.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.call.Usd;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import dev.rowan.api.call.Usd;
-import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,7 +67,15 @@ class FiguresTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, $0", "25, $25", "1.5, $1.50", "0.5, $0.50", "0.01239, $0.0124", "0.00000125, $0.00000125", "12.345, $12.35"})
+    @CsvSource({
+        "0, $0",
+        "25, $25",
+        "1.5, $1.50",
+        "0.5, $0.50",
+        "0.01239, $0.0124",
+        "0.00000125, $0.00000125",
+        "12.345, $12.35"
+    })
     void showsMoneyWithTheDigitsThatTellSomething(String amount, String shown) {
         assertThat(Figures.dollars(Usd.of(new BigDecimal(amount)))).isEqualTo(shown);
     }
