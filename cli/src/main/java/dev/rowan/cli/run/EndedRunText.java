@@ -1,5 +1,6 @@
 package dev.rowan.cli.run;
 
+import dev.rowan.cli.command.CallTotalsText;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
@@ -48,6 +49,12 @@ final class EndedRunText {
         lines.add("");
         lines.addAll(sinks());
         lines.addAll(reasons());
+        if (ended.calls().calls() > 0) {
+            lines.add("");
+            lines.addAll(new CallTotalsText(ended.calls(), ended.simulated())
+                    .table(paint)
+                    .lines(INDENT, screen));
+        }
         lines.add("");
         lines.addAll(facts());
         if (!next.isEmpty()) {
@@ -61,7 +68,8 @@ final class EndedRunText {
     private String headline() {
         RunResult result = ended.result();
         return paint.bold("Run " + result.runId()) + " of " + SafeText.line(result.name()) + ": "
-                + paint.status(result.status().word()) + " after " + Figures.duration(result.took());
+                + paint.status(result.status().word()) + " after " + Figures.duration(result.took())
+                + (ended.simulated() ? ", " + paint.yellow("SIMULATED") : "");
     }
 
     /// How far a run came that stopped before the end of its source.

@@ -1,5 +1,8 @@
 package dev.rowan.cli.terminal;
 
+import dev.rowan.api.call.Usd;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -85,6 +88,15 @@ public final class Figures {
     public static String rate(double perSecond) {
         return (perSecond < 10 ? String.format(Locale.ROOT, "%.1f", perSecond) : count(Math.round(perSecond)))
                 + " rows/s";
+    }
+
+    /// `$1,234.50`, `$0.00125`: cents from a dollar on, below it three digits that count.
+    public static String usd(Usd amount) {
+        BigDecimal dollars = amount.dollars();
+        if (dollars.compareTo(BigDecimal.ONE) >= 0) {
+            return String.format(Locale.ROOT, "$%,.2f", dollars);
+        }
+        return "$" + dollars.round(new MathContext(3)).stripTrailingZeros().toPlainString();
     }
 
     /// `2026-11-15 09:30:12`

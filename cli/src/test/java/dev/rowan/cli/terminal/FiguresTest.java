@@ -2,6 +2,8 @@ package dev.rowan.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.call.Usd;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -10,6 +12,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FiguresTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0|$0",
+                "0.000000456789|$0.000000457",
+                "0.00125|$0.00125",
+                "0.5|$0.5",
+                "1|$1.00",
+                "1234.5|$1,234.50"
+            })
+    void tellsAmounts(BigDecimal dollars, String words) {
+        assertThat(Figures.usd(Usd.of(dollars))).isEqualTo(words);
+    }
 
     @ParameterizedTest
     @CsvSource(
