@@ -35,10 +35,10 @@ public record CallTotalsText(CallTotals totals, boolean simulated) {
     }
 
     private String cost() {
-        String cost = (totals.costKnown() ? "" : "at most ") + Figures.usd(totals.cost());
+        String cost = (totals.costKnown() ? "" : "at most ") + Figures.dollars(totals.cost());
         String reserved = totals.reserved().equals(Usd.ZERO)
                 ? ""
-                : ", and at most " + Figures.usd(totals.reserved()) + " for the open ones";
+                : ", and at most " + Figures.dollars(totals.reserved()) + " for the open ones";
         return simulated ? "SIMULATED, nothing was paid; it would be " + cost + reserved : cost + reserved;
     }
 }

@@ -39,7 +39,8 @@ record CallText(int width, Extent extent, Paint paint) {
         var lines = new ArrayList<String>();
         String number = INDENT.repeat(2) + "attempt " + attempt.number() + INDENT;
         if (attempt.end().isEmpty()) {
-            lines.add(number + paint.yellow("open") + ": no end is recorded, at most " + Figures.usd(attempt.worst()));
+            lines.add(number + paint.yellow("open") + ": no end is recorded, at most "
+                    + Figures.dollars(attempt.worst()));
             return lines;
         }
         CallStory.End end = attempt.end().get();
@@ -95,7 +96,7 @@ record CallText(int width, Extent extent, Paint paint) {
                                 .filter(n -> n > 0)
                                 .map(n -> " (" + Figures.count(n) + " thinking)")
                                 .orElse("")));
-        parts.add((end.costKnown() ? "" : "at most ") + Figures.usd(end.cost()));
+        parts.add((end.costKnown() ? "" : "at most ") + Figures.dollars(end.cost()));
         end.requestId().ifPresent(id -> parts.add("request " + SafeText.line(id)));
         return String.join(" · ", parts);
     }

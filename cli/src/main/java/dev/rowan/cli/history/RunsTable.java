@@ -57,6 +57,6 @@ record RunsTable(List<RunSummary> runs, Shell shell) {
 
     /// What a run has cost at most; a simulated one cost nothing.
     private static String cost(RunSummary run) {
-        return run.simulated() ? "SIMULATED" : Figures.usd(run.calls().spent());
+        return run.simulated() ? "SIMULATED" : Figures.dollars(run.calls().spent());
     }
 }

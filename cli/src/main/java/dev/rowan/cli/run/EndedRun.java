@@ -4,26 +4,12 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.landscape.Landscape;
-import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.story.CallTotals;
-import dev.rowan.landscape.story.RunSummary;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// A run that is over, with what its summary needs: the result, the pipeline, the landscape's address, and what its
-/// calls add up to.
-record EndedRun(
-        RunResult result, Pipeline pipeline, String landscape, ExitCode code, CallTotals calls, boolean simulated) {
-
-    /// The run as `landscape` has it.
-    static EndedRun of(RunResult result, Pipeline pipeline, Landscape landscape, ExitCode code) {
-        try (LandscapeReader reader = landscape.reader()) {
-            RunSummary summary = reader.summary(result.runId());
-            return new EndedRun(result, pipeline, landscape.describe(), code, summary.calls(), summary.simulated());
-        }
-    }
+/// A run that is over, with what its summary needs: the result, the pipeline, and the landscape's address.
+record EndedRun(RunResult result, Pipeline pipeline, String landscape, ExitCode code) {
 
     /// A sink with what this run wrote to it.
     record Written(String name, Optional<Path> file, Optional<Sink.Mark> mark) {

@@ -1,7 +1,6 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.cli.command.CallTotalsJson;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
@@ -22,14 +21,12 @@ final class EndedRunJson {
                 .put("exit_code", ended.code().number())
                 .put("run", result.runId())
                 .put("name", result.name())
-                .put("simulated", ended.simulated())
                 .put("why", result.why())
                 .put("rows_read", counts.rowsRead())
                 .put("rows_ended", counts.rowsEnded())
                 .put("outcomes", outcomes)
                 .put("reasons", counts.reasons())
                 .put("sinks", ended.sinks().stream().map(EndedRunJson::sink).toList())
-                .put("calls", CallTotalsJson.of(ended.calls()))
                 .put("seconds", result.took())
                 .put("rows_per_second", ended.rowsPerSecond())
                 .put("peak_in_flight", result.peakInFlight())

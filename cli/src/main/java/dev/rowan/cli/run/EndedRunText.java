@@ -1,6 +1,5 @@
 package dev.rowan.cli.run;
 
-import dev.rowan.cli.command.CallTotalsText;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
@@ -49,12 +48,6 @@ final class EndedRunText {
         lines.add("");
         lines.addAll(sinks());
         lines.addAll(reasons());
-        if (ended.calls().calls() > 0) {
-            lines.add("");
-            lines.addAll(new CallTotalsText(ended.calls(), ended.simulated())
-                    .table(paint)
-                    .lines(INDENT, screen));
-        }
         lines.add("");
         lines.addAll(facts());
         if (!next.isEmpty()) {
@@ -68,8 +61,7 @@ final class EndedRunText {
     private String headline() {
         RunResult result = ended.result();
         return paint.bold("Run " + result.runId()) + " of " + SafeText.line(result.name()) + ": "
-                + paint.status(result.status().word()) + " after " + Figures.duration(result.took())
-                + (ended.simulated() ? ", " + paint.yellow("SIMULATED") : "");
+                + paint.status(result.status().word()) + " after " + Figures.duration(result.took());
     }
 
     /// How far a run came that stopped before the end of its source.

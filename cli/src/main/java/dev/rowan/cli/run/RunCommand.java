@@ -89,7 +89,7 @@ public final class RunCommand implements Callable<Integer> {
                 RunResult result = watched(run, pipeline);
                 ExitCode code =
                         ExitCode.of(result.status(), result.counts().outcomes().keySet());
-                tell(EndedRun.of(result, pipeline, opened, code), opened, address);
+                tell(new EndedRun(result, pipeline, opened.describe(), code), opened, address);
                 return code.number();
             } catch (RunDefect defect) {
                 String where = address.finding(opened.describe(), shell).option();

@@ -2,7 +2,7 @@ package dev.rowan.cli.terminal;
 
 import dev.rowan.api.call.Usd;
 import java.math.BigDecimal;
-import java.math.MathContext;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -11,6 +11,7 @@ import java.util.Locale;
 
 /// Numbers, times and sizes as people read them; the same on every machine.
 public final class Figures {
+    private static final int SHOWN_DIGITS = 3;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
     private static final String[] UNITS = {"kB", "MB", "GB", "TB", "PB"};
 
@@ -85,18 +86,21 @@ public final class Figures {
     }
 
     /// `12,300 rows/s`, `3.4 rows/s`
+    /// An amount of money with as many digits as tell something: `$0.0124`, `$25`.
+    public static String dollars(Usd amount) {
+        BigDecimal dollars = amount.dollars().stripTrailingZeros();
+        int digits = dollars.signum() == 0 || dollars.compareTo(BigDecimal.ONE) >= 0
+                ? 2
+                : Math.max(2, dollars.scale() - dollars.precision() + SHOWN_DIGITS);
+        BigDecimal shown = dollars.setScale(digits, RoundingMode.HALF_UP).stripTrailingZeros();
+        return "$"
+                + shown.setScale(Math.max(shown.scale() == 1 ? 2 : 0, shown.scale()))
+                        .toPlainString();
+    }
+
     public static String rate(double perSecond) {
         return (perSecond < 10 ? String.format(Locale.ROOT, "%.1f", perSecond) : count(Math.round(perSecond)))
                 + " rows/s";
-    }
-
-    /// `$1,234.50`, `$0.00125`: cents from a dollar on, below it three digits that count.
-    public static String usd(Usd amount) {
-        BigDecimal dollars = amount.dollars();
-        if (dollars.compareTo(BigDecimal.ONE) >= 0) {
-            return String.format(Locale.ROOT, "$%,.2f", dollars);
-        }
-        return "$" + dollars.round(new MathContext(3)).stripTrailingZeros().toPlainString();
     }
 
     /// `2026-11-15 09:30:12`

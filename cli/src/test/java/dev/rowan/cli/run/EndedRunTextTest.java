@@ -3,7 +3,6 @@ package dev.rowan.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Outcome;
-import dev.rowan.api.call.Usd;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.ExitCode;
@@ -16,10 +15,7 @@ import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Head;
-import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.landscape.story.CallTotals;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -58,9 +54,7 @@ class EndedRunTextTest {
                 result,
                 PIPELINE,
                 "sqlite:/home/ada/rowan.db",
-                ExitCode.of(status, counts.outcomes().keySet()),
-                CallTotals.NONE,
-                false);
+                ExitCode.of(status, counts.outcomes().keySet()));
     }
 
     private static RunProgress.Snapshot counts(long read, long ended, Map<Outcome, Long> outcomes) {
@@ -132,30 +126,6 @@ class EndedRunTextTest {
         EndedRun ended =
                 ended(RunEnd.Status.COMPLETED, Optional.empty(), counts(10, 10, Map.of(Outcome.COMPLETED, 25L)));
         assertThat(text(ended, 80)).contains("  some rows became several: 25 outcomes of 10 rows");
-    }
-
-    @Test
-    void addsUpTheCallsAndSaysThatTheyWereSimulated() {
-        EndedRun plain =
-                ended(RunEnd.Status.COMPLETED, Optional.empty(), counts(10, 10, Map.of(Outcome.COMPLETED, 10L)));
-        var calls = new CallTotals(
-                10,
-                Map.of(CallState.ANSWERED, 10L, CallState.REJECTED, 2L),
-                0,
-                1_200,
-                40,
-                Usd.of(new BigDecimal("0.00125")),
-                true,
-                Usd.ZERO);
-        var ended = new EndedRun(plain.result(), plain.pipeline(), plain.landscape(), plain.code(), calls, true);
-        assertThat(text(ended, 80))
-                .contains(
-                        "Run 20261115-093012-k7mp of reviews: completed after 1.2 s, SIMULATED",
-                        "  calls     10",
-                        "  attempts  12: 2 rejected, 10 answered",
-                        "  tokens    1,200 in, 40 out",
-                        "  cost      SIMULATED, nothing was paid; it would be $0.00125");
-        assertThat(text(plain, 80)).noneMatch(line -> line.contains("cost") || line.contains("SIMULATED"));
     }
 
     @Test
