@@ -44,7 +44,10 @@ class HelpTest {
     void showsAnExampleWithinEightyColumns(String command) {
         Ran ran = program.run(command, "--help");
         assertThat(ran.code()).isZero();
-        assertThat(ran.out()).contains("\nExample:\n").contains("rowan " + command);
+        assertThat(ran.out())
+                .contains("\nExample:\n")
+                .contains("rowan " + command)
+                .doesNotContain("null");
         assertThat(ran.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(program.run("help", command)).isEqualTo(ran);
     }

@@ -28,29 +28,23 @@ class SimulateTest {
             "{\"model\":\"claude-x\",\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
     private static final String CONTENT = "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"hi\"}]}]}";
 
-    /// How a program that was led by `variable` would call.
-    private record Way(String variable, String path, String header, String prefix, String keyVariable, String body) {}
+    /// How a program that was led to `service` would call.
+    private record Way(String service, String path, String header, String prefix, String keyVariable, String body) {}
 
     private static final List<Way> WAYS = List.of(
-            new Way("OPENAI_BASE_URL", "/chat/completions", "authorization", "Bearer ", "OPENAI_API_KEY", CHAT),
+            new Way("OpenAI", "/chat/completions", "authorization", "Bearer ", "OPENAI_API_KEY", CHAT),
+            new Way("Azure OpenAI", "/openai/v1/chat/completions", "api-key", "", "AZURE_OPENAI_API_KEY", CHAT),
+            new Way("Anthropic", "/v1/messages", "x-api-key", "", "ANTHROPIC_API_KEY", MESSAGE),
             new Way(
-                    "AZURE_OPENAI_ENDPOINT",
-                    "/openai/v1/chat/completions",
-                    "api-key",
-                    "",
-                    "AZURE_OPENAI_API_KEY",
-                    CHAT),
-            new Way("ANTHROPIC_BASE_URL", "/v1/messages", "x-api-key", "", "ANTHROPIC_API_KEY", MESSAGE),
-            new Way(
-                    "GOOGLE_GEMINI_BASE_URL",
+                    "Gemini",
                     "/v1beta/models/gemini-2.5-flash:generateContent",
                     "x-goog-api-key",
                     "",
                     "GEMINI_API_KEY",
                     CONTENT),
-            new Way("OPENROUTER_BASE_URL", "/chat/completions", "authorization", "Bearer ", "OPENROUTER_API_KEY", CHAT),
+            new Way("OpenRouter", "/chat/completions", "authorization", "Bearer ", "OPENROUTER_API_KEY", CHAT),
             new Way(
-                    "AZURE_CONTENT_SAFETY_ENDPOINT",
+                    "Azure Content Safety",
                     "/contentsafety/text:analyze?api-version=2024-09-01",
                     "ocp-apim-subscription-key",
                     "",
@@ -60,9 +54,9 @@ class SimulateTest {
     @TempDir
     private Path folder;
 
-    private static int status(Way way, Map<String, String> environment) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(environment.get(way.variable()) + way.path()))
-                .header(way.header(), way.prefix() + environment.get(way.keyVariable()))
+    private static int status(Way way, SimulatorProcess simulator) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(simulator.address(way.service()) + way.path()))
+                .header(way.header(), way.prefix() + simulator.exports().get(way.keyVariable()))
                 .header("content-type", "application/json")
                 .header("anthropic-version", "2023-06-01")
                 .POST(HttpRequest.BodyPublishers.ofString(way.body()))
@@ -77,10 +71,9 @@ class SimulateTest {
         try (var simulator = SimulatorProcess.start(folder, "Ctrl-C stops it.", "--seed", "7")) {
             assertThat(simulator.lines().getFirst()).matches("Simulator at http://127\\.0\\.0\\.1:[0-9]+, seed 7");
             assertThat(simulator.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
-            Map<String, String> exports = simulator.exports();
-            assertThat(exports).hasSize(2 * WAYS.size());
+            assertThat(simulator.exports()).hasSize(9).containsEntry("OPENAI_BASE_URL", simulator.address("OpenAI"));
             for (Way way : WAYS) {
-                assertThat(status(way, exports)).as(way.variable()).isEqualTo(200);
+                assertThat(status(way, simulator)).as(way.service()).isEqualTo(200);
             }
             assertThat(simulator.stop()).singleElement().asString().startsWith("Stopped: 6 calls billed, ");
             assertThat(simulator.code()).isZero();
@@ -131,9 +124,8 @@ class SimulateTest {
                             "  answers after 30 ms",
                             "  each key may use 1 request and 7,000 tokens in 10.0 s",
                             "  1 kind of fault by chance, at the first 1 send of a request");
-            Map<String, String> exports = simulator.exports();
-            assertThat(exports.get("OPENAI_API_KEY")).isEqualTo("only-this-key-0123");
-            assertThat(status(WAYS.getFirst(), exports)).isEqualTo(503);
+            assertThat(simulator.exports()).containsEntry("OPENAI_API_KEY", "only-this-key-0123");
+            assertThat(status(WAYS.getFirst(), simulator)).isEqualTo(503);
         }
     }
 

@@ -67,6 +67,12 @@ final class SimulatorProcess implements AutoCloseable {
         return exports;
     }
 
+    /// The address that it tells for a service, be it in an `export` or in a comment.
+    String address(String service) {
+        String below = lines.get(lines.indexOf("  # " + service) + 1);
+        return below.substring(below.indexOf("http://"));
+    }
+
     /// Asks it to end by SIGTERM; what it says then.
     List<String> stop() {
         process.toHandle().destroy(); // Process.destroy would close its output too

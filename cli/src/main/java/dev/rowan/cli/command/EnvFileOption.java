@@ -11,7 +11,7 @@ public final class EnvFileOption {
             names = "--env-file",
             paramLabel = "FILE",
             description = {
-                "A file with NAME=VALUE lines, for ${NAME} in the",
+                "A file with NAME=VALUE lines, for $${NAME} in the",
                 "pipeline and for keys. What the shell sets wins."
             })
     private Optional<Path> file = Optional.empty();

@@ -31,6 +31,9 @@ public final class ExplainCommand implements Runnable {
     @Option(names = "--full", description = "Show long values whole.")
     private boolean full;
 
+    @Option(names = "--requests", description = "Show the requests and replies of its calls, without secrets.")
+    private boolean requests;
+
     @Mixin
     private final LandscapeOption landscape = new LandscapeOption();
 
@@ -61,9 +64,9 @@ public final class ExplainCommand implements Runnable {
             story = find(reader);
         }
         if (json) {
-            shell.out().println(StoryJson.of(story).line());
+            shell.out().println(StoryJson.of(story, requests).line());
         } else {
-            new StoryText(story, shell, full).lines().forEach(shell.out()::println);
+            new StoryText(story, shell, new Extent(full, requests)).lines().forEach(shell.out()::println);
         }
     }
 

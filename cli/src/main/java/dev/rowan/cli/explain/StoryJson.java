@@ -5,17 +5,18 @@ import dev.rowan.cli.terminal.Json;
 import dev.rowan.landscape.record.Entry.Waits;
 import dev.rowan.landscape.story.RowStory;
 
-/// The life of a row for machines; times in seconds.
+/// The life of a row for machines; times in seconds, the bytes of its calls when they are asked for.
 final class StoryJson {
     private static final double MICROS = 1e6;
 
     private StoryJson() {}
 
-    static Json of(RowStory story) {
+    static Json of(RowStory story, boolean requests) {
         return Json.object()
                 .put("run", story.run().runId())
                 .put("run_name", story.run().name())
                 .put("run_status", story.run().status())
+                .put("simulated", story.run().simulated())
                 .put("row_seq", story.rowSeq())
                 .put("source", story.run().source())
                 .put("position", story.position())
@@ -24,11 +25,15 @@ final class StoryJson {
                 .put("row", story.row().map(Row::asMap))
                 .put("unreadable", story.unreadable())
                 .put("raw", story.raw())
-                .put("visits", story.visits().stream().map(StoryJson::visit).toList())
+                .put(
+                        "visits",
+                        story.visits().stream()
+                                .map(visit -> visit(visit, requests))
+                                .toList())
                 .put("ends", story.ends().stream().map(StoryJson::end).toList());
     }
 
-    private static Json visit(RowStory.Visit visit) {
+    private static Json visit(RowStory.Visit visit, boolean requests) {
         return Json.object()
                 .put("state_id", visit.stateId())
                 .put("part", visit.part())
@@ -42,7 +47,12 @@ final class StoryJson {
                 .put("waits", visit.waits().map(StoryJson::waits))
                 .put("input", visit.input().asMap())
                 .put("outputs", visit.outputs().stream().map(Row::asMap).toList())
-                .put("reason", visit.reason());
+                .put("reason", visit.reason())
+                .put(
+                        "calls",
+                        visit.calls().stream()
+                                .map(call -> CallJson.of(call, requests))
+                                .toList());
     }
 
     private static Json waits(Waits waits) {

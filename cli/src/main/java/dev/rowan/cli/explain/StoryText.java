@@ -8,6 +8,7 @@ import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.story.RunSummary;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,14 +19,14 @@ final class StoryText {
 
     private final RowStory story;
     private final Shell shell;
-    private final boolean full;
+    private final Extent extent;
     private final int width;
     private final Paint paint;
 
-    StoryText(RowStory story, Shell shell, boolean full) {
+    StoryText(RowStory story, Shell shell, Extent extent) {
         this.story = story;
         this.shell = shell;
-        this.full = full;
+        this.extent = extent;
         this.width = shell.screens().out().width();
         this.paint = shell.screens().out().paint();
     }
@@ -36,7 +37,7 @@ final class StoryText {
         beginning(lines);
         boolean parts = story.visits().stream().anyMatch(visit -> visit.part() > 0)
                 || story.ends().size() > 1;
-        var visits = new VisitText(width, full, parts, paint);
+        var visits = new VisitText(width, extent, parts, paint);
         for (RowStory.Visit visit : story.visits()) {
             lines.add("");
             lines.addAll(visits.lines(visit));
@@ -45,9 +46,9 @@ final class StoryText {
         if (story.ends().isEmpty()) {
             lines.add(paint.bold("no outcome")
                     + INDENT
-                    + (story.run().ended().isPresent()
-                            ? "the run ended before this row did"
-                            : "it is still on its way"));
+                    + (story.run().status().equals(RunSummary.RUNNING)
+                            ? "it is still on its way"
+                            : "the run ended before this row did"));
         }
         story.ends().forEach(end -> lines.addAll(end(end, parts)));
         return lines;
@@ -56,7 +57,7 @@ final class StoryText {
     private void header(List<String> lines) {
         lines.add(paint.bold("Row " + story.rowSeq()) + " of run " + story.run().runId() + " ("
                 + SafeText.line(story.run().name()) + ", "
-                + paint.status(story.run().status()) + ")");
+                + paint.status(story.run().status()) + (story.run().simulated() ? ", SIMULATED" : "") + ")");
         String id = story.sourceId().map(i -> ", id " + SafeText.line(i)).orElse("");
         String place = SafeText.line(story.position()) + id + ", read at " + Figures.time(story.readAt(), shell.zone());
         lines.add(INDENT + "from "
@@ -71,7 +72,8 @@ final class StoryText {
             lines.add(paint.bold("source") + INDENT + paint.red("could not read it"));
             lines.addAll(new ReasonText(width, paint).lines(reason));
         });
-        story.raw().ifPresent(raw -> lines.add(INDENT + "raw     " + new ShownValue(width - 10, full).of(raw)));
+        story.raw()
+                .ifPresent(raw -> lines.add(INDENT + "raw     " + new ShownValue(width - 10, extent.full()).of(raw)));
     }
 
     private List<String> fields(Row row) {
@@ -81,7 +83,7 @@ final class StoryText {
                         .mapToInt(n -> Columns.of(SafeText.line(n)))
                         .max()
                         .orElse(0));
-        var shown = new ShownValue(width - name - 4, full);
+        var shown = new ShownValue(width - name - 4, extent.full());
         return row.names().list().stream()
                 .map(field -> INDENT
                         + Columns.padRight(Columns.cut(SafeText.line(field), name), name)

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A visit to a node as a block: status and time, waits, what changed, and the reason when it failed.
-record VisitText(int width, boolean full, boolean parts, Paint paint) {
+/// A visit to a node as a block: status and time, waits, calls, what changed, and the reason when it failed.
+record VisitText(int width, Extent extent, boolean parts, Paint paint) {
     private static final String INDENT = "  ";
 
     List<String> lines(RowStory.Visit visit) {
@@ -25,6 +25,7 @@ record VisitText(int width, boolean full, boolean parts, Paint paint) {
                 .map(VisitText::waits)
                 .filter(w -> !w.isEmpty())
                 .ifPresent(w -> lines.add(INDENT + "waits   " + w));
+        visit.calls().forEach(call -> lines.addAll(new CallText(width, extent, paint).lines(call)));
         if (visit.outputs().size() == 1) {
             lines.addAll(changes(visit.input(), visit.outputs().getFirst()));
         } else if (visit.status().equals("completed")) {
@@ -70,7 +71,7 @@ record VisitText(int width, boolean full, boolean parts, Paint paint) {
 
     private List<String> change(Change change) {
         String field = SafeText.line(change.field()) + ": ";
-        var rest = new ShownValue(width - INDENT.length() - 2 - field.length(), full);
+        var rest = new ShownValue(width - INDENT.length() - 2 - field.length(), extent.full());
         return switch (change) {
             case Change.Added(var _, var value) -> List.of(INDENT + "+ " + field + rest.of(value));
             case Change.Removed(var _, var value) -> List.of(INDENT + "- " + field + rest.of(value));
@@ -84,7 +85,7 @@ record VisitText(int width, boolean full, boolean parts, Paint paint) {
         if (half.fits(old) && half.fits(now)) {
             return List.of(field + half.of(old) + " → " + half.of(now));
         }
-        var line = new ShownValue(width - field.length(), full);
+        var line = new ShownValue(width - field.length(), extent.full());
         return List.of(field + line.beside(now, old), Columns.padLeft("→ ", field.length()) + line.beside(old, now));
     }
 }

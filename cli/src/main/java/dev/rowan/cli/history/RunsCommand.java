@@ -2,13 +2,8 @@ package dev.rowan.cli.history;
 
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Json;
-import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.cli.terminal.Table;
-import dev.rowan.cli.terminal.Table.Column;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.story.RunSummary;
 import java.util.List;
@@ -50,28 +45,7 @@ public final class RunsCommand implements Runnable {
             var list = runs.stream().map(SummaryJson::of).toList();
             shell.out().println(Json.object().put("runs", list).line());
         } else {
-            Screen screen = shell.screens().out();
-            table(runs, screen).lines("", screen).forEach(shell.out()::println);
+            new RunsTable(runs, shell).lines().forEach(shell.out()::println);
         }
-    }
-
-    private Table table(List<RunSummary> runs, Screen screen) {
-        Table table = Table.of(
-                Column.left("run"),
-                Column.left("name"),
-                Column.left("status").painted(screen.paint()::status),
-                Column.left("started"),
-                Column.right("took"),
-                Column.right("rows"));
-        for (RunSummary run : runs) {
-            table.row(
-                    run.runId(),
-                    SafeText.line(run.name()),
-                    run.status(),
-                    Figures.time(run.started(), shell.zone()).substring(5),
-                    RunTimes.took(run).map(Figures::duration).orElse(""),
-                    Figures.count(run.rowsRead()));
-        }
-        return table;
     }
 }

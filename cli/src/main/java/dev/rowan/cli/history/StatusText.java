@@ -1,5 +1,6 @@
 package dev.rowan.cli.history;
 
+import dev.rowan.cli.command.CallTotalsText;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
@@ -17,9 +18,6 @@ import java.util.TreeMap;
 
 /// A recorded run for people: status, counts, sinks, reasons, and where it came from.
 final class StatusText {
-    /// A run whose rows are on their way gives a sign every few seconds.
-    private static final Duration LONG_SILENCE = Duration.ofMinutes(1);
-
     private static final String INDENT = "  ";
 
     private final RunSummary run;
@@ -44,6 +42,12 @@ final class StatusText {
         lines.addAll(counts().lines(INDENT, screen));
         list("sink", run.sinkRows(), lines);
         list("reason", run.reasons(), lines);
+        if (run.calls().calls() > 0) {
+            lines.add("");
+            lines.addAll(new CallTotalsText(run.calls(), run.simulated())
+                    .table(paint)
+                    .lines(INDENT, screen));
+        }
         lines.add("");
         lines.addAll(facts().lines(INDENT, screen));
         return lines;
@@ -54,15 +58,17 @@ final class StatusText {
         if (run.ended().isEmpty()) {
             Duration between = Duration.between(run.lastEvent(), shell.time().instant());
             Duration silent = between.isNegative() ? Duration.ZERO : between;
-            return status
-                    + (silent.compareTo(LONG_SILENCE) < 0
-                            ? ", last sign of life " + Figures.duration(silent) + " ago"
-                            : ", or killed: no end is recorded, no sign of life for " + Figures.duration(silent));
+            return status + ", last sign of life " + Figures.duration(silent) + " ago" + simulated();
         }
         return status
                 + RunTimes.took(run)
                         .map(took -> " after " + Figures.duration(took))
-                        .orElse("");
+                        .orElse("")
+                + simulated();
+    }
+
+    private String simulated() {
+        return run.simulated() ? ", " + paint.yellow("SIMULATED") : "";
     }
 
     private String reached() {

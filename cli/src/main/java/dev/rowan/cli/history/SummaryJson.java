@@ -1,5 +1,6 @@
 package dev.rowan.cli.history;
 
+import dev.rowan.cli.command.CallTotalsJson;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.landscape.story.RunSummary;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ public final class SummaryJson {
                 .put("run", run.runId())
                 .put("name", run.name())
                 .put("status", run.status())
+                .put("simulated", run.simulated())
                 .put("why", run.why())
                 .put("started", run.started())
                 .put("ended", run.ended())
@@ -25,6 +27,7 @@ public final class SummaryJson {
                 .put("outcomes", outcomes)
                 .put("sink_rows", run.sinkRows())
                 .put("reasons", run.reasons())
+                .put("calls", CallTotalsJson.of(run.calls()))
                 .put("source", run.source())
                 .put("pipeline_file", run.pipelineFile())
                 .put("rowan_version", run.rowanVersion())

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -31,8 +32,12 @@ record ServingText(URI address, SimulatorSettings settings) {
         lines.add("Paste into the shell that is to use it, all or a part:");
         for (SimulatedService service : SimulatedService.ALL) {
             lines.add("");
+            String at = service.address(address);
             lines.add(INDENT + paint.dim("# " + service.name()));
-            lines.add(INDENT + "export " + service.addressVariable() + "=" + service.address(address));
+            lines.add(INDENT
+                    + service.addressVariable()
+                            .map(variable -> "export " + variable + "=" + at)
+                            .orElse(paint.dim("# in the transform's options, base_url: " + at)));
             lines.add(INDENT + "export " + service.keyVariable() + "=" + ShellWord.of(SafeText.line(key())));
         }
         lines.add("");
@@ -46,15 +51,18 @@ record ServingText(URI address, SimulatorSettings settings) {
 
     Json json() {
         Map<String, String> environment = new LinkedHashMap<>();
+        Map<String, String> addresses = new LinkedHashMap<>();
         for (SimulatedService service : SimulatedService.ALL) {
-            environment.put(service.addressVariable(), service.address(address));
+            addresses.put(service.name().toLowerCase(Locale.ROOT).replace(' ', '_'), service.address(address));
+            service.addressVariable().ifPresent(variable -> environment.put(variable, service.address(address)));
             environment.put(service.keyVariable(), key());
         }
         return Json.object()
                 .put("status", "serving")
                 .put("address", address.toString())
                 .put("seed", settings.seed())
-                .put("environment", environment);
+                .put("environment", environment)
+                .put("base_urls", addresses);
     }
 
     /// A key that it takes.

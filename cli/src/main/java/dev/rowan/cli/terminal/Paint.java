@@ -32,9 +32,9 @@ public record Paint(boolean colour) {
     /// A text in the colour of the status `word`.
     public String status(String text, String word) {
         return switch (word) {
-            case "completed" -> green(text);
-            case "failed", "quarantined", "indeterminate" -> red(text);
-            case "blocked", "discarded", "interrupted", "limited", "running" -> yellow(text);
+            case "completed", "answered" -> green(text);
+            case "failed", "quarantined", "indeterminate", "killed", "unknown" -> red(text);
+            case "blocked", "discarded", "interrupted", "limited", "running", "rejected", "not_sent" -> yellow(text);
             default -> text;
         };
     }

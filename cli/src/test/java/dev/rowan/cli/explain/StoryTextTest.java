@@ -103,7 +103,8 @@ class StoryTextTest {
     }
 
     private static String text(RowStory story, int width, boolean full) {
-        return String.join("\n", new StoryText(story, TestShell.ofWidth(width, new FakeTime()), full).lines());
+        return String.join(
+                "\n", new StoryText(story, TestShell.ofWidth(width, new FakeTime()), new Extent(full, false)).lines());
     }
 
     @Test
@@ -141,7 +142,7 @@ class StoryTextTest {
         var visit = visit(0, "truncate", Row.of("text", text), List.of(Row.of("text", "a" + text)), Optional.empty());
         var cut = visit(
                 0, "truncate", Row.of("text", text), List.of(Row.of("text", text.substring(0, 63))), Optional.empty());
-        var visits = new VisitText(60, false, false, new Paint(false));
+        var visits = new VisitText(60, new Extent(false, false), false, new Paint(false));
         assertThat(visits.lines(cut))
                 .containsExactly(
                         "truncate  completed in 12 ms",

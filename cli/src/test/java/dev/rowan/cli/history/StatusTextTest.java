@@ -3,11 +3,16 @@ package dev.rowan.cli.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.FakeTime;
 import dev.rowan.cli.terminal.TestShell;
+import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.story.CallTotals;
 import dev.rowan.landscape.story.RunSummary;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -67,6 +72,82 @@ class StatusTextTest {
                   events    8,999
                   head      63fa6fba63fa6fba63fa6fba63fa6fba63fa6fba63fa6fba63fa6fba63fa6fba
                   rowan     0.1.0""");
+    }
+
+    private static RunSummary with(RunSummary run, CallTotals calls, boolean simulated) {
+        return new RunSummary(
+                run.runId(),
+                run.name(),
+                run.status(),
+                run.why(),
+                run.started(),
+                run.ended(),
+                run.lastEvent(),
+                run.rowsRead(),
+                run.rowsEnded(),
+                run.outcomes(),
+                run.sinkRows(),
+                run.reasons(),
+                run.source(),
+                run.pipelineFile(),
+                run.rowanVersion(),
+                run.operator(),
+                run.events(),
+                run.root(),
+                calls,
+                simulated);
+    }
+
+    private static final CallTotals CALLS = new CallTotals(
+            3_000,
+            Map.of(CallState.ANSWERED, 2_990L, CallState.REJECTED, 20L, CallState.NOT_SENT, 1L),
+            10,
+            1_234_567,
+            45_678,
+            Usd.of(new BigDecimal("1.5")),
+            false,
+            Usd.of(new BigDecimal("0.01")));
+
+    @Test
+    void addsUpTheCalls() {
+        RunSummary run = summary("completed", Optional.empty(), Optional.of(START.plusMillis(3_400)));
+        assertThat(text(with(run, CALLS, false)).lines())
+                .containsSubsequence(
+                        "",
+                        "  calls     3,000",
+                        "  attempts  3,021: 1 not sent, 20 rejected, 2,990 answered, 10 open",
+                        "  tokens    1,234,567 in, 45,678 out",
+                        "  cost      at most $1.50, and at most $0.01 for the open ones",
+                        "");
+        assertThat(text(with(run, CALLS, true)))
+                .startsWith("Run 20261115-093000-k7mp of reviews: completed after 3.4 s, SIMULATED\n")
+                .contains("  cost      SIMULATED, nothing was paid; it would be at most $1.50");
+        assertThat(text(run)).doesNotContain("calls", "SIMULATED");
+    }
+
+    @Test
+    void saysThatARunWasKilled() {
+        assertThat(text(summary("killed", Optional.empty(), Optional.empty())))
+                .startsWith("Run 20261115-093000-k7mp of reviews: killed, last sign of life 3.0 s ago\n");
+    }
+
+    @Test
+    void listsTheCostOfRunsWhereThereAreCalls() {
+        RunSummary run = summary("completed", Optional.empty(), Optional.of(START.plusMillis(3_400)));
+        RunSummary killed = summary("killed", Optional.empty(), Optional.empty());
+        List<RunSummary> runs = List.of(with(run, CALLS, false), with(run, CALLS, true), killed);
+        assertThat(table(runs, 80))
+                .containsExactly(
+                        "run                   name     status     started          rows       cost",
+                        "20261115-093000-k7mp  reviews  completed  11-15 09:30:00  3,000      $1.51",
+                        "20261115-093000-k7mp  reviews  completed  11-15 09:30:00  3,000  SIMULATED",
+                        "20261115-093000-k7mp  reviews  killed     11-15 09:30:00  3,000         $0");
+        assertThat(table(runs, 120).getFirst()).containsSubsequence("took", "rows", "calls", "cost");
+        assertThat(table(List.of(killed), 80).getFirst()).contains("took").doesNotContain("cost");
+    }
+
+    private static List<String> table(List<RunSummary> runs, int width) {
+        return new RunsTable(runs, TestShell.ofWidth(width, new FakeTime())).lines();
     }
 
     @Test

@@ -1,0 +1,32 @@
+package dev.rowan.cli.command;
+
+import dev.rowan.api.call.Usd;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.landscape.story.CallTotals;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.TreeMap;
+
+/// What the calls of a run add up to, for machines.
+public final class CallTotalsJson {
+    private CallTotalsJson() {}
+
+    public static Json of(CallTotals totals) {
+        var attempts = new LinkedHashMap<String, Object>();
+        new TreeMap<>(totals.attempts()).forEach((state, count) -> attempts.put(state.word(), count));
+        return Json.object()
+                .put("calls", totals.calls())
+                .put("attempts", attempts)
+                .put("open", totals.open())
+                .put("input_tokens", totals.inputTokens())
+                .put("output_tokens", totals.outputTokens())
+                .put("cost_usd", usd(totals.cost()))
+                .put("cost_known", totals.costKnown())
+                .put("reserved_usd", usd(totals.reserved()));
+    }
+
+    /// An exact amount.
+    public static BigDecimal usd(Usd amount) {
+        return new BigDecimal(amount.toString());
+    }
+}

@@ -1,0 +1,64 @@
+package dev.rowan.cli.explain;
+
+import dev.rowan.api.call.Payload;
+import dev.rowan.cli.command.CallTotalsJson;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.landscape.story.CallStory;
+import java.util.Optional;
+
+/// A call of a visit for machines; times in seconds.
+final class CallJson {
+    private static final double MICROS = 1e6;
+
+    private CallJson() {}
+
+    static Json of(CallStory call, boolean requests) {
+        Json json = Json.object()
+                .put("number", call.key().number())
+                .put("call_key", call.callKey())
+                .put("request_sha256", call.key().requestSha256())
+                .put(
+                        "attempts",
+                        call.attempts().stream()
+                                .map(attempt -> attempt(attempt, requests))
+                                .toList());
+        return requests ? json.put("request", text(call.request())) : json;
+    }
+
+    private static Json attempt(CallStory.Attempt attempt, boolean requests) {
+        Json json = Json.object()
+                .put("number", attempt.number())
+                .put("intended", attempt.intended())
+                .put("worst_usd", CallTotalsJson.usd(attempt.worst()))
+                .put("state", attempt.end().map(end -> end.state().word()).orElse("open"));
+        attempt.end().ifPresent(end -> end(json, end));
+        if (requests) {
+            json.put("reply", text(attempt.end().flatMap(CallStory.End::reply)));
+        }
+        return json;
+    }
+
+    private static void end(Json json, CallStory.End end) {
+        json.put("ended", end.at())
+                .put("standing", end.standing())
+                .put(
+                        "status",
+                        end.status().isPresent() ? Optional.of(end.status().getAsInt()) : Optional.empty())
+                .put("input_tokens", end.usage().input())
+                .put("cached_input_tokens", end.usage().cachedInput())
+                .put("cache_write_tokens", end.usage().cacheWrites())
+                .put("output_tokens", end.usage().output())
+                .put("reasoning_tokens", end.usage().reasoning())
+                .put("cost_usd", CallTotalsJson.usd(end.cost()))
+                .put("cost_known", end.costKnown())
+                .put("pacer_wait", end.times().pacerMicros() / MICROS)
+                .put("permit_wait", end.times().permitMicros() / MICROS)
+                .put("wire_time", end.times().wireMicros() / MICROS)
+                .put("first_byte", end.times().firstByteMicros() / MICROS)
+                .put("request_id", end.requestId());
+    }
+
+    private static Optional<String> text(Optional<Payload> payload) {
+        return payload.map(Payload::asText);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.rowan.cli.explain;
+
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Usage;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Paint;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.landscape.record.Entry.CallTimes;
+import dev.rowan.landscape.story.CallStory;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A call of a visit: each attempt with its state, its waits, what it used and what it cost; the bytes when asked for.
+record CallText(int width, Extent extent, Paint paint) {
+    private static final String INDENT = "  ";
+    private static final String BELOW = INDENT.repeat(2) + " ".repeat("attempt 1  ".length());
+    private static final String MESSAGE = INDENT.repeat(4);
+
+    /// How many characters of a request or a reply are shown unless all are wanted.
+    private static final int SHOWN = 4_000;
+
+    List<String> lines(CallStory call) {
+        var lines = new ArrayList<String>();
+        lines.add(INDENT + "call " + call.key().number());
+        if (extent.requests()) {
+            lines.addAll(message("request", call.request()));
+        }
+        for (CallStory.Attempt attempt : call.attempts()) {
+            lines.addAll(attempt(attempt));
+        }
+        return lines;
+    }
+
+    private List<String> attempt(CallStory.Attempt attempt) {
+        var lines = new ArrayList<String>();
+        String number = INDENT.repeat(2) + "attempt " + attempt.number() + INDENT;
+        if (attempt.end().isEmpty()) {
+            lines.add(number + paint.yellow("open") + ": no end is recorded, at most "
+                    + Figures.dollars(attempt.worst()));
+            return lines;
+        }
+        CallStory.End end = attempt.end().get();
+        String state = end.state().word();
+        List<String> wrapped = Wrap.lines(state(end) + times(end.times()), BELOW, width);
+        lines.add(number
+                + paint.status(state.replace('_', ' '), state)
+                + wrapped.getFirst().strip().substring(state.length()));
+        lines.addAll(wrapped.subList(1, wrapped.size()));
+        Wrap.lines(account(end), BELOW, width).forEach(lines::add);
+        if (extent.requests()) {
+            lines.addAll(message("reply", end.reply()));
+        }
+        return lines;
+    }
+
+    /// The state's word, the status, and the standing where it says more.
+    private static String state(CallStory.End end) {
+        String state = end.state().word();
+        String status = end.status().isPresent() ? " " + end.status().getAsInt() : "";
+        String standing = end.standing().equals(state) ? "" : " (" + SafeText.line(end.standing()) + ")";
+        return state + status + standing;
+    }
+
+    private static String times(CallTimes times) {
+        var text = new StringBuilder();
+        time(text, " · pacer ", times.pacerMicros());
+        time(text, " · permit ", times.permitMicros());
+        time(text, " · wire ", times.wireMicros());
+        time(text, ", first byte after ", times.firstByteMicros());
+        return text.toString();
+    }
+
+    private static void time(StringBuilder text, String what, long micros) {
+        if (micros > 0) {
+            text.append(what).append(Figures.duration(Duration.of(micros, ChronoUnit.MICROS)));
+        }
+    }
+
+    /// Tokens, cost and the service's own id.
+    private static String account(CallStory.End end) {
+        var parts = new ArrayList<String>();
+        Usage usage = end.usage();
+        usage.input()
+                .ifPresent(in -> parts.add(Figures.counted(in, "token") + " in"
+                        + usage.cachedInput()
+                                .filter(n -> n > 0)
+                                .map(n -> " (" + Figures.count(n) + " cached)")
+                                .orElse("")));
+        usage.output()
+                .ifPresent(out -> parts.add(Figures.count(out) + " out"
+                        + usage.reasoning()
+                                .filter(n -> n > 0)
+                                .map(n -> " (" + Figures.count(n) + " thinking)")
+                                .orElse("")));
+        parts.add((end.costKnown() ? "" : "at most ") + Figures.dollars(end.cost()));
+        end.requestId().ifPresent(id -> parts.add("request " + SafeText.line(id)));
+        return String.join(" · ", parts);
+    }
+
+    private List<String> message(String label, Optional<Payload> payload) {
+        var lines = new ArrayList<String>();
+        lines.add(INDENT.repeat(3) + paint.dim(label + (payload.isPresent() ? "" : "  not kept")));
+        payload.map(Payload::asText).ifPresent(text -> {
+            boolean whole = extent.full() || text.length() <= SHOWN;
+            String shown = whole ? text : text.substring(0, SHOWN);
+            SafeText.lines(shown.replace("\r\n", "\n"))
+                    .lines()
+                    .forEach(line -> lines.add((MESSAGE + line).stripTrailing()));
+            if (!whole) {
+                lines.add(MESSAGE
+                        + paint.dim("… (" + Figures.counted(text.length(), "character") + "; --full shows all)"));
+            }
+        });
+        return lines;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.rowan.cli.history;
+
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Table;
+import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.landscape.story.RunSummary;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Runs in a table, with a column for what was paid where any of them made calls; on a narrow screen the time taken
+/// makes room for it.
+record RunsTable(List<RunSummary> runs, Shell shell) {
+    /// From so many columns on there is room for all figures.
+    private static final int WIDE = 100;
+
+    List<String> lines() {
+        Screen screen = shell.screens().out();
+        return table(screen).lines("", screen);
+    }
+
+    private Table table(Screen screen) {
+        boolean calls = runs.stream().anyMatch(run -> run.calls().calls() > 0);
+        boolean wide = screen.width() >= WIDE;
+        var columns = new ArrayList<Column>(List.of(
+                Column.left("run"),
+                Column.left("name"),
+                Column.left("status").painted(screen.paint()::status),
+                Column.left("started")));
+        addIf(!calls || wide, Column.right("took"), columns);
+        columns.add(Column.right("rows"));
+        addIf(calls && wide, Column.right("calls"), columns);
+        addIf(calls, Column.right("cost"), columns);
+        Table table = Table.of(columns.toArray(Column[]::new));
+        for (RunSummary run : runs) {
+            var cells = new ArrayList<String>(List.of(
+                    run.runId(),
+                    SafeText.line(run.name()),
+                    run.status(),
+                    Figures.time(run.started(), shell.zone()).substring(5)));
+            addIf(!calls || wide, RunTimes.took(run).map(Figures::duration).orElse(""), cells);
+            cells.add(Figures.count(run.rowsRead()));
+            addIf(calls && wide, Figures.count(run.calls().calls()), cells);
+            addIf(calls, cost(run), cells);
+            table.row(cells.toArray(String[]::new));
+        }
+        return table;
+    }
+
+    private static <T> void addIf(boolean wanted, T item, List<T> items) {
+        if (wanted) {
+            items.add(item);
+        }
+    }
+
+    /// What a run has cost at most; a simulated one cost nothing.
+    private static String cost(RunSummary run) {
+        return run.simulated() ? "SIMULATED" : Figures.dollars(run.calls().spent());
+    }
+}
