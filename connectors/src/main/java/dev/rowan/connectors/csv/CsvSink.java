@@ -10,6 +10,7 @@ import dev.rowan.connectors.file.LineOutput;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -142,7 +143,9 @@ final class CsvSink implements Sink {
 
     @Override
     public Map<String, Object> manifest() {
-        return Map.of("formula_neutralising", settings.neutraliseFormulas());
+        var facts = new LinkedHashMap<String, Object>(destination.manifest());
+        facts.put("formula_neutralising", settings.neutraliseFormulas());
+        return facts;
     }
 
     @Override

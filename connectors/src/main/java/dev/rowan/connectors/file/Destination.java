@@ -4,6 +4,7 @@ import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Sink.Existing;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /// Where a sink puts its lines, before it is opened.
@@ -24,6 +25,11 @@ public interface Destination {
     /// What is there and will be added to, for a look at how it begins; the caller closes it.
     default Optional<Input> appendedTo() throws IOException {
         return Optional.empty();
+    }
+
+    /// Facts about the place for the run's manifest.
+    default Map<String, Object> manifest() {
+        return Map.of();
     }
 
     /// The file, when it is one.

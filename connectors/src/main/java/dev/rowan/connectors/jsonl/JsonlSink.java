@@ -9,6 +9,7 @@ import dev.rowan.connectors.file.LineOutput;
 import dev.rowan.json.RowJson;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,11 @@ final class JsonlSink implements Sink {
     @Override
     public Optional<Path> file() {
         return destination.file();
+    }
+
+    @Override
+    public Map<String, Object> manifest() {
+        return destination.manifest();
     }
 
     @Override
