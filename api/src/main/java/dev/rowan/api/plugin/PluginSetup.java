@@ -1,5 +1,8 @@
 package dev.rowan.api.plugin;
 
+import dev.rowan.api.SystemTime;
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Wire;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.api.secret.SecretReference;
 import java.net.URI;
@@ -17,6 +20,16 @@ public interface PluginSetup {
     /// The address of the built-in simulator, which is started when it is first asked for. A run that asks for it is
     /// marked as simulated everywhere.
     URI simulator() throws PluginException;
+
+    /// The way out for sources and sinks, whose traffic belongs to no row, under the run's rules for outgoing traffic.
+    /// Transforms have [PluginContext#calls].
+    default Wire wire() throws PluginException {
+        throw new PluginException("this run has no way out to a service for its sources and sinks");
+    }
+
+    default Time time() {
+        return new SystemTime();
+    }
 
     /// Whether the run has a cost cap, so that every price must be known.
     boolean costCapped();

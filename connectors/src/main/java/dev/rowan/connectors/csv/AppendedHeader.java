@@ -1,11 +1,9 @@
 package dev.rowan.connectors.csv;
 
-import dev.rowan.connectors.file.InputFile;
-import dev.rowan.connectors.file.OutputPath;
+import dev.rowan.connectors.file.Destination;
+import dev.rowan.connectors.file.Input;
 import dev.rowan.connectors.file.RecordWindow;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,19 +14,15 @@ final class AppendedHeader {
     private AppendedHeader() {}
 
     /// The columns of the file that is there; empty when there is none or it has no header.
-    static Optional<List<String>> read(CsvSinkSettings settings) throws IOException {
-        Path path = settings.output().path();
-        boolean there = settings.header()
-                && settings.output().mode() == OutputPath.Mode.APPEND
-                && Files.isRegularFile(path)
-                && Files.size(path) > 0;
-        if (!there) {
+    static Optional<List<String>> read(Destination destination, CsvSinkSettings settings) throws IOException {
+        Optional<Input> there = settings.header() ? destination.appendedTo() : Optional.empty();
+        if (there.isEmpty()) {
             return Optional.empty();
         }
-        try (var file = InputFile.open(path)) {
-            var window = new RecordWindow(file, MAX_BYTES);
+        try (Input input = there.get()) {
+            var window = new RecordWindow(input, MAX_BYTES);
             var scanner = new CsvScanner(window, settings.dialect(), CsvHeader.MAX_COLUMNS);
-            List<String> cells = CsvHeader.read(path, window, scanner).list();
+            List<String> cells = CsvHeader.read(input.name(), window, scanner).list();
             return Optional.of(
                     settings.neutraliseFormulas()
                             ? cells.stream().map(Formulas::original).toList()
@@ -37,19 +31,19 @@ final class AppendedHeader {
     }
 
     /// Why the file that is there cannot be appended to.
-    static Optional<String> check(CsvSinkSettings settings) {
+    static Optional<String> check(Destination destination, CsvSinkSettings settings) {
         try {
-            Optional<List<String>> found = read(settings);
+            Optional<List<String>> found = read(destination, settings);
             if (found.isEmpty() || settings.columns().isEmpty() || found.equals(settings.columns())) {
                 return Optional.empty();
             }
             return Optional.of("%s has the columns %s, but 'columns' says %s; make them equal or write to another file"
                     .formatted(
-                            settings.output().path(),
+                            destination.name(),
                             String.join(", ", found.get()),
                             String.join(", ", settings.columns().get())));
         } catch (IOException e) {
-            return Optional.of(settings.output().path() + " cannot be appended to: " + e.getMessage());
+            return Optional.of(destination.name() + " cannot be appended to: " + e.getMessage());
         }
     }
 }

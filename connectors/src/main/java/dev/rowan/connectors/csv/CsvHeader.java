@@ -5,7 +5,6 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.connectors.file.RecordWindow;
 import dev.rowan.connectors.file.TextCheck;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,50 +16,51 @@ final class CsvHeader {
 
     private CsvHeader() {}
 
-    /// Reads the header of the file that `scanner` has just been opened on.
-    static Row.Names read(Path path, RecordWindow window, CsvScanner scanner) throws IOException {
+    /// Reads the header of the input that `scanner` has just been opened on.
+    static Row.Names read(String name, RecordWindow window, CsvScanner scanner) throws IOException {
         if (!scanner.next()) {
-            throw new PluginException(path + " is empty: expected a header line with the names of the columns");
+            throw new PluginException(name + " is empty: expected a header line with the names of the columns");
         }
-        refuseWhatIsNoText(path, window, scanner);
+        refuseWhatIsNoText(name, window, scanner);
         if (scanner.isUnclosed() || scanner.hasStrayQuote()) {
             throw new PluginException(
-                    path + " line " + scanner.line() + ": the header's quotes do not match; check 'quote'");
+                    name + " line " + scanner.line() + ": the header's quotes do not match; check 'quote'");
         }
         if (scanner.fields() > MAX_COLUMNS) {
             throw new PluginException(
-                    path + " has " + scanner.fields() + " columns, more than " + MAX_COLUMNS + "; check 'delimiter'");
+                    name + " has " + scanner.fields() + " columns, more than " + MAX_COLUMNS + "; check 'delimiter'");
         }
         var names = new ArrayList<String>(scanner.fields());
         for (int i = 0; i < scanner.fields(); i++) {
             names.add(scanner.text(i));
         }
-        refuseUnusableNames(path, names);
+        refuseUnusableNames(name, names);
         return Row.Names.of(names);
     }
 
-    private static void refuseWhatIsNoText(Path path, RecordWindow window, CsvScanner scanner) throws PluginException {
+    private static void refuseWhatIsNoText(String name, RecordWindow window, CsvScanner scanner)
+            throws PluginException {
         int to = Math.min(scanner.stop(), window.end());
-        TextCheck.refuseBinary(path, window.bytes(), window.start(), to, window.taken());
+        TextCheck.refuseBinary(name, window.bytes(), window.start(), to, window.taken());
         if (window.isTooLarge(scanner.stop())) {
             throw new PluginException(
                     "%s: the header has %d bytes, more than the %d of 'max_record_bytes'; check that it is a csv file"
-                            .formatted(path, window.length(scanner.stop()), window.limit()));
+                            .formatted(name, window.length(scanner.stop()), window.limit()));
         }
-        TextCheck.refuseOtherEncodings(path, window.bytes(), window.start(), to, window.taken());
+        TextCheck.refuseOtherEncodings(name, window.bytes(), window.start(), to, window.taken());
     }
 
-    private static void refuseUnusableNames(Path path, List<String> names) throws PluginException {
+    private static void refuseUnusableNames(String name, List<String> names) throws PluginException {
         var columns = new HashMap<String, Integer>();
         for (int i = 0; i < names.size(); i++) {
-            String name = names.get(i);
-            if (name.isBlank()) {
-                throw new PluginException(path + ": column " + (i + 1) + " of the header has no name; give it one");
+            String column = names.get(i);
+            if (column.isBlank()) {
+                throw new PluginException(name + ": column " + (i + 1) + " of the header has no name; give it one");
             }
-            Integer earlier = columns.put(name, i);
+            Integer earlier = columns.put(column, i);
             if (earlier != null) {
                 throw new PluginException("%s: columns %d and %d of the header are both named '%s'; rename one"
-                        .formatted(path, earlier + 1, i + 1, name));
+                        .formatted(name, earlier + 1, i + 1, column));
             }
         }
     }

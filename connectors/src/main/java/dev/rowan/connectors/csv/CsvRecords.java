@@ -5,8 +5,8 @@ import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.connectors.file.Faults;
-import dev.rowan.connectors.file.FileSource;
-import dev.rowan.connectors.file.InputFile;
+import dev.rowan.connectors.file.Input;
+import dev.rowan.connectors.file.RecordSource;
 import dev.rowan.connectors.file.RecordWindow;
 import dev.rowan.connectors.file.Utf8;
 import java.io.IOException;
@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The records behind the header of an open csv file: each a row, or the reason why it is none.
-final class CsvRecords implements FileSource.Records {
+/// The records behind the header of an open csv input: each a row, or the reason why it is none.
+final class CsvRecords implements RecordSource.Records {
     private final RecordWindow window;
     private final CsvScanner scanner;
     private final Row.Names names;
@@ -28,26 +28,27 @@ final class CsvRecords implements FileSource.Records {
         this.idColumn = idColumn;
     }
 
-    static CsvRecords of(InputFile file, CsvSourceSettings settings) throws IOException {
-        return of(new RecordWindow(file, settings.maxRecordBytes()), settings);
+    static CsvRecords of(Input input, CsvSourceSettings settings) throws IOException {
+        return of(input.name(), new RecordWindow(input, settings.maxRecordBytes()), settings);
     }
 
     /// Reads the header.
-    static CsvRecords of(RecordWindow window, CsvSourceSettings settings) throws IOException {
+    static CsvRecords of(String name, RecordWindow window, CsvSourceSettings settings) throws IOException {
         var scanner = new CsvScanner(window, settings.dialect(), CsvHeader.MAX_COLUMNS);
-        Row.Names names = CsvHeader.read(settings.path(), window, scanner);
+        Row.Names names = CsvHeader.read(name, window, scanner);
         scanner.expect(names.size());
-        return new CsvRecords(window, scanner, names, idColumn(settings, names));
+        return new CsvRecords(window, scanner, names, idColumn(name, settings, names));
     }
 
-    private static OptionalInt idColumn(CsvSourceSettings settings, Row.Names names) throws PluginException {
+    private static OptionalInt idColumn(String name, CsvSourceSettings settings, Row.Names names)
+            throws PluginException {
         if (settings.id().isEmpty()) {
             return OptionalInt.empty();
         }
         String id = settings.id().get();
         if (names.indexOf(id) < 0) {
-            throw new PluginException(settings.path() + " has no column '" + id
-                    + "', which 'id' names; its columns are " + String.join(", ", names.list()));
+            throw new PluginException(name + " has no column '" + id + "', which 'id' names; its columns are "
+                    + String.join(", ", names.list()));
         }
         return OptionalInt.of(names.indexOf(id));
     }

@@ -3,33 +3,43 @@ package dev.rowan.connectors.csv;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.connectors.file.OutputFile;
+import dev.rowan.connectors.file.Destination;
+import dev.rowan.connectors.file.LineOutput;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Writes rows as lines of a csv file, whose columns are fixed by the settings, by the file appended to, or else by
+/// Writes rows as lines of csv, whose columns are fixed by the settings, by what is appended to, or else by
 /// the first row.
 final class CsvSink implements Sink {
+    private final Destination destination;
     private final CsvSinkSettings settings;
     private final CsvLine line;
-    private @Nullable OutputFile file;
+    private @Nullable LineOutput output;
     private Row.@Nullable Names columns;
 
-    CsvSink(CsvSinkSettings settings) {
+    CsvSink(Destination destination, CsvSinkSettings settings) {
+        this.destination = destination;
         this.settings = settings;
         this.line = new CsvLine(settings.dialect());
     }
 
     @Override
+    public void prepare(PluginSetup setup) throws IOException, InterruptedException {
+        destination.prepare(setup);
+    }
+
+    @Override
     public Optional<String> check(Existing existing) {
-        Optional<String> problem = settings.output().check(existing);
-        return problem.isPresent() ? problem : AppendedHeader.check(settings);
+        Optional<String> problem = destination.check(existing);
+        return problem.isPresent() ? problem : AppendedHeader.check(destination, settings);
     }
 
     @Override
@@ -38,19 +48,19 @@ final class CsvSink implements Sink {
         if (problem.isPresent()) {
             throw new PluginException(problem.get());
         }
-        Optional<List<String>> appended = AppendedHeader.read(settings);
-        file = settings.output().open(existing);
+        Optional<List<String>> appended = AppendedHeader.read(destination, settings);
+        output = destination.open(existing);
         if (appended.isPresent()) {
             columns = Row.Names.of(appended.get());
         } else if (settings.columns().isPresent()) {
             columns = Row.Names.of(settings.columns().get());
-            writeHeader(file, columns);
+            writeHeader(output, columns);
         }
     }
 
     @Override
     public Optional<Reason> write(Row row) throws IOException {
-        OutputFile open = opened();
+        LineOutput open = opened();
         if (columns == null) {
             Optional<Reason> unfit = unfitForColumns(row);
             if (unfit.isPresent()) {
@@ -74,7 +84,7 @@ final class CsvSink implements Sink {
         return Optional.empty();
     }
 
-    private void writeHeader(OutputFile open, Row.Names names) throws IOException {
+    private void writeHeader(LineOutput open, Row.Names names) throws IOException {
         if (settings.header()) {
             line.write(names.list().stream().map(settings::cell).toList(), open.buffer());
             open.endHeader();
@@ -128,25 +138,27 @@ final class CsvSink implements Sink {
 
     @Override
     public Optional<Path> file() {
-        return Optional.of(settings.output().path());
+        return destination.file();
     }
 
     @Override
     public Map<String, Object> manifest() {
-        return Map.of("formula_neutralising", settings.neutraliseFormulas());
+        var facts = new LinkedHashMap<String, Object>(destination.manifest());
+        facts.put("formula_neutralising", settings.neutraliseFormulas());
+        return facts;
     }
 
     @Override
     public void close() throws IOException {
-        if (file != null) {
-            file.close();
+        if (output != null) {
+            output.close();
         }
     }
 
-    private OutputFile opened() {
-        if (file == null) {
+    private LineOutput opened() {
+        if (output == null) {
             throw new IllegalStateException("open the sink first");
         }
-        return file;
+        return output;
     }
 }

@@ -5,6 +5,7 @@ import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkPlugin;
+import dev.rowan.connectors.file.SinkOptions;
 import java.util.Set;
 
 /// The sink `csv`.
@@ -27,7 +28,7 @@ public final class CsvSinkPlugin implements SinkPlugin {
 
     @Override
     public Options options() {
-        return CsvSinkSettings.OPTIONS;
+        return Options.of(SinkOptions.PATH, SinkOptions.MODE).and(CsvFormat.WRITING);
     }
 
     @Override
@@ -37,6 +38,6 @@ public final class CsvSinkPlugin implements SinkPlugin {
 
     @Override
     public Sink configure(Section options) {
-        return new CsvSink(CsvSinkSettings.read(options));
+        return CsvFormat.writing(SinkOptions.read(options), options);
     }
 }

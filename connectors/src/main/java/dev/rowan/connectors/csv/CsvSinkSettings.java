@@ -3,19 +3,12 @@ package dev.rowan.connectors.csv;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
-import dev.rowan.connectors.file.OutputPath;
-import dev.rowan.connectors.file.SinkOptions;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
-/// What a csv sink is told: where to write, which columns, and how.
-record CsvSinkSettings(
-        OutputPath output,
-        Optional<List<String>> columns,
-        CsvDialect dialect,
-        boolean header,
-        boolean neutraliseFormulas) {
+/// What a csv sink is told: which columns to write, and how.
+record CsvSinkSettings(Optional<List<String>> columns, CsvDialect dialect, boolean header, boolean neutraliseFormulas) {
     static final Option<List<String>> COLUMNS = Option.texts("columns")
             .optional()
             .describedAs("the columns in their order; without it those of the file that is appended to, else the fields"
@@ -29,14 +22,9 @@ record CsvSinkSettings(
             .describedAs("puts an apostrophe before cells that a spreadsheet would run as a formula; plain numbers"
                     + " stay as they are");
 
-    static final Options OPTIONS = Options.of(
-            SinkOptions.PATH,
-            SinkOptions.MODE,
-            COLUMNS,
-            CsvDialect.DELIMITER,
-            CsvDialect.QUOTE,
-            HEADER,
-            NEUTRALISE_FORMULAS);
+    /// All but where the lines go.
+    static final Options OPTIONS =
+            Options.of(COLUMNS, CsvDialect.DELIMITER, CsvDialect.QUOTE, HEADER, NEUTRALISE_FORMULAS);
 
     CsvSinkSettings {
         columns = columns.map(List::copyOf);
@@ -53,11 +41,7 @@ record CsvSinkSettings(
             }
         });
         return new CsvSinkSettings(
-                SinkOptions.read(section),
-                columns,
-                CsvDialect.read(section),
-                section.get(HEADER),
-                section.get(NEUTRALISE_FORMULAS));
+                columns, CsvDialect.read(section), section.get(HEADER), section.get(NEUTRALISE_FORMULAS));
     }
 
     /// The cell for `text`.

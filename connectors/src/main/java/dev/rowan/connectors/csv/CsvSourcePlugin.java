@@ -5,7 +5,9 @@ import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.SourcePlugin;
-import dev.rowan.connectors.file.FileSource;
+import dev.rowan.connectors.file.Origin;
+import dev.rowan.connectors.file.RecordSource;
+import dev.rowan.connectors.file.SourceOptions;
 import java.util.Set;
 
 /// The source `csv`.
@@ -28,7 +30,7 @@ public final class CsvSourcePlugin implements SourcePlugin {
 
     @Override
     public Options options() {
-        return CsvSourceSettings.OPTIONS;
+        return Options.of(SourceOptions.PATH).and(CsvFormat.READING);
     }
 
     @Override
@@ -38,7 +40,6 @@ public final class CsvSourcePlugin implements SourcePlugin {
 
     @Override
     public Source configure(Section options) {
-        var settings = CsvSourceSettings.read(options);
-        return new FileSource(settings.path(), file -> CsvRecords.of(file, settings));
+        return new RecordSource(Origin.of(options.path(SourceOptions.PATH)), CsvFormat.reading(options));
     }
 }

@@ -3,23 +3,16 @@ package dev.rowan.connectors.csv;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.connectors.file.SourceOptions;
-import java.nio.file.Path;
 import java.util.Optional;
 
-/// What a csv source is told: the file, its dialect, the column of ids and how large a record may be.
-record CsvSourceSettings(Path path, Optional<String> id, CsvDialect dialect, int maxRecordBytes) {
-    static final Options OPTIONS = Options.of(
-            SourceOptions.PATH,
-            SourceOptions.ID,
-            CsvDialect.DELIMITER,
-            CsvDialect.QUOTE,
-            SourceOptions.MAX_RECORD_BYTES);
+/// What a csv source is told: the dialect, the column of ids and how large a record may be.
+record CsvSourceSettings(Optional<String> id, CsvDialect dialect, int maxRecordBytes) {
+    /// All but where the bytes are.
+    static final Options OPTIONS =
+            Options.of(SourceOptions.ID, CsvDialect.DELIMITER, CsvDialect.QUOTE, SourceOptions.MAX_RECORD_BYTES);
 
     static CsvSourceSettings read(Section section) {
         return new CsvSourceSettings(
-                section.path(SourceOptions.PATH),
-                section.find(SourceOptions.ID),
-                CsvDialect.read(section),
-                SourceOptions.maxRecordBytes(section));
+                section.find(SourceOptions.ID), CsvDialect.read(section), SourceOptions.maxRecordBytes(section));
     }
 }

@@ -1,7 +1,6 @@
 package dev.rowan.connectors.file;
 
 import dev.rowan.api.plugin.PluginException;
-import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +14,7 @@ import java.util.OptionalLong;
 ///
 /// A regular file is a stream and no channel, because interrupting the reader of a channel would close the file under
 /// it. A pipe is a channel, because the reader of a stream waits for its writer whoever interrupts it.
-public final class InputFile implements Closeable {
+public final class InputFile implements Input {
     private final Path path;
     private final InputStream bytes;
     private final OptionalLong size;
@@ -46,17 +45,19 @@ public final class InputFile implements Closeable {
         }
     }
 
-    public Path path() {
-        return path;
+    @Override
+    public String name() {
+        return path.toString();
     }
 
     /// The size when the file was opened; a pipe has none.
+    @Override
     public OptionalLong size() {
         return size;
     }
 
-    /// Reads up to `length` bytes; a negative number says that there are no more.
-    int read(byte[] into, int at, int length) throws IOException {
+    @Override
+    public int read(byte[] into, int at, int length) throws IOException {
         try {
             return bytes.read(into, at, length);
         } catch (IOException e) {

@@ -2,11 +2,10 @@ package dev.rowan.connectors.file;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.RandomAccessFile;
 import java.security.MessageDigest;
 import java.util.Arrays;
 
-/// Bytes on their way to a file, held back until whole lines can be written. Owned by the sink's thread.
+/// Bytes on their way to a target, held back until whole lines can be written. Owned by the sink's thread.
 public final class LineBuffer extends OutputStream {
     private static final int USUAL_ROOM = 160 * 1024;
 
@@ -39,11 +38,6 @@ public final class LineBuffer extends OutputStream {
         return size;
     }
 
-    /// Takes back what was written after the first `length` bytes.
-    void cut(int length) {
-        size = length;
-    }
-
     /// Forgets everything, and the room that a single large line took.
     void clear() {
         size = 0;
@@ -52,8 +46,8 @@ public final class LineBuffer extends OutputStream {
         }
     }
 
-    void writeTo(RandomAccessFile file) throws IOException {
-        file.write(bytes, 0, size);
+    void writeTo(LineOutput.Target target) throws IOException {
+        target.write(bytes, size);
     }
 
     void addTo(MessageDigest digest) {

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /// Where a sink writes, and whether it may: folders are made for their owner alone, as files are.
-public record OutputPath(Path path, Mode mode) {
+public record OutputPath(Path path, Mode mode) implements Destination {
     /// How every SQLite database begins.
     private static final byte[] SQLITE = "SQLite format 3\0".getBytes(US_ASCII);
 
@@ -29,7 +29,17 @@ public record OutputPath(Path path, Mode mode) {
         APPEND
     }
 
-    /// Why the file could not be opened, or empty. Touches nothing.
+    @Override
+    public String name() {
+        return path.toString();
+    }
+
+    @Override
+    public Optional<Path> file() {
+        return Optional.of(path);
+    }
+
+    @Override
     public Optional<String> check(Existing existing) {
         if (Files.isDirectory(path)) {
             return Optional.of(path + " is a folder; 'path' must name a file");
@@ -87,7 +97,8 @@ public record OutputPath(Path path, Mode mode) {
         return Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
     }
 
-    public OutputFile open(Existing existing) throws IOException {
+    @Override
+    public LineOutput open(Existing existing) throws IOException {
         Optional<String> problem = check(existing);
         if (problem.isPresent()) {
             throw new PluginException(problem.get());
@@ -110,14 +121,21 @@ public record OutputPath(Path path, Mode mode) {
         }
     }
 
-    private OutputFile openPresent() throws IOException {
+    private LineOutput openPresent() throws IOException {
         var file = new RandomAccessFile(path.toFile(), "rw");
         try {
-            return new OutputFile(path, file);
+            return OutputFile.at(path, file);
         } catch (IOException e) {
             file.close();
             throw e;
         }
+    }
+
+    @Override
+    public Optional<Input> appendedTo() throws IOException {
+        return mode == Mode.APPEND && Files.isRegularFile(path) && Files.size(path) > 0
+                ? Optional.of(InputFile.open(path))
+                : Optional.empty();
     }
 
     /// Makes the file's name as durable as its content will be.

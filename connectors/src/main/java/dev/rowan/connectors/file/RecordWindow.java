@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.OptionalLong;
 
-/// The bytes of one record at a time, out of a file of any size and in bounded memory.
+/// The bytes of one record at a time, out of an input of any size and in bounded memory.
 ///
 /// A scanner searches the bytes from [#start] to [#end] for the end of the record, asks for [#more] when it has seen
 /// them all, and says [#next] when it has found it. Of a record that outgrows the limit only the beginning is kept;
@@ -17,7 +17,7 @@ public final class RecordWindow implements Closeable {
 
     private static final int CHUNK = 128 * 1024;
 
-    private final InputFile file;
+    private final Input input;
     private final int limit;
     private final int chunk;
     private byte[] bytes;
@@ -28,14 +28,14 @@ public final class RecordWindow implements Closeable {
     private long dropped;
     private long taken;
 
-    /// A window on `file` for records of up to `limit` bytes.
-    public RecordWindow(InputFile file, int limit) throws IOException {
-        this(file, limit, CHUNK);
+    /// A window on `input` for records of up to `limit` bytes.
+    public RecordWindow(Input input, int limit) throws IOException {
+        this(input, limit, CHUNK);
     }
 
     /// The same with room for `chunk` bytes to begin with, at least as many as a byte order mark has.
-    public RecordWindow(InputFile file, int limit, int chunk) throws IOException {
-        this.file = file;
+    public RecordWindow(Input input, int limit, int chunk) throws IOException {
+        this.input = input;
         this.limit = limit;
         this.chunk = chunk;
         this.bytes = new byte[chunk];
@@ -68,7 +68,7 @@ public final class RecordWindow implements Closeable {
         return fresh;
     }
 
-    /// Adds bytes to the current record; false at the end of the file.
+    /// Adds bytes to the current record; false at the end of the input.
     public boolean more() throws IOException {
         if (end - start > limit) {
             letGo();
@@ -82,7 +82,7 @@ public final class RecordWindow implements Closeable {
             bytes = Arrays.copyOf(bytes, (int) Math.min(2L * bytes.length, (long) limit + chunk));
         }
         fresh = end;
-        int read = file.read(bytes, end, bytes.length - end);
+        int read = input.read(bytes, end, bytes.length - end);
         if (read < 0) {
             return false;
         }
@@ -127,17 +127,17 @@ public final class RecordWindow implements Closeable {
                 : new String(bytes, start, length, StandardCharsets.UTF_8);
     }
 
-    /// How many bytes of the file lie before the current record.
+    /// How many bytes of the input lie before the current record.
     public long taken() {
         return taken - dropped;
     }
 
     public OptionalLong size() {
-        return file.size();
+        return input.size();
     }
 
     @Override
     public void close() throws IOException {
-        file.close();
+        input.close();
     }
 }

@@ -1,7 +1,6 @@
 package dev.rowan.connectors.file;
 
 import dev.rowan.api.plugin.PluginException;
-import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
@@ -26,29 +25,29 @@ public final class TextCheck {
     }
 
     /// Throws when the bytes hold a NUL byte or begin as a known binary format does. `offset` is the place of `from`
-    /// in the file.
-    public static void refuseBinary(Path path, byte[] bytes, int from, int to, long offset) throws PluginException {
+    /// in the input `name`.
+    public static void refuseBinary(String name, byte[] bytes, int from, int to, long offset) throws PluginException {
         for (Magic magic : KNOWN) {
             if (magic.begins(bytes, from, to)) {
-                throw new PluginException(path + " is not UTF-8 text: " + magic.advice());
+                throw new PluginException(name + " is not UTF-8 text: " + magic.advice());
             }
         }
         for (int i = from; i < to; i++) {
             if (bytes[i] == 0) {
-                throw new PluginException(path + " is not UTF-8 text: NUL byte at offset " + (offset + i - from)
-                        + "; check that 'path' names a text file");
+                throw new PluginException(name + " is not UTF-8 text: NUL byte at offset " + (offset + i - from)
+                        + "; check that it is a text file");
             }
         }
     }
 
     /// Throws when the bytes are not UTF-8.
-    public static void refuseOtherEncodings(Path path, byte[] bytes, int from, int to, long offset)
+    public static void refuseOtherEncodings(String name, byte[] bytes, int from, int to, long offset)
             throws PluginException {
         OptionalInt malformed = Utf8.firstMalformed(bytes, from, to - from);
         if (malformed.isPresent()) {
             throw new PluginException(
                     "%s is not UTF-8 text: byte 0x%02X at offset %d; if it is text in an older encoding, "
-                                    .formatted(path, bytes[from + malformed.getAsInt()], offset + malformed.getAsInt())
+                                    .formatted(name, bytes[from + malformed.getAsInt()], offset + malformed.getAsInt())
                             + "convert it with 'iconv -f WINDOWS-1252 -t UTF-8'");
         }
     }

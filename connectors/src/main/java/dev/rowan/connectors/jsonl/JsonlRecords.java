@@ -4,8 +4,8 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.connectors.file.Faults;
-import dev.rowan.connectors.file.FileSource;
-import dev.rowan.connectors.file.InputFile;
+import dev.rowan.connectors.file.Input;
+import dev.rowan.connectors.file.RecordSource;
 import dev.rowan.connectors.file.RecordWindow;
 import dev.rowan.connectors.file.TextCheck;
 import dev.rowan.connectors.file.Utf8;
@@ -15,8 +15,8 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The records of an open jsonl file: each a row, or the reason why it is none.
-final class JsonlRecords implements FileSource.Records {
+/// The records of an open jsonl input: each a row, or the reason why it is none.
+final class JsonlRecords implements RecordSource.Records {
     /// A NUL byte among so many shows that a file is no text.
     private static final int LOOKED_AT = 4096;
 
@@ -30,10 +30,10 @@ final class JsonlRecords implements FileSource.Records {
         this.id = id;
     }
 
-    static JsonlRecords of(InputFile file, JsonlSourceSettings settings) throws IOException {
-        var window = new RecordWindow(file, settings.maxRecordBytes());
+    static JsonlRecords of(Input input, JsonlSourceSettings settings) throws IOException {
+        var window = new RecordWindow(input, settings.maxRecordBytes());
         int to = Math.min(window.end(), window.start() + LOOKED_AT);
-        TextCheck.refuseBinary(file.path(), window.bytes(), window.start(), to, window.taken());
+        TextCheck.refuseBinary(input.name(), window.bytes(), window.start(), to, window.taken());
         return new JsonlRecords(window, settings.id());
     }
 

@@ -2,37 +2,44 @@ package dev.rowan.connectors.jsonl;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.connectors.file.OutputFile;
-import dev.rowan.connectors.file.OutputPath;
+import dev.rowan.connectors.file.Destination;
+import dev.rowan.connectors.file.LineOutput;
 import dev.rowan.json.RowJson;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Writes each row as a JSON object on a line of its own.
 final class JsonlSink implements Sink {
-    private final OutputPath path;
-    private @Nullable OutputFile file;
+    private final Destination destination;
+    private @Nullable LineOutput output;
 
-    JsonlSink(OutputPath path) {
-        this.path = path;
+    JsonlSink(Destination destination) {
+        this.destination = destination;
+    }
+
+    @Override
+    public void prepare(PluginSetup setup) throws IOException, InterruptedException {
+        destination.prepare(setup);
     }
 
     @Override
     public Optional<String> check(Existing existing) {
-        return path.check(existing);
+        return destination.check(existing);
     }
 
     @Override
     public void open(Existing existing) throws IOException {
-        file = path.open(existing);
+        output = destination.open(existing);
     }
 
     @Override
     public Optional<Reason> write(Row row) throws IOException {
-        OutputFile open = opened();
+        LineOutput open = opened();
         RowJson.write(row, open.buffer());
         open.endRow();
         return Optional.empty();
@@ -45,20 +52,25 @@ final class JsonlSink implements Sink {
 
     @Override
     public Optional<Path> file() {
-        return Optional.of(path.path());
+        return destination.file();
+    }
+
+    @Override
+    public Map<String, Object> manifest() {
+        return destination.manifest();
     }
 
     @Override
     public void close() throws IOException {
-        if (file != null) {
-            file.close();
+        if (output != null) {
+            output.close();
         }
     }
 
-    private OutputFile opened() {
-        if (file == null) {
+    private LineOutput opened() {
+        if (output == null) {
             throw new IllegalStateException("open the sink first");
         }
-        return file;
+        return output;
     }
 }

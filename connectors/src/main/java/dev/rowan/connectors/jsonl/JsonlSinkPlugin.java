@@ -38,6 +38,6 @@ public final class JsonlSinkPlugin implements SinkPlugin {
 
     @Override
     public Sink configure(Section options) {
-        return new JsonlSink(SinkOptions.read(options));
+        return JsonlFormat.writing(SinkOptions.read(options));
     }
 }

@@ -5,7 +5,9 @@ import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.SourcePlugin;
-import dev.rowan.connectors.file.FileSource;
+import dev.rowan.connectors.file.Origin;
+import dev.rowan.connectors.file.RecordSource;
+import dev.rowan.connectors.file.SourceOptions;
 import java.util.Set;
 
 /// The source `jsonl`.
@@ -28,7 +30,7 @@ public final class JsonlSourcePlugin implements SourcePlugin {
 
     @Override
     public Options options() {
-        return JsonlSourceSettings.OPTIONS;
+        return Options.of(SourceOptions.PATH).and(JsonlFormat.READING);
     }
 
     @Override
@@ -38,7 +40,6 @@ public final class JsonlSourcePlugin implements SourcePlugin {
 
     @Override
     public Source configure(Section options) {
-        var settings = JsonlSourceSettings.read(options);
-        return new FileSource(settings.path(), file -> JsonlRecords.of(file, settings));
+        return new RecordSource(Origin.of(options.path(SourceOptions.PATH)), JsonlFormat.reading(options));
     }
 }

@@ -91,9 +91,8 @@ class CsvPropertyTest {
     }
 
     private static void write(Table table) throws IOException {
-        var settings = new CsvSinkSettings(
-                new OutputPath(file, OutputPath.Mode.CREATE), Optional.empty(), table.dialect(), true, false);
-        try (var sink = new CsvSink(settings)) {
+        var settings = new CsvSinkSettings(Optional.empty(), table.dialect(), true, false);
+        try (var sink = new CsvSink(new OutputPath(file, OutputPath.Mode.CREATE), settings)) {
             sink.open(Sink.Existing.OVERWRITE);
             for (Row row : table.rows()) {
                 assertThat(sink.write(row)).isEmpty();
@@ -104,7 +103,8 @@ class CsvPropertyTest {
 
     private static List<Item> read(CsvDialect dialect, int limit, int chunk) throws IOException {
         try (var window = new RecordWindow(InputFile.open(file), limit, chunk)) {
-            var records = CsvRecords.of(window, new CsvSourceSettings(file, Optional.empty(), dialect, limit));
+            var records =
+                    CsvRecords.of(file.toString(), window, new CsvSourceSettings(Optional.empty(), dialect, limit));
             var items = new ArrayList<Item>();
             for (var item = records.next(); item.isPresent(); item = records.next()) {
                 items.add(item.get());

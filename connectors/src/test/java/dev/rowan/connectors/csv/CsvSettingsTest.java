@@ -7,7 +7,6 @@ import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
-import dev.rowan.connectors.file.OutputPath;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -21,52 +20,47 @@ class CsvSettingsTest {
 
     @Test
     void readsEveryKeyOfTheSource() {
-        Map<String, Object> all =
-                Map.of("path", "in/x.csv", "id", "key", "delimiter", ";", "quote", "'", "max_record_bytes", "64KiB");
+        Map<String, Object> all = Map.of("id", "key", "delimiter", ";", "quote", "'", "max_record_bytes", "64KiB");
 
         assertThat(all.keySet()).containsExactlyInAnyOrderElementsOf(CsvSourceSettings.OPTIONS.names());
         assertThat(CsvSourceSettings.read(section(all, CsvSourceSettings.OPTIONS)))
-                .isEqualTo(new CsvSourceSettings(
-                        BASE.resolve("in/x.csv"), Optional.of("key"), new CsvDialect(';', '\''), 64 * 1024));
+                .isEqualTo(new CsvSourceSettings(Optional.of("key"), new CsvDialect(';', '\''), 64 * 1024));
     }
 
     @Test
     void readsEveryKeyOfTheSink() {
         Map<String, Object> all = Map.of(
-                "path", "out/x.csv",
-                "mode", "append",
-                "columns", List.of("a", "b"),
-                "delimiter", "\t",
-                "quote", "'",
-                "header", false,
-                "neutralise_formulas", false);
+                "columns",
+                List.of("a", "b"),
+                "delimiter",
+                "\t",
+                "quote",
+                "'",
+                "header",
+                false,
+                "neutralise_formulas",
+                false);
 
         assertThat(all.keySet()).containsExactlyInAnyOrderElementsOf(CsvSinkSettings.OPTIONS.names());
         assertThat(CsvSinkSettings.read(section(all, CsvSinkSettings.OPTIONS)))
-                .isEqualTo(new CsvSinkSettings(
-                        new OutputPath(BASE.resolve("out/x.csv"), OutputPath.Mode.APPEND),
-                        Optional.of(List.of("a", "b")),
-                        new CsvDialect('\t', '\''),
-                        false,
-                        false));
+                .isEqualTo(
+                        new CsvSinkSettings(Optional.of(List.of("a", "b")), new CsvDialect('\t', '\''), false, false));
     }
 
     @Test
     void reportsCharactersThatCannotSeparate() {
         for (String wrong : List.of("", ",,", "\n", "ü", "\u0000")) {
-            Section.check(
-                    ConfigNode.of(Map.of("path", "x", "delimiter", wrong)), CsvSourceSettings.OPTIONS, BASE, problems);
+            Section.check(ConfigNode.of(Map.of("delimiter", wrong)), CsvSourceSettings.OPTIONS, BASE, problems);
         }
         assertThat(problems.list()).hasSize(5).map(Problem::path).containsOnly("delimiter");
     }
 
     @Test
     void reportsRulesThatSpanKeys() {
-        CsvSourceSettings.read(section(
-                Map.of("path", "x", "delimiter", "'", "quote", "'", "max_record_bytes", "2GiB"),
-                CsvSourceSettings.OPTIONS));
-        CsvSinkSettings.read(section(Map.of("path", "x", "columns", List.of()), CsvSinkSettings.OPTIONS));
-        CsvSinkSettings.read(section(Map.of("path", "x", "columns", List.of("a", "a")), CsvSinkSettings.OPTIONS));
+        CsvSourceSettings.read(
+                section(Map.of("delimiter", "'", "quote", "'", "max_record_bytes", "2GiB"), CsvSourceSettings.OPTIONS));
+        CsvSinkSettings.read(section(Map.of("columns", List.of()), CsvSinkSettings.OPTIONS));
+        CsvSinkSettings.read(section(Map.of("columns", List.of("a", "a")), CsvSinkSettings.OPTIONS));
 
         assertThat(problems.list())
                 .map(Problem::message)

@@ -42,13 +42,13 @@ class JsonlSourceContractTest extends FileSourceContract {
 
     @Test
     void readsEveryKey() {
-        Map<String, Object> all = Map.of("path", "in.jsonl", "id", "key", "max_record_bytes", "64KiB");
+        Map<String, Object> all = Map.of("id", "key", "max_record_bytes", "64KiB");
 
         assertThat(all.keySet()).containsExactlyInAnyOrderElementsOf(JsonlSourceSettings.OPTIONS.names());
         assertThat(JsonlSourceSettings.read(
                         Section.check(ConfigNode.of(all), JsonlSourceSettings.OPTIONS, folder, new Problems())
                                 .orElseThrow()))
-                .isEqualTo(new JsonlSourceSettings(folder.resolve("in.jsonl"), Optional.of("key"), 64 * 1024));
+                .isEqualTo(new JsonlSourceSettings(Optional.of("key"), 64 * 1024));
     }
 
     @Test

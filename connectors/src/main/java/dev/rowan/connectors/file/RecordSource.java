@@ -1,5 +1,6 @@
 package dev.rowan.connectors.file;
 
+import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Source;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,25 +8,25 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// A source that reads one file, record by record, in whatever format it has.
-public final class FileSource implements Source {
-    private final Path path;
+/// A source that reads its origin record by record, in whatever format it has.
+public final class RecordSource implements Source {
+    private final Origin origin;
     private final Format format;
     private @Nullable Records records;
 
-    public FileSource(Path path, Format format) {
-        this.path = path;
+    public RecordSource(Origin origin, Format format) {
+        this.origin = origin;
         this.format = format;
     }
 
-    /// How to find records in a file.
+    /// How to find records among bytes.
     public interface Format {
 
-        /// Begins to read `file`, which the source closes.
-        Records read(InputFile file) throws IOException;
+        /// Begins to read `input`, which the source closes.
+        Records read(Input input) throws IOException;
     }
 
-    /// The records of an open file.
+    /// The records of an open input.
     public interface Records {
 
         Optional<Item> next() throws IOException;
@@ -34,12 +35,17 @@ public final class FileSource implements Source {
     }
 
     @Override
+    public void prepare(PluginSetup setup) throws IOException, InterruptedException {
+        origin.prepare(setup);
+    }
+
+    @Override
     public void open() throws IOException {
-        InputFile file = InputFile.open(path);
+        Input input = origin.open();
         try {
-            records = format.read(file);
+            records = format.read(input);
         } catch (IOException e) {
-            file.close();
+            input.close();
             throw e;
         }
     }
@@ -64,12 +70,12 @@ public final class FileSource implements Source {
 
     @Override
     public String describe() {
-        return path.toString();
+        return origin.describe();
     }
 
     @Override
     public Optional<Path> file() {
-        return Optional.of(path);
+        return origin.file();
     }
 
     @Override

@@ -1,0 +1,50 @@
+package dev.rowan.connectors.azureblob;
+
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.api.plugin.SinkPlugin;
+import dev.rowan.connectors.csv.CsvFormat;
+import dev.rowan.connectors.jsonl.JsonlFormat;
+import java.security.SecureRandom;
+import java.util.Set;
+
+/// The sink `azure_blob`.
+public final class AzureBlobSinkPlugin implements SinkPlugin {
+
+    @Override
+    public String name() {
+        return "azure_blob";
+    }
+
+    @Override
+    public String version() {
+        return "1.0";
+    }
+
+    @Override
+    public String description() {
+        return "Writes rows into a blob of Azure Storage, as csv or as one JSON object per line.";
+    }
+
+    @Override
+    public Options options() {
+        return BlobSinkSettings.OPTIONS;
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return Set.of(Capability.DETERMINISTIC, Capability.CALLS_OUT);
+    }
+
+    @Override
+    public Sink configure(Section options) {
+        var settings = BlobSinkSettings.read(options);
+        var destination = new BlobDestination(settings, new SecureRandom());
+        return switch (settings.format()) {
+            case CSV -> CsvFormat.writing(destination, options);
+            case JSONL -> JsonlFormat.writing(destination);
+        };
+    }
+}

@@ -1,0 +1,55 @@
+package dev.rowan.connectors.azureblob;
+
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.Source;
+import dev.rowan.api.plugin.SourcePlugin;
+import dev.rowan.connectors.csv.CsvFormat;
+import dev.rowan.connectors.file.RecordSource;
+import dev.rowan.connectors.jsonl.JsonlFormat;
+import java.util.Set;
+
+/// The source `azure_blob`.
+public final class AzureBlobSourcePlugin implements SourcePlugin {
+    /// Those of csv are all that jsonl has and more.
+    static final Options OPTIONS = AccountReference.OPTIONS
+            .and(BlobName.OPTIONS)
+            .and(Options.of(BlobFormat.FORMAT))
+            .and(CsvFormat.READING);
+
+    @Override
+    public String name() {
+        return "azure_blob";
+    }
+
+    @Override
+    public String version() {
+        return "1.0";
+    }
+
+    @Override
+    public String description() {
+        return "Reads the records of a blob of Azure Storage, as csv or as one JSON object per line.";
+    }
+
+    @Override
+    public Options options() {
+        return OPTIONS;
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return Set.of(Capability.DETERMINISTIC, Capability.CALLS_OUT);
+    }
+
+    @Override
+    public Source configure(Section options) {
+        var origin = new BlobOrigin(AccountReference.read(options), BlobName.read(options));
+        Options csvOnly = BlobFormat.beyond(CsvFormat.READING, JsonlFormat.READING);
+        return switch (BlobFormat.read(options, csvOnly)) {
+            case CSV -> new RecordSource(origin, CsvFormat.reading(options));
+            case JSONL -> new RecordSource(origin, JsonlFormat.reading(options));
+        };
+    }
+}

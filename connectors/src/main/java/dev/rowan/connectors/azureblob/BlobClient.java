@@ -1,0 +1,179 @@
+package dev.rowan.connectors.azureblob;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.plugin.PluginException;
+import java.util.List;
+
+/// The requests that sources and sinks make of one blob. Owned by the thread of its source or sink.
+final class BlobClient {
+    /// The metadata that says which commit made the blob what it is.
+    private static final String COMMIT = "x-ms-meta-rowan_commit";
+
+    private final Account account;
+    private final BlobName name;
+    private final Wire wire;
+    private final Time time;
+
+    BlobClient(Account account, BlobName name, Wire wire, Time time) {
+        this.account = account;
+        this.name = name;
+        this.wire = wire;
+        this.time = time;
+    }
+
+    /// What the service tells about a blob without its bytes.
+    record Properties(String etag, long size, String type, String commit) {}
+
+    /// What is there under the blob's name.
+    sealed interface Found {
+        record Blob(Properties properties) implements Found {}
+
+        record NoBlob(String words) implements Found {}
+
+        record NoContainer(String words) implements Found {}
+    }
+
+    /// What must hold for a commit to happen.
+    sealed interface Condition {
+        record Absent() implements Condition {}
+
+        record Unchanged(String etag) implements Condition {}
+    }
+
+    /// What came of a commit.
+    sealed interface Committed {
+        record As(String etag) implements Committed {}
+
+        /// The blob is not as the condition says.
+        record Otherwise() implements Committed {}
+    }
+
+    String address() {
+        return account.address(name.container(), name.encoded());
+    }
+
+    Time time() {
+        return time;
+    }
+
+    String words(WireReply reply) {
+        return Refusal.words(reply, account, name);
+    }
+
+    Found find(int attempts) throws PluginException {
+        WireReply.Complete reply = settled(request("HEAD", ""), attempts);
+        if (reply.status() == 200) {
+            return new Found.Blob(new Properties(
+                    etag(reply),
+                    reply.headers().first("content-length").map(Long::parseLong).orElse(0L),
+                    reply.headers().first("x-ms-blob-type").orElse("BlockBlob"),
+                    reply.headers().first(COMMIT).orElse("")));
+        }
+        if (reply.status() == 404) {
+            String why = address() + ": " + words(reply);
+            return Refusal.code(reply).equals("ContainerNotFound") ? new Found.NoContainer(why) : new Found.NoBlob(why);
+        }
+        throw new PluginException(address() + ": " + words(reply));
+    }
+
+    /// Asks once for a part of the blob, as long as it is what it was.
+    WireReply range(long from, int length, String etag) {
+        return exchange(request("GET", "")
+                .with("x-ms-range", "bytes=" + from + "-" + (from + length - 1))
+                .with("If-Match", etag));
+    }
+
+    /// Uploads a block, which is not part of the blob before it is committed.
+    void stage(String id, Payload block) throws PluginException {
+        WireReply.Complete reply =
+                settled(request("PUT", "comp=block&blockid=" + id).with(block), Attempts.MANY);
+        if (reply.status() != 201) {
+            throw new PluginException(address() + " cannot be written: " + words(reply));
+        }
+    }
+
+    /// Makes the blob what the blocks say, in one step. A reply that was lost is made up for: the blob says which
+    /// commit it is from.
+    Committed commit(List<String> blocks, String contentType, String mark, Condition condition) throws PluginException {
+        BlobRequest request = request("PUT", "comp=blocklist")
+                .with("x-ms-blob-content-type", contentType)
+                .with(COMMIT, mark)
+                .with(Payload.utf8(Blocks.xml(blocks)));
+        WireReply.Complete reply = settled(
+                switch (condition) {
+                    case Condition.Absent() -> request.with("If-None-Match", "*");
+                    case Condition.Unchanged(var etag) -> request.with("If-Match", etag);
+                },
+                Attempts.MANY);
+        if (reply.status() == 201) {
+            return new Committed.As(etag(reply));
+        }
+        String code = Refusal.code(reply);
+        if (code.equals("ConditionNotMet") || code.equals("BlobAlreadyExists") || code.equals("BlobNotFound")) {
+            return find(Attempts.MANY) instanceof Found.Blob(var now)
+                            && now.commit().equals(mark)
+                    ? new Committed.As(now.etag())
+                    : new Committed.Otherwise();
+        }
+        throw new PluginException(address() + " cannot be written: " + words(reply));
+    }
+
+    /// Makes the container unless it is there.
+    void createContainer() throws PluginException {
+        var request = BlobRequest.of("PUT", "/" + name.container(), "restype=container");
+        WireReply.Complete reply = settled(request, Attempts.FEW);
+        if (reply.status() != 201 && !Refusal.code(reply).equals("ContainerAlreadyExists")) {
+            throw new PluginException("container '" + name.container() + "' cannot be made: " + words(reply));
+        }
+    }
+
+    private BlobRequest request(String method, String query) {
+        return BlobRequest.of(method, "/" + name.container() + "/" + name.encoded(), query);
+    }
+
+    private WireReply exchange(BlobRequest request) {
+        return wire.exchange(request.sign(account, time.instant()));
+    }
+
+    /// The reply to a request, sent again while that may help. An interrupt does not cut it off, since what it would
+    /// leave behind is half-done; it is kept for later.
+    private WireReply.Complete settled(BlobRequest request, int most) throws PluginException {
+        var attempts = new Attempts(time, most);
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (true) {
+                WireReply reply = exchange(request);
+                interrupted |= Thread.interrupted();
+                boolean over = !Attempts.mayHelp(reply) && !Attempts.isInterruption(reply);
+                try {
+                    over = over || !attempts.again(reply);
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                }
+                if (over) {
+                    return completed(reply);
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private WireReply.Complete completed(WireReply reply) throws PluginException {
+        if (reply instanceof WireReply.Complete complete) {
+            return complete;
+        }
+        throw new PluginException(address() + ": " + words(reply));
+    }
+
+    private String etag(WireReply.Complete reply) throws PluginException {
+        return reply.headers()
+                .first("etag")
+                .orElseThrow(() -> new PluginException(address() + ": the service gave no ETag"));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.rowan.connectors.azureblob;
+
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.Sink.Existing;
+import dev.rowan.connectors.azureblob.BlobClient.Condition;
+import dev.rowan.connectors.azureblob.BlobClient.Found;
+import dev.rowan.connectors.azureblob.BlobClient.Properties;
+import dev.rowan.connectors.file.Destination;
+import dev.rowan.connectors.file.LineOutput;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// The blob that a sink writes.
+final class BlobDestination implements Destination {
+    private final BlobSinkSettings settings;
+    private final RandomGenerator chance;
+    private @Nullable BlobClient client;
+
+    BlobDestination(BlobSinkSettings settings, RandomGenerator chance) {
+        this.settings = settings;
+        this.chance = chance;
+    }
+
+    @Override
+    public void prepare(PluginSetup setup) throws IOException, InterruptedException {
+        client = new BlobClient(settings.account().resolve(setup), settings.name(), setup.wire(), setup.time());
+    }
+
+    @Override
+    public String name() {
+        return client == null
+                ? settings.name().container() + "/" + settings.name().blob()
+                : client.address();
+    }
+
+    @Override
+    public Optional<String> check(Existing existing) {
+        try {
+            return problem(prepared().find(Attempts.FEW), existing);
+        } catch (PluginException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Optional<String> problem(Found found, Existing existing) {
+        return switch (found) {
+            case Found.Blob(var properties) -> problem(properties, existing);
+            case Found.NoBlob _ -> Optional.empty();
+            case Found.NoContainer(var words) ->
+                settings.createContainer()
+                        ? Optional.empty()
+                        : Optional.of(words + ", or set 'create_container: true'");
+        };
+    }
+
+    private Optional<String> problem(Properties found, Existing existing) {
+        if (existing == Existing.REFUSE) {
+            return Optional.of(name() + " exists already; use --overwrite to replace it, or choose another 'blob'");
+        }
+        return found.type().equals("BlockBlob")
+                ? Optional.empty()
+                : Optional.of(name() + " is no block blob; delete it or choose another 'blob'");
+    }
+
+    @Override
+    public LineOutput open(Existing existing) throws IOException {
+        BlobClient blob = prepared();
+        Found found = blob.find(Attempts.FEW);
+        Optional<String> problem = problem(found, existing);
+        if (problem.isPresent()) {
+            throw new PluginException(problem.get());
+        }
+        if (found instanceof Found.NoContainer) {
+            blob.createContainer();
+        }
+        Condition condition =
+                found instanceof Found.Blob(var there) ? new Condition.Unchanged(there.etag()) : new Condition.Absent();
+        var target = BlobTarget.create(blob, settings.format().contentType(), new Blocks(chance), condition);
+        return new LineOutput(target, 0);
+    }
+
+    private BlobClient prepared() {
+        if (client == null) {
+            throw new IllegalStateException("prepare the sink first");
+        }
+        return client;
+    }
+
+    @Override
+    public Map<String, Object> manifest() {
+        return Map.of("blob", name());
+    }
+
+    @Override
+    public Optional<Path> file() {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.rowan.connectors.azureblob;
+
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.connectors.file.Input;
+import java.util.OptionalLong;
+
+/// A blob that is read part by part, each by a request of its own that holds only while the blob is what it was when
+/// it was opened. A download that breaks goes on at the byte it had reached. Owned by the reader's thread.
+final class BlobInput implements Input {
+    /// What is in memory at a time.
+    static final int PART = 4 * 1024 * 1024;
+
+    /// A broken download that brought less than this counts as none.
+    private static final int ENOUGH = 64 * 1024;
+
+    private final BlobClient client;
+    private final String etag;
+    private final long size;
+    private final Attempts attempts;
+    private byte[] part = {};
+    private int at;
+    private long reached;
+
+    BlobInput(BlobClient client, BlobClient.Properties opened) {
+        this.client = client;
+        this.etag = opened.etag();
+        this.size = opened.size();
+        this.attempts = new Attempts(client.time(), Attempts.MANY);
+    }
+
+    @Override
+    public String name() {
+        return client.address();
+    }
+
+    @Override
+    public OptionalLong size() {
+        return OptionalLong.of(size);
+    }
+
+    @Override
+    public int read(byte[] into, int to, int length) throws PluginException {
+        while (at == part.length) {
+            if (reached == size) {
+                return -1;
+            }
+            fetch();
+        }
+        int count = Math.min(length, part.length - at);
+        System.arraycopy(part, at, into, to, count);
+        at += count;
+        return count;
+    }
+
+    /// Gets the next part, or what comes of it.
+    private void fetch() throws PluginException {
+        int wanted = (int) Math.min(PART, size - reached);
+        WireReply reply = client.range(reached, wanted, etag);
+        switch (reply) {
+            case WireReply.Complete complete
+            when complete.status() == 206 && isNext(complete.headers(), complete.body(), wanted) -> {
+                take(complete.body());
+                attempts.progressed();
+            }
+            case WireReply.Unknown broken
+            when broken.status().orElse(0) == 206 && isNext(broken.headers(), broken.body(), wanted) -> {
+                take(broken.body());
+                if (broken.body().size() >= ENOUGH) {
+                    attempts.progressed();
+                } else {
+                    again(reply);
+                }
+            }
+            case WireReply.Complete complete
+            when complete.status() == 412 || complete.status() == 404 ->
+                throw new PluginException("%s was changed or deleted while it was being read, at byte %d of %d;"
+                                .formatted(client.address(), reached, size)
+                        + " run again when nobody writes it");
+            case WireReply.Complete _, WireReply.NotSent _, WireReply.Unknown _ -> again(reply);
+        }
+    }
+
+    /// Whether these are the bytes that come next, of the blob that was opened.
+    private boolean isNext(Headers headers, Payload body, int wanted) {
+        String range = headers.first("content-range").orElse("");
+        return range.startsWith("bytes " + reached + "-")
+                && range.endsWith("/" + size)
+                && headers.first("etag").orElse("").equals(etag)
+                && body.size() <= wanted;
+    }
+
+    private void take(Payload body) {
+        part = body.bytes();
+        at = 0;
+        reached += part.length;
+    }
+
+    /// Waits for another attempt, when there is one left and it may help.
+    private void again(WireReply reply) throws PluginException {
+        try {
+            if (Attempts.mayHelp(reply) && attempts.again(reply)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failed("interrupted");
+        }
+        throw failed(client.words(reply));
+    }
+
+    private PluginException failed(String why) {
+        String tries = attempts.failed() > 1 ? ", after " + attempts.failed() + " attempts" : "";
+        return new PluginException(
+                client.address() + " cannot be read on at byte " + reached + " of " + size + ": " + why + tries);
+    }
+
+    @Override
+    public void close() {
+        part = new byte[0];
+        at = 0;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.rowan.connectors.azureblob;
+
+import dev.rowan.api.call.Credential;
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.WireRequest;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+
+/// A request to the blob service before it is dated and signed. `path` is that of the container or the blob, encoded;
+/// `query` is without the question mark.
+record BlobRequest(String method, String path, String query, Headers headers, Payload body) {
+    static final String API_VERSION = "2023-11-03";
+
+    private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
+
+    /// At this rate and a minute more, an exchange has had its time.
+    private static final int SLOWEST_BYTES_A_SECOND = 128 * 1024;
+
+    private static final Duration LEAST = Duration.ofSeconds(30);
+
+    static BlobRequest of(String method, String path, String query) {
+        return new BlobRequest(method, path, query, Headers.none(), Payload.empty());
+    }
+
+    BlobRequest with(String header, String value) {
+        return new BlobRequest(method, path, query, headers.with(header, value), body);
+    }
+
+    BlobRequest with(Payload payload) {
+        return new BlobRequest(method, path, query, headers, payload);
+    }
+
+    /// The request as it goes out at `now`, with the account's right.
+    WireRequest sign(Account account, Instant now) {
+        Headers dated = headers.with("x-ms-date", HTTP_DATE.format(now)).with("x-ms-version", API_VERSION);
+        Duration deadline = LEAST.plusSeconds(body.size() / SLOWEST_BYTES_A_SECOND);
+        return switch (account.access()) {
+            case Access.SharedKey(var key) -> {
+                URI uri = uri(account, query);
+                String text = SharedKeySignature.textOf(method, uri, dated, body.size(), account.name());
+                var credential = new Credential(
+                        uri.getHost(),
+                        "Authorization",
+                        "SharedKey " + account.name() + ":",
+                        SharedKeySignature.of(text, key));
+                yield new WireRequest(method, uri, dated, List.of(credential), body, deadline);
+            }
+            case Access.Sas(var token) -> {
+                String both = query.isEmpty() ? token.inClear() : query + "&" + token.inClear();
+                yield new WireRequest(method, uri(account, both), dated, List.of(), body, deadline);
+            }
+        };
+    }
+
+    private URI uri(Account account, String wholeQuery) {
+        return URI.create(account.endpoint() + path + (wholeQuery.isEmpty() ? "" : "?" + wholeQuery));
+    }
+}

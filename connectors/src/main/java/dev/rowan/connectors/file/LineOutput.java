@@ -1,0 +1,115 @@
+package dev.rowan.connectors.file;
+
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Sink;
+import java.io.Closeable;
+import java.io.IOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// Lines on their way to a target that grows by whole lines only, and how far it is durable.
+///
+/// Owned by the sink's thread.
+public final class LineOutput implements Closeable {
+    private static final int FLUSH_AT = 128 * 1024;
+
+    private final Target target;
+    private final MessageDigest digest = sha256();
+    private final LineBuffer buffer = new LineBuffer();
+    private final long start;
+    private long end;
+    private long rows;
+    private Sink.Mark mark;
+
+    /// Goes on at the end of what `target` holds, `start` bytes.
+    public LineOutput(Target target, long start) {
+        this.target = target;
+        this.start = start;
+        this.end = start;
+        this.mark = new Sink.Mark(0, start, start, hexOfDigest());
+    }
+
+    /// What the lines are written to.
+    public interface Target {
+
+        /// Adds the first `length` of `bytes`. When that fails, what was there before is still all there is.
+        void write(byte[] bytes, int length) throws IOException;
+
+        /// Makes durable what was written.
+        void sync() throws IOException;
+
+        /// Closes the target with its first `durable` bytes: what was written behind them is taken back.
+        void close(long durable) throws IOException;
+
+        /// The failure in words, with what to do; the first `safe` rows are durable.
+        PluginException failed(IOException failure, long safe);
+    }
+
+    /// Where a line is put together; [#endRow] or [#endHeader] ends it.
+    public LineBuffer buffer() {
+        return buffer;
+    }
+
+    public void endHeader() throws IOException {
+        buffer.write('\n');
+        flushIfFull();
+    }
+
+    public void endRow() throws IOException {
+        buffer.write('\n');
+        rows++;
+        flushIfFull();
+    }
+
+    private void flushIfFull() throws IOException {
+        if (buffer.size() >= FLUSH_AT) {
+            flush();
+        }
+    }
+
+    private void flush() throws IOException {
+        try {
+            buffer.writeTo(target);
+        } catch (IOException e) {
+            throw target.failed(e, mark.rows());
+        }
+        buffer.addTo(digest);
+        end += buffer.size();
+        buffer.clear();
+    }
+
+    /// Makes everything so far durable.
+    public Sink.Mark sync() throws IOException {
+        flush();
+        try {
+            target.sync();
+        } catch (IOException e) {
+            throw target.failed(e, mark.rows());
+        }
+        mark = new Sink.Mark(rows, start, end, hexOfDigest());
+        return mark;
+    }
+
+    /// Closes the target as it was at the last [#sync]: lines behind it are in no record and are taken back.
+    @Override
+    public void close() throws IOException {
+        target.close(mark.end());
+    }
+
+    private String hexOfDigest() {
+        try {
+            return HexFormat.of().formatHex(((MessageDigest) digest.clone()).digest());
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("SHA-256 of this Java cannot be copied", e);
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}
