@@ -33,6 +33,7 @@ final class LogWriter implements AutoCloseable {
     private final Chain chain;
     private final Tally tally = new Tally();
     private final EventInserts inserts;
+    private boolean released;
     private long sinceHead;
     private long lastHeadNanos;
     private volatile Optional<Head> head = Optional.empty();
@@ -86,6 +87,7 @@ final class LogWriter implements AutoCloseable {
             addHead();
         }
         guard.release();
+        released = true;
     }
 
     void commit() throws SQLException {
@@ -103,11 +105,13 @@ final class LogWriter implements AutoCloseable {
         return untilHead().filter(head -> head.compareTo(renewal) < 0).orElse(renewal);
     }
 
-    /// Gives the run back before it has ended.
+    /// Gives the run back if it was not with its end.
     void release() throws SQLException {
-        session.begin();
-        guard.release();
-        session.commit();
+        if (!released) {
+            session.begin();
+            guard.release();
+            session.commit();
+        }
     }
 
     /// How long until a head is due by time; empty while nothing has happened since the last one.
