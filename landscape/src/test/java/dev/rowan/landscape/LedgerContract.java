@@ -167,9 +167,30 @@ abstract class LedgerContract extends LandscapeFixture {
     @Test
     void refusesASecondAnswerOfACall() throws InterruptedException {
         refuses(
-                List.of(Calls.intended(1, 1, 1), Calls.ended(1, 1, 1, CallState.ANSWERED), Calls.intended(1, 1, 2)),
+                List.of(Calls.intended(1, 1, 1), Calls.intended(1, 1, 2), Calls.ended(1, 1, 1, CallState.ANSWERED)),
                 Calls.ended(1, 1, 2, CallState.ANSWERED),
                 "a call has its answer already");
+    }
+
+    @Test
+    void refusesAnAttemptOfACallThatHasItsAnswer() throws InterruptedException {
+        refuses(
+                List.of(Calls.intended(1, 1, 1), Calls.ended(1, 1, 1, CallState.ANSWERED)),
+                Calls.intended(1, 1, 2),
+                "attempt 2 of call 1 of row 1 at node 1 must not be sent: the call has its answer already");
+    }
+
+    @Test
+    void refusesAnAttemptOfACallThatGotItsAnswerInTheSameGroup() throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            long number = recorder.record(List.of(
+                    Calls.intended(1, 1, 1), Calls.ended(1, 1, 1, CallState.ANSWERED), Calls.intended(1, 1, 2)));
+
+            assertThatThrownBy(() -> recorder.awaitCommitted(number)).hasMessageContaining("must not be sent");
+        }
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.summary("a").calls().calls()).isZero();
+        }
     }
 
     private void refuses(List<Entry> before, Entry second, String why) throws InterruptedException {

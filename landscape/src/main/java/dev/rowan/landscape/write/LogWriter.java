@@ -5,6 +5,7 @@ import dev.rowan.landscape.Head;
 import dev.rowan.landscape.chain.Chain;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.chain.Link;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.fold.Tally;
@@ -33,6 +34,8 @@ final class LogWriter implements AutoCloseable {
     private final Chain chain;
     private final Tally tally = new Tally();
     private final EventInserts inserts;
+    private final AnswerGuard answers;
+    private boolean released;
     private long sinceHead;
     private long lastHeadNanos;
     private volatile Optional<Head> head = Optional.empty();
@@ -44,6 +47,7 @@ final class LogWriter implements AutoCloseable {
         this.time = time;
         this.chain = new Chain(log);
         this.inserts = new EventInserts(log, session.connection());
+        this.answers = new AnswerGuard(log, session.connection());
         this.lastHeadNanos = time.nanos();
     }
 
@@ -86,10 +90,12 @@ final class LogWriter implements AutoCloseable {
             addHead();
         }
         guard.release();
+        released = true;
     }
 
     void commit() throws SQLException {
         inserts.flush();
+        answers.check();
         session.commit();
     }
 
@@ -103,11 +109,13 @@ final class LogWriter implements AutoCloseable {
         return untilHead().filter(head -> head.compareTo(renewal) < 0).orElse(renewal);
     }
 
-    /// Gives the run back before it has ended.
+    /// Gives the run back if it was not with its end.
     void release() throws SQLException {
-        session.begin();
-        guard.release();
-        session.commit();
+        if (!released) {
+            session.begin();
+            guard.release();
+            session.commit();
+        }
     }
 
     /// How long until a head is due by time; empty while nothing has happened since the last one.
@@ -121,7 +129,9 @@ final class LogWriter implements AutoCloseable {
     }
 
     private void add(Event event) throws SQLException {
-        inserts.add(event, chain.append(event, guard.epoch()));
+        Link link = chain.append(event, guard.epoch());
+        inserts.add(event, link);
+        answers.added(event, link.seq());
         TallyEvents.count(event, tally);
         sinceHead++;
     }
@@ -143,6 +153,7 @@ final class LogWriter implements AutoCloseable {
         try (guard;
                 session) {
             inserts.close();
+            answers.close();
         }
     }
 }
