@@ -28,7 +28,7 @@ sealed interface Access {
         static Sas of(Secret given) throws PluginException {
             String text = given.inClear();
             String query = text.startsWith("?") ? text.substring(1) : text;
-            boolean signed = ("&" + query).contains("&sig=");
+            boolean signed = ("&" + query).contains("&sig=") && query.length() >= Secret.MIN_LENGTH;
             if (!signed || !query.chars().allMatch(Sas::mayStandInQuery)) {
                 throw new PluginException(given.origin() + " must hold a SAS token, such as sv=…&sr=…&sig=…");
             }
@@ -40,11 +40,11 @@ sealed interface Access {
         }
     }
 
-    /// Where the right came from, for messages.
-    default String origin() {
+    /// What must not be seen.
+    default Secret secret() {
         return switch (this) {
-            case SharedKey(var key) -> key.origin();
-            case Sas(var token) -> token.origin();
+            case SharedKey(var key) -> key;
+            case Sas(var token) -> token;
         };
     }
 }

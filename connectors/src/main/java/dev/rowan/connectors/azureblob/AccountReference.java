@@ -70,8 +70,15 @@ sealed interface AccountReference {
         };
     }
 
-    /// The account, with its secrets from the run.
+    /// The account, with its secrets from the run. The run also learns the key or signature inside a connection string,
+    /// so that it keeps that out of its record by itself.
     default Account resolve(PluginSetup setup) throws PluginException, InterruptedException {
+        Account account = read(setup);
+        setup.secret(new SecretReference.Given(account.access().secret()));
+        return account;
+    }
+
+    private Account read(PluginSetup setup) throws PluginException, InterruptedException {
         return switch (this) {
             case Connection(var text) -> ConnectionString.read(setup.secret(text));
             case Signed(var endpoint, var sas) ->

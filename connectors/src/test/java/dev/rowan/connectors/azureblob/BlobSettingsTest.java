@@ -8,13 +8,17 @@ import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.api.secret.SecretReference;
+import dev.rowan.testkit.FakeSetup;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -119,6 +123,7 @@ class BlobSettingsTest {
                 "AccountName=acct;AccountKey=short",
                 "AccountKey=" + KEY,
                 "BlobEndpoint=https://x.y",
+                "BlobEndpoint=https://x.y;SharedAccessSignature=?sig=abc",
                 "BlobEndpoint=https://x.y;SharedAccessSignature=sv=1 2&sig=topsecret",
                 "BlobEndpoint=https://x y;AccountName=a;AccountKey=" + KEY,
                 "secret-without-any-sense"
@@ -130,6 +135,40 @@ class BlobSettingsTest {
                 .satisfies(e -> assertThat(e.getMessage())
                         .startsWith("text ")
                         .doesNotContain(KEY, "no%base64!", "short;", "topsecret", "without-any"));
+    }
+
+    @Test
+    void theRunLearnsTheKeyInsideAConnectionString() throws Exception {
+        var asked = new ArrayList<SecretReference>();
+        var setup = FakeSetup.of(Map.of(AccountReference.VARIABLE, "AccountName=acct;AccountKey=" + KEY));
+
+        sink(LEAST, Map.of()).account().resolve(new PluginSetup() {
+            @Override
+            public Secret secret(SecretReference reference) throws PluginException, InterruptedException {
+                asked.add(reference);
+                return setup.secret(reference);
+            }
+
+            @Override
+            public Optional<String> environment(String name) {
+                return setup.environment(name);
+            }
+
+            @Override
+            public URI simulator() throws PluginException {
+                return setup.simulator();
+            }
+
+            @Override
+            public boolean costCapped() {
+                return false;
+            }
+        });
+
+        assertThat(asked)
+                .containsExactly(
+                        new SecretReference.Environment(AccountReference.VARIABLE),
+                        new SecretReference.Given(Secret.of("any", KEY)));
     }
 
     private static Account read(String text) throws PluginException {
