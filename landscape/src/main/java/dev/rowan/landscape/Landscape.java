@@ -11,9 +11,7 @@ public interface Landscape extends AutoCloseable {
     /// Takes over a run whose owner has died or has given it back, so that it can be gone on with: the lease has the
     /// next epoch, and the owner before can write nothing any more. While the owner lives it is
     /// refused with a [LandscapeException] that says who that is and what to do.
-    default RunLease takeOver(String runId) throws InterruptedException {
-        throw new UnsupportedOperationException("the landscape " + describe() + " does not hand over runs");
-    }
+    RunLease takeOver(String runId) throws InterruptedException;
 
     /// A reader with its own connection.
     LandscapeReader reader();

@@ -164,7 +164,7 @@ public final class PipelineRun {
 
     /// Lets every plugin take what it needs. What is missing is found before anything is touched.
     private RunSetup prepare() throws IOException, InterruptedException {
-        var setup = new RunSetup(surroundings, pipeline.run().maxCost().isPresent());
+        var setup = new RunSetup(surroundings, time, pipeline.run().maxCost().isPresent());
         List<String> problems = new ArrayList<>();
         prepare("source", problems, () -> pipeline.source().source().prepare(setup));
         for (TransformNode node : pipeline.transforms()) {

@@ -1,5 +1,7 @@
 package dev.rowan.engine.run;
 
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Wire;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.secret.Redaction;
@@ -17,12 +19,14 @@ import java.util.Optional;
 /// Owned by the run's thread.
 final class RunSetup implements PluginSetup {
     private final Surroundings surroundings;
+    private final Time time;
     private final boolean costCapped;
     private final List<Secret> secrets = new ArrayList<>();
     private boolean simulated;
 
-    RunSetup(Surroundings surroundings, boolean costCapped) {
+    RunSetup(Surroundings surroundings, Time time, boolean costCapped) {
         this.surroundings = surroundings;
+        this.time = time;
         this.costCapped = costCapped;
     }
 
@@ -54,6 +58,17 @@ final class RunSetup implements PluginSetup {
     @Override
     public boolean costCapped() {
         return costCapped;
+    }
+
+    @Override
+    public Time time() {
+        return time;
+    }
+
+    /// For sources and sinks; the calls of transforms go through the ledger instead.
+    @Override
+    public Wire wire() {
+        return surroundings.wire();
     }
 
     List<Secret> secrets() {
