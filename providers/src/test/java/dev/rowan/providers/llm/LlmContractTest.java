@@ -1,0 +1,23 @@
+package dev.rowan.providers.llm;
+
+import dev.rowan.api.plugin.TransformPlugin;
+import dev.rowan.testkit.contract.PluginContract;
+import java.util.Map;
+
+class LlmContractTest extends PluginContract<TransformPlugin> {
+
+    @Override
+    protected TransformPlugin plugin() {
+        return new LlmPlugin();
+    }
+
+    @Override
+    protected Class<TransformPlugin> service() {
+        return TransformPlugin.class;
+    }
+
+    @Override
+    protected Map<String, Object> options() {
+        return Map.of("model", "simulator/chat", "user_prompt_template", "{{ text }}", "output_key", "answer");
+    }
+}
