@@ -43,8 +43,18 @@ public record CallPrice(Optional<ModelPrice> price) {
         return new Estimate(
                 input,
                 output,
-                price.flatMap(p -> p.of(worst, request.maxTokens())),
-                price.flatMap(p -> p.of(input, output)));
+                price.flatMap(p -> p.worst(worst, request.maxTokens())),
+                price.flatMap(p -> p.cost(tokens(input, output))));
+    }
+
+    private static Usage tokens(long input, long output) {
+        return new Usage(
+                Optional.of(input),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(output),
+                Optional.empty(),
+                Optional.empty());
     }
 
     private static Iterable<String> texts(ChatRequest request) {

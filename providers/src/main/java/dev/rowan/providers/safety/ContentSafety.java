@@ -2,17 +2,17 @@ package dev.rowan.providers.safety;
 
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /// `text:analyze`: how severe a text is in four categories.
 public final class ContentSafety {
-    private static final Set<Long> SEVERITIES = Set.of(0L, 2L, 4L, 6L);
-
     private ContentSafety() {}
 
     /// What is looked for, by the service's own names.
@@ -33,7 +33,26 @@ public final class ContentSafety {
         }
     }
 
-    /// The severity of each category: 0, 2, 4 or 6.
+    /// How finely severities are told apart, by the service's own names.
+    public enum OutputType {
+        FOUR_SEVERITY_LEVELS("FourSeverityLevels", 0, 2, 4, 6),
+        EIGHT_SEVERITY_LEVELS("EightSeverityLevels", 0, 1, 2, 3, 4, 5, 6, 7);
+
+        private final String word;
+        private final Set<Integer> levels;
+
+        OutputType(String word, Integer... levels) {
+            this.word = word;
+            this.levels = new TreeSet<>(List.of(levels));
+        }
+
+        /// The severities that there are, from the least.
+        Set<Integer> levels() {
+            return Collections.unmodifiableSet(levels);
+        }
+    }
+
+    /// The severity of each category.
     public record Severities(Map<Category, Integer> of) {
         public Severities {
             of = Map.copyOf(of);
@@ -41,25 +60,25 @@ public final class ContentSafety {
     }
 
     /// One request for each part of the text; the text is clean when every part is.
-    public static List<WireRequest> requests(SafetyEndpoint endpoint, String text) {
+    public static List<WireRequest> requests(SafetyEndpoint endpoint, String text, OutputType type) {
         return SafetyEndpoint.PARTS.of(text).stream()
-                .map(part -> endpoint.post("text:analyze", body(part)))
+                .map(part -> endpoint.post("text:analyze", body(part, type)))
                 .toList();
     }
 
-    private static Map<String, Object> body(String part) {
+    private static Map<String, Object> body(String part, OutputType type) {
         var body = new LinkedHashMap<String, Object>();
         body.put("text", part);
         body.put("categories", Stream.of(Category.values()).map(Category::word).toList());
-        body.put("outputType", "FourSeverityLevels");
+        body.put("outputType", type.word);
         return body;
     }
 
-    public static SafetyReply<Severities> reply(WireReply.Complete reply) {
-        return StrictBody.read(reply, ContentSafety::severities);
+    public static SafetyReply<Severities> reply(WireReply.Complete reply, OutputType type) {
+        return StrictBody.read(reply, body -> severities(body, type));
     }
 
-    private static Severities severities(Map<?, ?> body) throws StrictBody.Wrong {
+    private static Severities severities(Map<?, ?> body, OutputType type) throws StrictBody.Wrong {
         if (body.containsKey("blocklistsMatch")
                 && !StrictBody.list("blocklistsMatch", StrictBody.member(body, "blocklistsMatch"))
                         .isEmpty()) {
@@ -69,7 +88,7 @@ public final class ContentSafety {
         for (Object item : StrictBody.list("categoriesAnalysis", StrictBody.member(body, "categoriesAnalysis"))) {
             Map<?, ?> analysis = StrictBody.object("an item of categoriesAnalysis", item);
             Category category = category(StrictBody.member(analysis, "category"));
-            if (found.put(category, severity(StrictBody.member(analysis, "severity"))) != null) {
+            if (found.put(category, severity(StrictBody.member(analysis, "severity"), type)) != null) {
                 throw new StrictBody.Wrong(category.word() + " occurs twice");
             }
         }
@@ -86,10 +105,10 @@ public final class ContentSafety {
                 .orElseThrow(() -> new StrictBody.Wrong("category is none that was asked for"));
     }
 
-    private static int severity(Object value) throws StrictBody.Wrong {
-        if (value instanceof Long level && SEVERITIES.contains(level)) {
+    private static int severity(Object value, OutputType type) throws StrictBody.Wrong {
+        if (value instanceof Long level && level >= 0 && level <= 7 && type.levels.contains(level.intValue())) {
             return level.intValue();
         }
-        throw new StrictBody.Wrong("severity is not 0, 2, 4 or 6");
+        throw new StrictBody.Wrong("severity is none of " + type.levels);
     }
 }

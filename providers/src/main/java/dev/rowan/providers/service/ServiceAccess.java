@@ -1,5 +1,6 @@
 package dev.rowan.providers.service;
 
+import dev.rowan.api.call.Credential;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.secret.Secret;
@@ -26,8 +27,17 @@ public record ServiceAccess(URI base, Secret key, boolean simulated) {
         public ServiceAccess find(PluginSetup setup) throws PluginException, InterruptedException {
             return switch (found(setup)) {
                 case ServiceLocation.Simulator() -> new ServiceAccess(setup.simulator(), PLACEHOLDER, true);
-                case ServiceLocation.At(URI base) -> new ServiceAccess(base, secret(setup), false);
+                case ServiceLocation.At(URI base) -> new ServiceAccess(base, sendable(secret(setup)), false);
             };
+        }
+
+        /// A key that no header can carry would only fail with the first row.
+        private static Secret sendable(Secret secret) throws PluginException {
+            try {
+                return Credential.header("localhost", "Authorization", secret).secret();
+            } catch (IllegalArgumentException refused) {
+                throw new PluginException(String.valueOf(refused.getMessage()));
+            }
         }
 
         private ServiceLocation found(PluginSetup setup) throws PluginException {

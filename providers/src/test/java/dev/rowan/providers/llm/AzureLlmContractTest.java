@@ -1,19 +1,17 @@
 package dev.rowan.providers.llm;
 
+import dev.rowan.api.Row;
+import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.TransformPlugin;
-import dev.rowan.testkit.contract.PluginContract;
+import dev.rowan.testkit.FakeCalls;
+import dev.rowan.testkit.contract.RowTransformContract;
 import java.util.Map;
 
-class AzureLlmContractTest extends PluginContract<TransformPlugin> {
+class AzureLlmContractTest extends RowTransformContract {
 
     @Override
     protected TransformPlugin plugin() {
         return new AzureLlmPlugin();
-    }
-
-    @Override
-    protected Class<TransformPlugin> service() {
-        return TransformPlugin.class;
     }
 
     @Override
@@ -27,5 +25,20 @@ class AzureLlmContractTest extends PluginContract<TransformPlugin> {
                 "{{ text }}",
                 "output_key",
                 "answer");
+    }
+
+    @Override
+    protected Row passing() {
+        return Row.of("text", "hello");
+    }
+
+    @Override
+    protected PluginSetup setup() {
+        return Given.setup(Map.of());
+    }
+
+    @Override
+    protected FakeCalls calls() {
+        return Given.answering("hi");
     }
 }

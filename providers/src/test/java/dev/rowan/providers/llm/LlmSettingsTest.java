@@ -5,13 +5,17 @@ import static dev.rowan.providers.llm.Given.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowan.api.Row;
+import dev.rowan.api.call.Call;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.providers.price.ModelPrice;
 import dev.rowan.providers.service.ServiceLocation;
+import dev.rowan.testkit.FakeCalls;
 import dev.rowan.testkit.FakeSetup;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -264,6 +268,49 @@ class LlmSettingsTest {
         assertThatThrownBy(
                         () -> given.prepare(Given.setup(Map.of("AZURE_OPENAI_ENDPOINT", "https://x.openai.azure.com"))))
                 .hasMessageContaining("AZURE_OPENAI_API_KEY");
+    }
+
+    @Test
+    void aServerOfOnesOwnNeverGetsTheKeyOfAnother() throws Exception {
+        var setup = Given.setup(Map.of("OPENAI_API_KEY", "the-key-of-openai"));
+        Call own = sent(asking("model", "llama3", "base_url", "https://llm.example.org/v1"), setup);
+        Call openAi = sent(asking("model", "openai/gpt-4o"), setup);
+
+        assertThat(own.request().uri()).hasToString("https://llm.example.org/v1/chat/completions");
+        assertThat(own.request().credentials())
+                .noneMatch(c -> c.secret().inClear().equals("the-key-of-openai"));
+        assertThat(own.request().body().asText()).contains("\"max_tokens\":1024");
+        assertThat(openAi.request().uri()).hasToString("https://api.openai.com/v1/chat/completions");
+        assertThat(openAi.request().credentials())
+                .allMatch(c -> c.secret().inClear().equals("the-key-of-openai"));
+        assertThat(openAi.request().body().asText()).contains("\"max_completion_tokens\":1024");
+    }
+
+    @Test
+    void geminisKeyMayHaveGooglesName() throws Exception {
+        Call call =
+                sent(asking("model", "gemini/gemini-x"), Given.setup(Map.of("GOOGLE_API_KEY", "the-key-of-google")));
+
+        assertThat(call.request().credentials())
+                .singleElement()
+                .satisfies(c -> assertThat(c.secret().inClear()).isEqualTo("the-key-of-google"));
+    }
+
+    @Test
+    void addressesComeFromTheEnvironmentToo() throws Exception {
+        Call call = sent(
+                asking("model", "openai/m"),
+                Given.setup(
+                        Map.of("OPENAI_BASE_URL", "https://proxy.example.org/v1", "OPENAI_API_KEY", "key-of-proxy")));
+
+        assertThat(call.request().uri().getHost()).isEqualTo("proxy.example.org");
+        assertThat(call.estimate().worst()).isEmpty();
+    }
+
+    private static Call sent(Map<String, Object> options, PluginSetup setup) throws Exception {
+        FakeCalls calls = new FakeCalls(_ -> FakeCalls.json(500, "{}"));
+        Given.of(new LlmPlugin(), options).prepare(setup).ask(Row.of("text", "x"), calls);
+        return calls.sent().getFirst();
     }
 
     @Test

@@ -91,7 +91,7 @@ class PriceTableTest {
 
         assertThat(pro.cost(usage(200_000, 0, 0, 0))).hasValue(dollars("0.25"));
         assertThat(pro.cost(usage(200_001, 0, 0, 1_000))).hasValue(dollars("0.5000025", "0.015"));
-        assertThat(pro.of(200_001, 1_000)).hasValue(dollars("0.5000025", "0.015"));
+        assertThat(pro.worst(200_001, 1_000)).hasValue(dollars("0.5000025", "0.015"));
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.providers.safety.ContentSafety.Category;
+import dev.rowan.providers.safety.ContentSafety.OutputType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -146,7 +147,8 @@ class SafetyMutationTest {
     @ParameterizedTest
     @MethodSource("analyses")
     void takesNoDamagedAnalysisForAVerdict(String body) {
-        assertThat(ContentSafety.reply(reply(200, body))).isInstanceOf(SafetyReply.Malformed.class);
+        assertThat(ContentSafety.reply(reply(200, body), OutputType.FOUR_SEVERITY_LEVELS))
+                .isInstanceOf(SafetyReply.Malformed.class);
     }
 
     @ParameterizedTest
@@ -163,7 +165,7 @@ class SafetyMutationTest {
 
     @Test
     void readsTheCleanRepliesThatTheMutationsStartFrom() {
-        assertThat(ContentSafety.reply(reply(200, ANALYSIS)))
+        assertThat(ContentSafety.reply(reply(200, ANALYSIS), OutputType.FOUR_SEVERITY_LEVELS))
                 .isEqualTo(new SafetyReply.Verdict<>(new ContentSafety.Severities(
                         Map.of(Category.HATE, 0, Category.SELF_HARM, 0, Category.SEXUAL, 0, Category.VIOLENCE, 2))));
         assertThat(PromptShield.reply(reply(200, SHIELD)))
@@ -176,20 +178,23 @@ class SafetyMutationTest {
     @Test
     void readsAnAnalysisWithoutBlocklistsAndWithNewFields() {
         String newer = ANALYSIS.replace("\"blocklistsMatch\":[]", "\"later\":{\"a\":1}");
-        assertThat(ContentSafety.reply(reply(200, newer))).isInstanceOf(SafetyReply.Verdict.class);
+        assertThat(ContentSafety.reply(reply(200, newer), OutputType.FOUR_SEVERITY_LEVELS))
+                .isInstanceOf(SafetyReply.Verdict.class);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {201, 202, 204, 206})
     void takesNoOtherSuccessForAVerdict(int status) {
-        assertThat(ContentSafety.reply(reply(status, ANALYSIS))).isInstanceOf(SafetyReply.Malformed.class);
+        assertThat(ContentSafety.reply(reply(status, ANALYSIS), OutputType.FOUR_SEVERITY_LEVELS))
+                .isInstanceOf(SafetyReply.Malformed.class);
         assertThat(PromptShield.reply(reply(status, SHIELD))).isInstanceOf(SafetyReply.Malformed.class);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {301, 400, 401, 404, 429, 500, 503})
     void takesNoRejectionForAVerdictEvenWithACleanBody(int status) {
-        assertThat(ContentSafety.reply(reply(status, ANALYSIS))).isInstanceOf(SafetyReply.Rejected.class);
+        assertThat(ContentSafety.reply(reply(status, ANALYSIS), OutputType.FOUR_SEVERITY_LEVELS))
+                .isInstanceOf(SafetyReply.Rejected.class);
         assertThat(PromptShield.reply(reply(status, SHIELD))).isInstanceOf(SafetyReply.Rejected.class);
     }
 

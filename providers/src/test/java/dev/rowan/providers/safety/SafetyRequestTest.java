@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.safety.ContentSafety.OutputType;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +25,8 @@ class SafetyRequestTest {
 
     @Test
     void asksForTheFourCategories() {
-        WireRequest request = ContentSafety.requests(ENDPOINT, "hello").getFirst();
+        WireRequest request = ContentSafety.requests(ENDPOINT, "hello", OutputType.FOUR_SEVERITY_LEVELS)
+                .getFirst();
         assertThat(request.uri())
                 .hasToString("https://rowan.cognitiveservices.azure.com/contentsafety/text:analyze"
                         + "?api-version=2024-09-01");
@@ -46,8 +48,10 @@ class SafetyRequestTest {
     @Test
     void splitsLongTextByCodePointsWithAnOverlap() {
         String text = "😀".repeat(10_001);
-        assertThat(ContentSafety.requests(ENDPOINT, "😀".repeat(10_000))).hasSize(1);
-        assertThat(ContentSafety.requests(ENDPOINT, text)).hasSize(2);
+        assertThat(ContentSafety.requests(ENDPOINT, "😀".repeat(10_000), OutputType.FOUR_SEVERITY_LEVELS))
+                .hasSize(1);
+        assertThat(ContentSafety.requests(ENDPOINT, text, OutputType.FOUR_SEVERITY_LEVELS))
+                .hasSize(2);
         assertThat(SafetyEndpoint.PARTS.of(text)).containsExactly("😀".repeat(10_000), "😀".repeat(501));
     }
 

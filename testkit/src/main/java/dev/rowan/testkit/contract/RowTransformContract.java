@@ -4,23 +4,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.call.Calls;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.TransformPlugin;
+import dev.rowan.testkit.FakeCalls;
 import dev.rowan.testkit.FakeContext;
+import dev.rowan.testkit.FakeSetup;
+import dev.rowan.testkit.FakeTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/// What holds for every transform that answers one row at a time and depends on nothing else.
+/// What holds for every transform that answers one row at a time. One that calls a service says by [#setup] and
+/// [#calls] what it finds there.
 public abstract class RowTransformContract extends PluginContract<TransformPlugin> {
 
     /// A row that passes with these options.
     protected abstract Row passing();
+
+    /// What the run gives the transform before its first row.
+    protected PluginSetup setup() {
+        return FakeSetup.of(Map.of());
+    }
+
+    /// The way to the service; without a change it refuses every call.
+    protected FakeCalls calls() {
+        return new FakeCalls();
+    }
 
     @Override
     protected final Class<TransformPlugin> service() {
@@ -35,7 +52,19 @@ public abstract class RowTransformContract extends PluginContract<TransformPlugi
         assertThat(process(options(), passing())).isEqualTo(first);
     }
 
+    @Test
+    void callsAServiceOnlyIfItSaysSo() {
+        FakeCalls calls = calls();
+        process(options(), passing(), calls);
+
+        assertThat(calls.sent().isEmpty()).isNotEqualTo(plugin().capabilities().contains(Capability.CALLS_OUT));
+    }
+
     protected final TransformResult process(Map<String, Object> options, Row row) {
+        return process(options, row, calls());
+    }
+
+    protected final TransformResult process(Map<String, Object> options, Row row, Calls calls) {
         var problems = new Problems();
         Section section = Section.check(ConfigNode.of(options), plugin().options(), folder, problems)
                 .orElse(null);
@@ -43,8 +72,9 @@ public abstract class RowTransformContract extends PluginContract<TransformPlugi
         var transform = (RowTransform) plugin().configure(Objects.requireNonNull(section));
         problems.throwIfAny();
         try (transform) {
+            transform.prepare(setup());
             transform.open();
-            return transform.process(row, new FakeContext());
+            return transform.process(row, new FakeContext(new FakeTime(), calls));
         } catch (Exception e) {
             throw new AssertionError("a transform throws nothing here", e);
         }

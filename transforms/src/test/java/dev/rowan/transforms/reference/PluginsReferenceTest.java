@@ -18,6 +18,8 @@ import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import dev.rowan.testkit.FakeContext;
+import dev.rowan.testkit.reference.OptionTable;
+import dev.rowan.testkit.reference.ReferencePage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,7 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/// The plugin reference is true: it has every plugin with its options, and its examples come out as shown.
+/// The plugin reference is true: it has every plugin with its options, and its examples come out as shown. Plugins that
+/// call a service are held to it in their own module.
 class PluginsReferenceTest {
     @TempDir
     Path folder;

@@ -1,4 +1,4 @@
-package dev.rowan.transforms.reference;
+package dev.rowan.testkit.reference;
 
 import dev.rowan.api.config.Kind;
 import dev.rowan.api.config.Option;
@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// The options of a plugin as the reference shows them.
-final class OptionTable {
+public final class OptionTable {
     private OptionTable() {}
 
-    static String of(Options options) {
+    public static String of(Options options) {
         return options.list().stream()
                 .map(option -> "| `%s` | %s | %s | %s |\n"
                         .formatted(option.name(), option.kind().rule(), fallback(option), option.description()))
@@ -22,6 +22,9 @@ final class OptionTable {
     private static String fallback(Option<?> option) {
         if (option.required()) {
             return "required";
+        }
+        if (option.kind() instanceof Kind.Time) {
+            return option.fallbackAsWritten().map(value -> "`" + value + "`").orElse("none");
         }
         return option.fallback().map(value -> shown(value, option.kind())).orElse("none");
     }

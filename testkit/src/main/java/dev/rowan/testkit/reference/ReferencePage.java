@@ -1,4 +1,4 @@
-package dev.rowan.transforms.reference;
+package dev.rowan.testkit.reference;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,14 +8,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// `docs/plugins-reference.md` as sections with their fenced blocks.
-record ReferencePage(List<Section> sections) {
+/// `docs/plugins-reference.md` as sections with their fenced blocks, for tests that hold it to be true.
+public record ReferencePage(List<Section> sections) {
+
+    public ReferencePage {
+        sections = List.copyOf(sections);
+    }
 
     /// A `##` section; its title is the kind and name of a plugin, such as ``Source `csv` ``.
-    record Section(String title, String text) {
+    public record Section(String title, String text) {
 
         /// The contents of the fenced blocks, in order.
-        List<String> blocks() {
+        public List<String> blocks() {
             var blocks = new ArrayList<String>();
             Optional<StringBuilder> open = Optional.empty();
             for (String line : text.lines().toList()) {
@@ -30,7 +34,7 @@ record ReferencePage(List<Section> sections) {
         }
     }
 
-    static ReferencePage read() throws IOException {
+    public static ReferencePage read() throws IOException {
         String page = Files.readString(Path.of("..", "docs", "plugins-reference.md"));
         return new ReferencePage(Stream.of(page.split("\n## "))
                 .skip(1)
@@ -38,7 +42,7 @@ record ReferencePage(List<Section> sections) {
                 .toList());
     }
 
-    Optional<Section> section(String title) {
+    public Optional<Section> section(String title) {
         return sections.stream()
                 .filter(section -> section.title().equals(title))
                 .findFirst();

@@ -1,0 +1,45 @@
+package dev.rowan.providers.safety;
+
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.Transform;
+import dev.rowan.api.plugin.TransformPlugin;
+import java.util.Set;
+
+/// The transform `azure_content_safety`.
+public final class AzureContentSafetyPlugin implements TransformPlugin {
+
+    @Override
+    public String name() {
+        return "azure_content_safety";
+    }
+
+    @Override
+    public String version() {
+        return "1.0";
+    }
+
+    @Override
+    public String description() {
+        return "Blocks rows whose texts are too severe in hate, self-harm, sexual content or violence, as Azure AI "
+                + "Content Safety judges them.";
+    }
+
+    @Override
+    public Options options() {
+        return ContentSafetySettings.OPTIONS;
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return Set.of(Capability.CALLS_OUT);
+    }
+
+    @Override
+    public Transform configure(Section options) {
+        ContentSafetySettings settings = ContentSafetySettings.read(options);
+        return new SafetyTransform<>(
+                settings.common(), new ContentSafetyCheck(settings.thresholds(), settings.outputType()));
+    }
+}

@@ -1,0 +1,73 @@
+package dev.rowan.providers.safety;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult;
+import dev.rowan.api.TransformResult.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// Rows that were checked together, in their order: each clean one as it was, each other one with its reason beside
+/// its data. Only when none passed is the whole an error.
+record CheckedRows(List<Row> rows, List<CheckEnd> ends, String marker) {
+
+    CheckedRows {
+        rows = List.copyOf(rows);
+        ends = List.copyOf(ends);
+        if (rows.size() != ends.size()) {
+            throw new IllegalArgumentException(rows.size() + " rows cannot have " + ends.size() + " ends");
+        }
+    }
+
+    TransformResult result() {
+        if (rows.isEmpty()) {
+            return TransformResult.success(Row.of("batch_empty", true).with("row_count", 0));
+        }
+        var marked = new ArrayList<Row>();
+        var errors = new ArrayList<TransformResult.Error>();
+        for (int i = 0; i < rows.size(); i++) {
+            Optional<TransformResult.Error> error = error(i, ends.get(i));
+            error.ifPresent(errors::add);
+            Row row = rows.get(i);
+            marked.add(
+                    error.map(found -> row.with(marker, found.reason().asMap())).orElse(row));
+        }
+        return errors.size() == rows.size() ? allFailed(errors) : TransformResult.successMulti(marked);
+    }
+
+    private static Optional<TransformResult.Error> error(int index, CheckEnd end) {
+        return switch (end) {
+            case CheckEnd.Clean() -> Optional.empty();
+            case CheckEnd.Ended(var error) -> Optional.of(error);
+            case CheckEnd.Broken(var defect) ->
+                Optional.of(new TransformResult.Error(
+                        Reason.of(
+                                        "unknown_error",
+                                        "the row could not be checked: "
+                                                + defect.getClass().getSimpleName())
+                                .with("row_index", index),
+                        Verdict.FAILED));
+        };
+    }
+
+    /// Blocked when every row was, else failed.
+    private static TransformResult allFailed(List<TransformResult.Error> errors) {
+        Map<String, Integer> codes = new TreeMap<>();
+        errors.forEach(error -> codes.merge(error.reason().code(), 1, Integer::sum));
+        Reason reason = Reason.of("all_rows_failed", "none of the rows passed: " + words(codes))
+                .with("row_count", errors.size());
+        boolean blocked = errors.stream().allMatch(error -> error.verdict() == Verdict.BLOCKED);
+        return blocked ? TransformResult.blocked(reason) : TransformResult.error(reason);
+    }
+
+    /// Such as `missing_field 1, prompt_injection_detected 2`.
+    private static String words(Map<String, Integer> codes) {
+        return codes.entrySet().stream()
+                .map(code -> code.getKey() + " " + code.getValue())
+                .collect(Collectors.joining(", "));
+    }
+}

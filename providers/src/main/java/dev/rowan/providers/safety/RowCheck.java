@@ -1,0 +1,94 @@
+package dev.rowan.providers.safety;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.call.Call;
+import dev.rowan.api.call.CallResult;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One row on its way through a safety check, text by text; the first text that does not pass ends it.
+///
+/// Owned by the thread that checks the row.
+final class RowCheck<V> {
+    private final SafetyCheck<V> check;
+    private final Deque<TextCalls> left;
+    private @Nullable CheckEnd end;
+
+    /// The calls about one text, one for each of its parts.
+    record TextCalls(String field, List<Call> calls) {
+        TextCalls {
+            calls = List.copyOf(calls);
+        }
+    }
+
+    private RowCheck(SafetyCheck<V> check, List<TextCalls> texts, @Nullable CheckEnd end) {
+        this.check = check;
+        this.left = new ArrayDeque<>(texts);
+        this.end = end;
+    }
+
+    /// A row with texts to check, at least one.
+    static <V> RowCheck<V> of(SafetyCheck<V> check, List<TextCalls> texts) {
+        if (texts.isEmpty()) {
+            throw new IllegalArgumentException("a row without texts to check does not pass");
+        }
+        return new RowCheck<>(check, texts, null);
+    }
+
+    /// A row that ends before any call.
+    static <V> RowCheck<V> ended(SafetyCheck<V> check, CheckEnd end) {
+        return new RowCheck<>(check, List.of(), end);
+    }
+
+    /// How it ended; empty while there are calls to make.
+    Optional<CheckEnd> end() {
+        return Optional.ofNullable(end);
+    }
+
+    /// The calls about the next text.
+    List<Call> next() {
+        return end == null ? left.getFirst().calls() : List.of();
+    }
+
+    /// Takes the results of [#next], in its order.
+    void take(List<CallResult> results) {
+        String field = left.removeFirst().field();
+        try {
+            end = results.stream()
+                    .flatMap(result -> judged(field, result).stream())
+                    .findFirst()
+                    .orElse(left.isEmpty() ? new CheckEnd.Clean() : null);
+        } catch (RuntimeException defect) {
+            end = new CheckEnd.Broken(defect);
+        }
+    }
+
+    /// What ends the row here; empty when this part of the text is clean.
+    private Optional<CheckEnd> judged(String field, CallResult result) {
+        return switch (result) {
+            case CallResult.Answered(var reply, var _, var _) -> judged(field, check.reply(reply));
+            case CallResult.Rejected _, CallResult.NoRoom _, CallResult.NoReply _ ->
+                Optional.of(CheckEnd.failed(result.failure().orElseThrow()));
+        };
+    }
+
+    private Optional<CheckEnd> judged(String field, SafetyReply<V> reply) {
+        return switch (reply) {
+            case SafetyReply.Verdict<V>(var verdict) ->
+                check.violation(field, verdict).map(CheckEnd::blocked);
+            case SafetyReply.Malformed<V>(var why) -> Optional.of(malformed(field, why));
+            case SafetyReply.Rejected<V>(var rejection) ->
+                Optional.of(malformed(field, "the status is " + rejection.status() + ", not 200"));
+        };
+    }
+
+    private static CheckEnd malformed(String field, String why) {
+        return CheckEnd.failed(
+                Reason.of("malformed_response", "the reply about field '" + field + "' cannot be trusted: " + why)
+                        .with("field", field)
+                        .with("why", why));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.rowan.providers.safety;
+
+import dev.rowan.api.call.Usd;
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.secret.SecretOption;
+import dev.rowan.api.secret.SecretReference;
+import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.service.ServiceAccess;
+import dev.rowan.providers.service.ServiceDefaults;
+import dev.rowan.providers.service.ServiceLocation;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Optional;
+
+/// What both safety transforms are told: where the service is, what to check, and how a call is made.
+///
+/// `rowsField` names the field that holds a list of rows, when the rows to check stand in one.
+record SafetySettings(
+        Optional<ServiceLocation> endpoint,
+        Optional<SecretReference> apiKey,
+        CheckedFields fields,
+        Optional<String> rowsField,
+        Duration timeout,
+        String apiVersion,
+        Optional<BigDecimal> pricePer1000) {
+    static final Option<ServiceLocation> ENDPOINT = ServiceLocation.named("endpoint")
+            .optional()
+            .describedAs("the address of the Azure AI Content Safety resource, or 'simulator' for the built-in one; "
+                    + "without it the environment variable AZURE_CONTENT_SAFETY_ENDPOINT");
+    static final Option<SecretReference> API_KEY = SecretOption.named("api_key")
+            .optional()
+            .describedAs("the key of the resource; without it the environment variable AZURE_CONTENT_SAFETY_KEY; "
+                    + "the simulator needs none");
+    static final Option<String> ROWS_FIELD = Option.text("rows_field")
+            .optional()
+            .describedAs("the field that holds a list of rows to check, each by itself, instead of the row as a whole");
+    static final Option<Duration> TIMEOUT = Option.duration("timeout")
+            .orElse(Duration.ofSeconds(30))
+            .describedAs("how long one attempt of a call may take");
+    static final Option<String> API_VERSION = Option.text("api_version")
+            .orElse(SafetyEndpoint.VERSION)
+            .describedAs("the version of the service's interface");
+    static final Option<BigDecimal> PRICE_PER_1000 = Option.decimal(
+                    "price_per_1000", Optional.of(BigDecimal.ZERO), Optional.of(BigDecimal.valueOf(1_000_000)))
+            .optional()
+            .describedAs("what 1,000 requests cost in US dollars; without it they count as free");
+
+    /// The keys that every safety transform has before its own, and those after.
+    static final Options FIRST = Options.of(ENDPOINT, API_KEY, CheckedFields.FIELDS);
+
+    static final Options LAST = Options.of(ROWS_FIELD, TIMEOUT, API_VERSION, PRICE_PER_1000);
+
+    private static final ServiceDefaults DEFAULTS =
+            ServiceDefaults.ofOwnAddress("AZURE_CONTENT_SAFETY_ENDPOINT", "AZURE_CONTENT_SAFETY_KEY");
+
+    static SafetySettings read(Section section) {
+        String version = section.get(API_VERSION);
+        if (!version.matches("[0-9]{4}-[0-9]{2}-[0-9]{2}(-preview)?")) {
+            section.problem(
+                    API_VERSION, "must be a date such as " + SafetyEndpoint.VERSION + ", got '" + version + "'");
+        }
+        return new SafetySettings(
+                section.find(ENDPOINT),
+                section.find(API_KEY),
+                CheckedFields.read(section),
+                section.find(ROWS_FIELD),
+                section.get(TIMEOUT),
+                version,
+                section.find(PRICE_PER_1000));
+    }
+
+    /// Finds the service and its key.
+    SafetyEndpoint endpoint(PluginSetup setup) throws PluginException, InterruptedException {
+        var wanted = new ServiceAccess.Wanted(endpoint, apiKey, DEFAULTS, ENDPOINT.name(), API_KEY.name());
+        ServiceAccess access = wanted.find(setup);
+        return new SafetyEndpoint(new Endpoint(access.base(), access.key(), Optional.of(apiVersion), timeout));
+    }
+
+    /// What one call costs.
+    Usd price() {
+        return pricePer1000.map(price -> Usd.of(price.movePointLeft(3))).orElse(Usd.ZERO);
+    }
+}

@@ -1,0 +1,138 @@
+package dev.rowan.providers.safety;
+
+import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult;
+import dev.rowan.api.call.Call;
+import dev.rowan.api.call.CallResult;
+import dev.rowan.api.call.Calls;
+import dev.rowan.api.call.Estimate;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.api.plugin.PluginContext;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.providers.safety.CheckedFields.FieldText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Lets a safety service look at the texts of rows and passes only those that it found clean, unchanged.
+///
+/// Whatever is not a clean verdict on every text ends the row: a violation blocks it, and a reply that is missing,
+/// refused or damaged fails it. A row alone and a row in a list take the same way.
+///
+/// `endpoint` is set by [#prepare], before the threads of the rows are started, and not changed again.
+public final class SafetyTransform<V> implements RowTransform {
+    private final SafetySettings settings;
+    private final SafetyCheck<V> check;
+    private @Nullable SafetyEndpoint endpoint;
+
+    SafetyTransform(SafetySettings settings, SafetyCheck<V> check) {
+        this.settings = settings;
+        this.check = check;
+    }
+
+    @Override
+    public void prepare(PluginSetup setup) throws PluginException, InterruptedException {
+        endpoint = settings.endpoint(setup);
+    }
+
+    @Override
+    public TransformResult process(Row row, PluginContext context) throws InterruptedException {
+        if (settings.rowsField().isEmpty()) {
+            return checked(List.of(row), context).getFirst().alone(row);
+        }
+        var field = new RowsField(settings.rowsField().get());
+        return switch (field.in(row)) {
+            case RowsField.Found.Nothing(var reason) -> TransformResult.error(reason);
+            case RowsField.Found.Rows(var rows) -> field.back(row, rows, process(rows, context));
+        };
+    }
+
+    /// The list form: all rows come back in order as several, those that did not pass with a marker beside their data.
+    /// The whole is an error only if every row failed.
+    public TransformResult process(List<Row> rows, PluginContext context) throws InterruptedException {
+        return new CheckedRows(rows, checked(rows, context), check.marker()).result();
+    }
+
+    /// Checks the rows together, one text of each at a time.
+    private List<CheckEnd> checked(List<Row> rows, PluginContext context) throws InterruptedException {
+        List<RowCheck<V>> checks = planned(rows, endpoint());
+        List<RowCheck<V>> open = open(checks);
+        while (!open.isEmpty()) {
+            List<Call> calls = open.stream().flatMap(row -> row.next().stream()).toList();
+            List<CallResult> results = sent(calls, context.calls());
+            int from = 0;
+            for (RowCheck<V> row : open) {
+                int to = from + row.next().size();
+                row.take(results.subList(from, to));
+                from = to;
+            }
+            open = open(open);
+        }
+        return checks.stream().map(row -> row.end().orElseThrow()).toList();
+    }
+
+    /// The results of the calls, in their order. A single call, which is the usual case, stays on this thread.
+    private static List<CallResult> sent(List<Call> calls, Calls to) throws InterruptedException {
+        List<CallResult> results = calls.size() == 1 ? List.of(to.send(calls.getFirst())) : to.sendAll(calls);
+        if (results.size() != calls.size()) {
+            throw new IllegalStateException(calls.size() + " calls came back as " + results.size());
+        }
+        return results;
+    }
+
+    private static <V> List<RowCheck<V>> open(List<RowCheck<V>> checks) {
+        return checks.stream().filter(row -> row.end().isEmpty()).toList();
+    }
+
+    /// The calls are numbered over rows, fields and parts in order, whether or not they are made in the end.
+    private List<RowCheck<V>> planned(List<Row> rows, SafetyEndpoint to) {
+        var plan = new ArrayList<RowCheck<V>>();
+        int number = 1;
+        for (Row row : rows) {
+            var texts = new ArrayList<RowCheck.TextCalls>();
+            Optional<CheckEnd> end;
+            try {
+                end = plan(row, to, number, texts);
+            } catch (RuntimeException defect) {
+                end = Optional.of(new CheckEnd.Broken(defect));
+            }
+            plan.add(end.map(ended -> RowCheck.ended(check, ended)).orElseGet(() -> RowCheck.of(check, texts)));
+            number += texts.stream().mapToInt(text -> text.calls().size()).sum();
+        }
+        return plan;
+    }
+
+    /// Adds the calls for `row` to `texts`, or says why there are none to make.
+    private Optional<CheckEnd> plan(Row row, SafetyEndpoint to, int firstNumber, List<RowCheck.TextCalls> texts) {
+        return switch (settings.fields().in(row)) {
+            case CheckedFields.Found.Nothing(var reason) -> Optional.of(CheckEnd.failed(reason));
+            case CheckedFields.Found.Texts(var found) -> {
+                int number = firstNumber;
+                for (FieldText text : found) {
+                    List<Call> calls = calls(text.text(), to, number);
+                    texts.add(new RowCheck.TextCalls(text.field(), calls));
+                    number += calls.size();
+                }
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private List<Call> calls(String text, SafetyEndpoint to, int firstNumber) {
+        var receipts = new SafetyReceipts(check, settings.price());
+        var price = Optional.of(settings.price());
+        var calls = new ArrayList<Call>();
+        for (WireRequest request : check.requests(to, text)) {
+            calls.add(new Call(firstNumber + calls.size(), request, new Estimate(0, 0, price, price), true, receipts));
+        }
+        return calls;
+    }
+
+    private SafetyEndpoint endpoint() {
+        return Objects.requireNonNull(endpoint, "a transform is prepared before it gets rows");
+    }
+}
