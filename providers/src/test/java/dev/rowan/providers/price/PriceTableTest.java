@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
+import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.simulator.price.Prices;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -107,6 +109,19 @@ class PriceTableTest {
                 .isEmpty();
         assertThat(price.cost(Usage.unknown().withCost(Optional.of(new BigDecimal("1E+99")))))
                 .isEmpty();
+    }
+
+    /// One dollar a million tokens, so that the worst case is the bytes in millionths; 32 stand around a message.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "abc", "Grüße", "漢字", "💚💚", "a💚ü漢"})
+    void theWorstCaseCountsTheBytesOfAQuestion(String text) {
+        var price = new CallPrice(Optional.of(ModelPrice.of(BigDecimal.ONE, BigDecimal.ZERO)));
+        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+
+        assertThat(price.estimate(ChatRequest.of("m", text, 9)).worst())
+                .hasValue(Usd.of(BigDecimal.valueOf(bytes + 32L, 6)));
+        assertThat(price.estimate(ChatRequest.of("m", text + "\ud83d", 9)).worst())
+                .hasValue(Usd.of(BigDecimal.valueOf(bytes + 35L, 6)));
     }
 
     private static Usage usage(long input, long cached, long written, long output) {
