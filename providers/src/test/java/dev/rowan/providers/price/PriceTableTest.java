@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
+import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.reply.JsonTree;
 import dev.rowan.simulator.price.Prices;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +78,23 @@ class PriceTableTest {
 
         assertThat(ours.input().movePointRight(6)).isEqualByComparingTo(BigDecimal.valueOf(theirs.input()));
         assertThat(ours.output().movePointRight(6)).isEqualByComparingTo(BigDecimal.valueOf(theirs.output()));
+    }
+
+    @Test
+    void saysOfEveryPriceWhereItWasFound() throws Exception {
+        try (var in = PriceTable.class.getResourceAsStream("prices.json")) {
+            var file = new JsonTree(RowJson.readValue(Objects.requireNonNull(in).readAllBytes()));
+            for (String provider : List.of("openai", "anthropic", "gemini")) {
+                JsonTree models = file.at("providers").at(provider).at("models");
+                assertThat((Map<?, ?>) models.value())
+                        .isNotEmpty()
+                        .allSatisfy((name, _) -> assertThat(models.at((String) name)
+                                        .at("basis")
+                                        .text()
+                                        .orElse(""))
+                                .isIn("documentation", "secondary", "recalled"));
+            }
+        }
     }
 
     @Test
