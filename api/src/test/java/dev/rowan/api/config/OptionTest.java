@@ -180,6 +180,31 @@ class OptionTest {
     }
 
     @Test
+    void readsAListOfSectionsAndReportsEachProblemInItsPlace() {
+        Option<String> name = Option.text("name");
+        Option<List<Section>> list = Option.sections("v", Options.of(name), "a list of mappings", Map.of());
+        var problems = new Problems();
+
+        assertThat(check(list, List.of(Map.of("name", "a"), Map.of("name", "b")), problems)
+                        .orElseThrow()
+                        .get(list))
+                .extracting(section -> section.get(name))
+                .containsExactly("a", "b");
+        assertThat(problems.list()).isEmpty();
+        assertThat(check(list, List.of(Map.of("name", 1), "x", Map.of("nam", "b")), problems))
+                .isEmpty();
+        assertThat(problems.list())
+                .extracting(problem -> problem.path() + ": " + problem.message())
+                .containsExactlyInAnyOrder(
+                        "v[0].name: must be text, got 1",
+                        "v[1]: must be a mapping, got 'x'",
+                        "v[2]: unknown key 'nam'",
+                        "v[2]: needs 'name'");
+        assertThat(check(list, List.of(), problems)).isEmpty();
+        assertThat(check(list, "x", problems)).isEmpty();
+    }
+
+    @Test
     void cannotShareItsNameInASection() {
         assertThatThrownBy(() -> Options.of(Option.text("a"), Option.bool("b")).and(Options.of(Option.text("a"))))
                 .isInstanceOf(IllegalArgumentException.class)

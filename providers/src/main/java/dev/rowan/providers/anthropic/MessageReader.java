@@ -58,7 +58,8 @@ final class MessageReader {
             case "overloaded_error", "rate_limit_error" -> Kind.CAPACITY;
             case "billing_error" -> Kind.NO_CREDIT;
             case "authentication_error", "permission_error" -> Kind.DEAD_KEY;
-            case "api_error", "timeout_error" -> Kind.RETRYABLE;
+            case "api_error", "timeout_error" ->
+                Kind.ofStatus(status) == Kind.CAPACITY ? Kind.CAPACITY : Kind.RETRYABLE;
             default -> Kind.ofStatus(status);
         };
     }

@@ -35,6 +35,9 @@ final class LlmOptions {
             .optional()
             .describedAs("the version of the provider's interface: anthropic (2023-06-01), azure (the newer interface"
                     + " without one), gemini (v1beta)");
+    private static final Option<String> AZURE_API_VERSION = Option.text("api_version")
+            .optional()
+            .describedAs("the version of the older interface, such as 2024-10-21; the newer one when absent");
     static final Option<Target.Api> API = Option.choice("api", Target.Api.class)
             .orElse(Target.Api.CHAT)
             .describedAs("which of OpenAI's interfaces is spoken");
@@ -107,7 +110,7 @@ final class LlmOptions {
     static final Options LLM =
             Options.of(MODEL, BASE_URL, API_KEY, API_VERSION, API).and(QUESTIONS);
     static final Options AZURE =
-            Options.of(DEPLOYMENT_NAME, ENDPOINT, API_KEY, API_VERSION).and(QUESTIONS);
+            Options.of(DEPLOYMENT_NAME, ENDPOINT, API_KEY, AZURE_API_VERSION).and(QUESTIONS);
     static final Options OPENROUTER =
             Options.of(ROUTED_MODEL, BASE_URL, API_KEY).and(QUESTIONS);
 

@@ -6,7 +6,6 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatRequest;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -29,7 +28,7 @@ public record CallPrice(Optional<ModelPrice> price) {
         long bytes = 0;
         long characters = 0;
         for (String text : texts(request)) {
-            bytes += text.getBytes(StandardCharsets.UTF_8).length + AROUND_MESSAGE;
+            bytes += bytes(text) + AROUND_MESSAGE;
             characters += text.length();
         }
         if (request.schema().isPresent()) {
@@ -43,8 +42,32 @@ public record CallPrice(Optional<ModelPrice> price) {
         return new Estimate(
                 input,
                 output,
-                price.flatMap(p -> p.of(worst, request.maxTokens())),
-                price.flatMap(p -> p.of(input, output)));
+                price.flatMap(p -> p.worst(worst, request.maxTokens())),
+                price.flatMap(p -> p.cost(tokens(input, output))));
+    }
+
+    /// The length in UTF-8; half of a surrogate pair counts as the character that may replace it.
+    private static long bytes(String text) {
+        long bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean isPair = Character.isHighSurrogate(c)
+                    && i + 1 < text.length()
+                    && Character.isLowSurrogate(text.charAt(i + 1));
+            bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : isPair ? 4 : 3;
+            i += isPair ? 1 : 0;
+        }
+        return bytes;
+    }
+
+    private static Usage tokens(long input, long output) {
+        return new Usage(
+                Optional.of(input),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(output),
+                Optional.empty(),
+                Optional.empty());
     }
 
     private static Iterable<String> texts(ChatRequest request) {

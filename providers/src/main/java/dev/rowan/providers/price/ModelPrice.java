@@ -30,8 +30,8 @@ public record ModelPrice(
         return new ModelPrice(input, Optional.empty(), Optional.empty(), output, Optional.empty());
     }
 
-    /// What `input` and `output` tokens cost when no cache helps; empty when the sum is beyond all reason.
-    public Optional<Usd> of(long inputTokens, long outputTokens) {
+    /// The most that so many tokens can cost, when all of the question is new and kept; empty beyond all reason.
+    public Optional<Usd> worst(long inputTokens, long outputTokens) {
         boolean isLong = above.filter(a -> inputTokens > a.tokens()).isPresent();
         BigDecimal in = isLong ? above.orElseThrow().input().max(input) : input;
         BigDecimal out = isLong ? above.orElseThrow().output().max(output) : output;

@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The prices that come with Rowan: those of each provider with the day on which they were read, and the simulator's.
+/// The prices that come with Rowan: those of each provider with the day that they are from, and the simulator's. Where
+/// each was found stands beside it in the file.
 public final class PriceTable {
     private static final String RESOURCE = "prices.json";
 
@@ -69,7 +70,7 @@ public final class PriceTable {
                 .orElseThrow(() -> new IllegalStateException("the simulator has a price for every model"));
     }
 
-    /// The day on which the prices of `provider` were read.
+    /// The day that the newest prices of `provider` are from.
     public Optional<LocalDate> asOf(String provider) {
         return table.at("providers").at(provider).at("as_of").text().map(LocalDate::parse);
     }

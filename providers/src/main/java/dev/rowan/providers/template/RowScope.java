@@ -71,8 +71,9 @@ final class RowScope extends AbstractMap<String, @Nullable Object> {
     }
 
     private String unknown(String name) {
-        String hint =
-                NearName.hint(name, row.names().list()).map(text -> "; " + text).orElse("");
+        String hint = NearName.hint(name, row.names().list())
+                .map(text -> " (" + text + ")")
+                .orElse("");
         return "unknown name '" + name + "'" + hint + "; the row has " + fields();
     }
 

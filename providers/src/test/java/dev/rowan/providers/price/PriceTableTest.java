@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
+import dev.rowan.json.RowJson;
+import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.reply.JsonTree;
 import dev.rowan.simulator.price.Prices;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +81,23 @@ class PriceTableTest {
     }
 
     @Test
+    void saysOfEveryPriceWhereItWasFound() throws Exception {
+        try (var in = PriceTable.class.getResourceAsStream("prices.json")) {
+            var file = new JsonTree(RowJson.readValue(Objects.requireNonNull(in).readAllBytes()));
+            for (String provider : List.of("openai", "anthropic", "gemini")) {
+                JsonTree models = file.at("providers").at(provider).at("models");
+                assertThat((Map<?, ?>) models.value())
+                        .isNotEmpty()
+                        .allSatisfy((name, _) -> assertThat(models.at((String) name)
+                                        .at("basis")
+                                        .text()
+                                        .orElse(""))
+                                .isIn("documentation", "secondary", "recalled"));
+            }
+        }
+    }
+
+    @Test
     void countsCachedAndWrittenTokensAtTheirPrices() {
         ModelPrice sonnet = table.find("anthropic", "claude-sonnet-4-5").orElseThrow();
 
@@ -91,7 +114,7 @@ class PriceTableTest {
 
         assertThat(pro.cost(usage(200_000, 0, 0, 0))).hasValue(dollars("0.25"));
         assertThat(pro.cost(usage(200_001, 0, 0, 1_000))).hasValue(dollars("0.5000025", "0.015"));
-        assertThat(pro.of(200_001, 1_000)).hasValue(dollars("0.5000025", "0.015"));
+        assertThat(pro.worst(200_001, 1_000)).hasValue(dollars("0.5000025", "0.015"));
     }
 
     @Test
@@ -107,6 +130,19 @@ class PriceTableTest {
                 .isEmpty();
         assertThat(price.cost(Usage.unknown().withCost(Optional.of(new BigDecimal("1E+99")))))
                 .isEmpty();
+    }
+
+    /// One dollar a million tokens, so that the worst case is the bytes in millionths; 32 stand around a message.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "abc", "Grüße", "漢字", "💚💚", "a💚ü漢"})
+    void theWorstCaseCountsTheBytesOfAQuestion(String text) {
+        var price = new CallPrice(Optional.of(ModelPrice.of(BigDecimal.ONE, BigDecimal.ZERO)));
+        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+
+        assertThat(price.estimate(ChatRequest.of("m", text, 9)).worst())
+                .hasValue(Usd.of(BigDecimal.valueOf(bytes + 32L, 6)));
+        assertThat(price.estimate(ChatRequest.of("m", text + "\ud83d", 9)).worst())
+                .hasValue(Usd.of(BigDecimal.valueOf(bytes + 35L, 6)));
     }
 
     private static Usage usage(long input, long cached, long written, long output) {

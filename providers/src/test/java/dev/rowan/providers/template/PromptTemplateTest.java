@@ -91,7 +91,7 @@ class PromptTemplateTest {
         Reason reason = failure("{{ txt }}", Row.of("text", "x").with("id", 1));
 
         assertThat(reason.code()).isEqualTo("template_error");
-        assertThat(reason.message()).isEqualTo("unknown name 'txt'; did you mean 'text'?; the row has text, id");
+        assertThat(reason.message()).isEqualTo("unknown name 'txt' (did you mean 'text'?); the row has text, id");
         assertThat(reason.details()).containsEntry("name", "txt");
         assertThat(failure("{{ a }}", Row.empty()).message()).endsWith("the row has no fields");
         assertThat(failure("{{ row.txt }}", ROW).message()).contains("there is no 'txt'");
