@@ -7,6 +7,7 @@ import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.bill.Charge;
 import dev.rowan.simulator.bill.Entry;
 import dev.rowan.simulator.bill.Flights;
+import dev.rowan.simulator.bill.Message;
 import dev.rowan.simulator.bill.Records;
 import dev.rowan.simulator.fault.Fault;
 import dev.rowan.simulator.fault.FaultText;
@@ -97,12 +98,14 @@ final class Desk implements Handler {
                 flight.number(),
                 time.instant(),
                 endpoint.name(),
+                request.method(),
                 request.path(),
                 key.map(text -> Fingerprint.of(text.getBytes(StandardCharsets.UTF_8))
                                 .brief())
                         .orElse("none"),
                 flight.inFlight(),
-                body.hex());
+                body.hex(),
+                now.place().fullJournal() ? Optional.of(new Message(request, key)) : Optional.empty());
         Seed seed = new Seed(now.seed()).and(request.path().hashCode()).and(body.number());
         long occurrence = now.conduct().isByChance() ? occurrences.next(seed.value()) : 1;
         var random = seed.and(occurrence).random();

@@ -17,8 +17,10 @@ import java.util.Set;
 /// What a simulator is told: where it listens, who may call it, and how it behaves.
 public record SimulatorSettings(Place place, long seed, KeySettings keys, Models models, Conduct conduct) {
 
-    /// What stays as it is while a simulator runs: its port (0 for any free one), and what it holds at most.
-    public record Place(int port, int maxBody, int journalSize) {}
+    /// What stays as it is while a simulator runs: its port (0 for any free one), what it holds at most, and whether
+    /// the
+    /// journal keeps headers and bodies too.
+    public record Place(int port, int maxBody, int journalSize, boolean fullJournal) {}
 
     /// How requests are treated.
     public record Conduct(Latency latency, LimitSettings limits, FaultSettings faults) {
@@ -38,6 +40,9 @@ public record SimulatorSettings(Place place, long seed, KeySettings keys, Models
     private static final Option<Long> JOURNAL_SIZE = Option.integer("journal_size", 1, 10_000_000)
             .orElse(100_000L)
             .describedAs("how many requests the journal keeps");
+    private static final Option<Boolean> FULL_JOURNAL = Option.bool("full_journal")
+            .orElse(false)
+            .describedAs("whether the journal keeps query, headers and body of each request, without its key");
     private static final Option<Long> SEED = Option.integer("seed", Long.MIN_VALUE)
             .orElse(1L)
             .describedAs("where answers, times and faults come from: the same seed, the same behaviour");
@@ -65,6 +70,7 @@ public record SimulatorSettings(Place place, long seed, KeySettings keys, Models
             PORT,
             MAX_BODY,
             JOURNAL_SIZE,
+            FULL_JOURNAL,
             SEED,
             KEYS,
             DEAD_KEYS,
@@ -77,7 +83,7 @@ public record SimulatorSettings(Place place, long seed, KeySettings keys, Models
 
     /// All defaults: any port, any key, any model, no waiting, no limits, no faults.
     public static final SimulatorSettings DEFAULT = new SimulatorSettings(
-            new Place(0, 64 << 20, 100_000),
+            new Place(0, 64 << 20, 100_000, false),
             1,
             KeySettings.ANY,
             new Models(Optional.empty()),
@@ -90,7 +96,8 @@ public record SimulatorSettings(Place place, long seed, KeySettings keys, Models
         var place = new Place(
                 section.get(PORT).intValue(),
                 (int) Math.min(section.get(MAX_BODY), 1 << 30),
-                section.get(JOURNAL_SIZE).intValue());
+                section.get(JOURNAL_SIZE).intValue(),
+                section.get(FULL_JOURNAL));
         return DEFAULT.at(place).changedBy(section);
     }
 

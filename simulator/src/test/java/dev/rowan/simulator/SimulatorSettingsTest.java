@@ -45,6 +45,7 @@ class SimulatorSettingsTest {
                 Map.entry("port", 4_711),
                 Map.entry("max_body", "1MiB"),
                 Map.entry("journal_size", 9),
+                Map.entry("full_journal", true),
                 Map.entry("seed", -3),
                 Map.entry("keys", List.of("a", "b")),
                 Map.entry("dead_keys", "c"),
@@ -59,7 +60,7 @@ class SimulatorSettingsTest {
         assertThat(LIMITS.keySet()).containsExactlyInAnyOrderElementsOf(LimitSettings.OPTIONS.names());
         assertThat(TestBench.settings(all))
                 .isEqualTo(new SimulatorSettings(
-                        new SimulatorSettings.Place(4_711, 1 << 20, 9),
+                        new SimulatorSettings.Place(4_711, 1 << 20, 9, true),
                         -3,
                         new KeySettings(Optional.of(Set.of("a", "b")), Set.of("c"), Set.of("d")),
                         new Models(Optional.of(Set.of("m"))),

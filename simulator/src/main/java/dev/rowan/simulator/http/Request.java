@@ -46,6 +46,16 @@ public final class Request {
         return Optional.empty();
     }
 
+    /// The query as it was sent, without the question mark; empty when there is none.
+    public String query() {
+        return query;
+    }
+
+    /// The headers in the order in which they came.
+    public List<Header> headers() {
+        return headers;
+    }
+
     /// The first header called `name`, which is in lower case.
     public Optional<String> header(String name) {
         return Head.find(headers, name);
