@@ -4,6 +4,7 @@ import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
+import dev.rowan.simulator.batch.BatchSettings;
 import dev.rowan.simulator.fault.FaultRule;
 import dev.rowan.simulator.fault.FaultSettings;
 import dev.rowan.simulator.latency.Latency;
@@ -15,7 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// What a simulator is told: where it listens, who may call it, and how it behaves.
-public record SimulatorSettings(Place place, long seed, KeySettings keys, Models models, Conduct conduct) {
+public record SimulatorSettings(
+        Place place, long seed, KeySettings keys, Models models, Conduct conduct, BatchSettings batch) {
 
     /// What stays as it is while a simulator runs: its port (0 for any free one), what it holds at most, and whether
     /// the
@@ -66,6 +68,11 @@ public record SimulatorSettings(Place place, long seed, KeySettings keys, Models
     private static final Option<List<FaultRule>> FAULTS = FaultSettings.FAULTS;
     private static final Option<Long> FAULT_ATTEMPTS = FaultSettings.ATTEMPTS;
 
+    private static final Option<BatchSettings> BATCH = Option.nested(
+                    "batch", BatchSettings.OPTIONS, BatchSettings::read)
+            .orElse(BatchSettings.DEFAULT)
+            .describedAs("how batch jobs go, what may wait, and how their results come");
+
     public static final Options OPTIONS = Options.of(
             PORT,
             MAX_BODY,
@@ -79,7 +86,8 @@ public record SimulatorSettings(Place place, long seed, KeySettings keys, Models
             LATENCY,
             LIMITS,
             FAULTS,
-            FAULT_ATTEMPTS);
+            FAULT_ATTEMPTS,
+            BATCH);
 
     /// All defaults: any port, any key, any model, no waiting, no limits, no faults.
     public static final SimulatorSettings DEFAULT = new SimulatorSettings(
@@ -87,7 +95,8 @@ public record SimulatorSettings(Place place, long seed, KeySettings keys, Models
             1,
             KeySettings.ANY,
             new Models(Optional.empty()),
-            new Conduct(new Latency.None(), LimitSettings.NONE, FaultSettings.NONE));
+            new Conduct(new Latency.None(), LimitSettings.NONE, FaultSettings.NONE),
+            BatchSettings.DEFAULT);
 
     public static SimulatorSettings read(Section section) {
         if (section.get(MAX_BODY) > 1 << 30) {
@@ -102,7 +111,7 @@ public record SimulatorSettings(Place place, long seed, KeySettings keys, Models
     }
 
     private SimulatorSettings at(Place other) {
-        return new SimulatorSettings(other, seed, keys, models, conduct);
+        return new SimulatorSettings(other, seed, keys, models, conduct, batch);
     }
 
     /// These settings with those that `section` gives, except for the place, which stays.
@@ -129,7 +138,8 @@ public record SimulatorSettings(Place place, long seed, KeySettings keys, Models
                                 gives(section, FAULTS)
                                         ? section.get(FAULTS)
                                         : conduct.faults().rules(),
-                                section.find(FAULT_ATTEMPTS).or(conduct.faults()::attempts))));
+                                section.find(FAULT_ATTEMPTS).or(conduct.faults()::attempts))),
+                gives(section, BATCH) ? section.get(BATCH) : batch);
     }
 
     /// Whether the section holds the key, be it with the default's value.

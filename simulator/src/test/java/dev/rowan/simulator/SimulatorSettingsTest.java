@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.simulator.answer.Ending;
+import dev.rowan.simulator.batch.BatchSettings;
 import dev.rowan.simulator.fault.Fault;
 import dev.rowan.simulator.fault.FaultRule;
 import dev.rowan.simulator.fault.FaultSettings;
@@ -54,7 +55,8 @@ class SimulatorSettingsTest {
                 Map.entry("latency", Map.of("typical", "2s")),
                 Map.entry("limits", LIMITS),
                 Map.entry("faults", Map.of("openai_chat/ending:length", 0.25)),
-                Map.entry("fault_attempts", 2));
+                Map.entry("fault_attempts", 2),
+                Map.entry("batch", Map.of()));
 
         assertThat(all.keySet()).containsExactlyInAnyOrderElementsOf(SimulatorSettings.OPTIONS.names());
         assertThat(LIMITS.keySet()).containsExactlyInAnyOrderElementsOf(LimitSettings.OPTIONS.names());
@@ -79,7 +81,8 @@ class SimulatorSettingsTest {
                                                 Optional.of("openai_chat"),
                                                 new PlannedFault("ending:length", new Fault.Ends(Ending.LENGTH)),
                                                 0.25)),
-                                        Optional.of(2L)))));
+                                        Optional.of(2L))),
+                        BatchSettings.DEFAULT));
     }
 
     @Test

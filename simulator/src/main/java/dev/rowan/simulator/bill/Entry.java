@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One request in the journal: the fault is `none` when all went well; the charge is there when it was served.
-public record Entry(Arrival arrival, int status, String fault, Optional<Charge> charge) {
+/// One request in the journal: the fault is `none` when all went well; the charge is there when a model served it;
+/// `about` is the file or batch that it made or asked for.
+public record Entry(Arrival arrival, int status, String fault, Optional<Charge> charge, Optional<String> about) {
 
     /// What is known of a request when it has come; `inFlight` counts those at its endpoint, itself included. The
     /// message is there in a full journal.
@@ -35,6 +36,7 @@ public record Entry(Arrival arrival, int status, String fault, Optional<Charge> 
                 "status", status,
                 "fault", fault,
                 "billed", charge.isPresent());
+        about.ifPresent(id -> json.put("about", id));
         arrival.message().ifPresent(message -> message.into(json));
         charge.ifPresent(billed -> {
             json.put("model", billed.model());

@@ -24,6 +24,11 @@ public final class Request {
         this.body = body;
     }
 
+    /// A request that never was on a wire: one line of a batch, say.
+    public static Request of(String method, String target, List<Header> headers) {
+        return new Request(new Head(method, target, true, headers), new byte[0]);
+    }
+
     public String method() {
         return method;
     }
