@@ -100,6 +100,11 @@ final class Court implements AutoCloseable {
         control("PUT", "/_simulator/settings", RowJson.writeValue(settings));
     }
 
+    /// Puts the clock of the batch jobs forward by an hour.
+    void passAnHour() throws IOException, InterruptedException {
+        control("POST", "/_simulator/advance?by=PT1H", new byte[0]);
+    }
+
     /// Every request so far, in the order of their answers.
     List<Sent> sent() throws IOException, InterruptedException {
         return control("GET", "/_simulator/journal", new byte[0])
