@@ -7,6 +7,7 @@ import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.bill.Charge;
 import dev.rowan.simulator.bill.Entry;
 import dev.rowan.simulator.bill.Flights;
+import dev.rowan.simulator.bill.Message;
 import dev.rowan.simulator.bill.Records;
 import dev.rowan.simulator.fault.Fault;
 import dev.rowan.simulator.fault.FaultText;
@@ -24,6 +25,7 @@ import dev.rowan.simulator.service.Answered;
 import dev.rowan.simulator.service.Ask;
 import dev.rowan.simulator.service.Dialect;
 import dev.rowan.simulator.service.Endpoint;
+import dev.rowan.simulator.service.Given;
 import dev.rowan.simulator.service.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -44,18 +46,26 @@ final class Desk implements Handler {
     private final Records records;
     private final KeyLimits limits;
     private final Occurrences occurrences;
+    private final Endpoints endpoints;
 
-    Desk(CurrentSettings settings, Time time, Records records, KeyLimits limits, Occurrences occurrences) {
+    Desk(
+            CurrentSettings settings,
+            Time time,
+            Records records,
+            KeyLimits limits,
+            Occurrences occurrences,
+            Endpoints endpoints) {
         this.settings = settings;
         this.time = time;
         this.records = records;
         this.limits = limits;
         this.occurrences = occurrences;
+        this.endpoints = endpoints;
     }
 
     @Override
     public void handle(Request request, ReplyPort out) throws IOException, InterruptedException {
-        Optional<Endpoint> endpoint = Endpoints.find(request);
+        Optional<Endpoint> endpoint = endpoints.find(request);
         Optional<String> wish = request.header(FAULT_HEADER);
         if (endpoint.isEmpty()) {
             out.send(unknown(request));
@@ -92,17 +102,19 @@ final class Desk implements Handler {
     private Visit visit(Request request, Endpoint endpoint, Flights.Flight flight) {
         SimulatorSettings now = settings.get();
         Fingerprint body = Fingerprint.of(request.body());
-        Optional<String> key = endpoint.dialect().key(request);
+        Optional<String> key = endpoint.key(request);
         var arrival = new Entry.Arrival(
                 flight.number(),
                 time.instant(),
                 endpoint.name(),
+                request.method(),
                 request.path(),
                 key.map(text -> Fingerprint.of(text.getBytes(StandardCharsets.UTF_8))
                                 .brief())
                         .orElse("none"),
                 flight.inFlight(),
-                body.hex());
+                body.hex(),
+                now.place().fullJournal() ? Optional.of(new Message(request, key)) : Optional.empty());
         Seed seed = new Seed(now.seed()).and(request.path().hashCode()).and(body.number());
         long occurrence = now.conduct().isByChance() ? occurrences.next(seed.value()) : 1;
         var random = seed.and(occurrence).random();
@@ -135,20 +147,24 @@ final class Desk implements Handler {
             return new Handled.Turned(dialect.failed(status), headers, Optional.empty());
         }
         try {
-            return admit(visit, key.get(), work(visit));
+            return admit(visit, key.get(), work(visit, key.get()));
         } catch (RefusedException refused) {
             return new Handled.Turned(refused.refusal());
         }
     }
 
-    private Answered work(Visit visit) throws RefusedException {
+    private Given work(Visit visit, String key) throws RefusedException {
         try {
-            Fields body = Fields.of(RowJson.readValue(visit.request().body()))
-                    .orElseThrow(() ->
-                            visit.dialect().malformed("expected an object").thrown());
+            Fields body = visit.endpoint().readsJson()
+                    ? Fields.of(RowJson.readValue(visit.request().body()))
+                            .orElseThrow(() -> visit.dialect()
+                                    .malformed("expected an object")
+                                    .thrown())
+                    : Fields.NONE;
             return visit.endpoint()
                     .answer(new Ask(
                             visit.request(),
+                            key,
                             body,
                             visit.settings().models(),
                             visit.fault().ending(),
@@ -162,17 +178,18 @@ final class Desk implements Handler {
         }
     }
 
-    private Handled admit(Visit visit, String key, Answered answered) throws InterruptedException {
+    private Handled admit(Visit visit, String key, Given given) throws InterruptedException {
         Dialect dialect = visit.dialect();
-        String account = dialect.service() + "/" + key;
-        Admission admission = limits.admit(
-                account, answered.usage().total(), visit.settings().conduct().limits());
+        String account = visit.endpoint().pool() + "/" + key;
+        long tokens = given instanceof Answered answered ? answered.usage().total() : 0;
+        Admission admission =
+                limits.admit(account, tokens, visit.settings().conduct().limits());
         return switch (admission) {
             case Admission.Passed(var rates) -> {
                 if (visit.latency().isPositive()) {
                     time.sleep(visit.latency());
                 }
-                yield new Handled.Served(answered, rates);
+                yield new Handled.Served(given, rates);
             }
             case Admission.Rejected(var byTokens, var wait, var rates) ->
                 new Handled.Turned(
@@ -185,11 +202,12 @@ final class Desk implements Handler {
     /// Writes down the request and, when it was served, what it costs.
     private void write(Visit visit, Handled handled, int status) {
         Optional<Charge> charge = switch (handled) {
-            case Handled.Served(var answered, var _) ->
+            case Handled.Served(Answered answered, var _) ->
                 Optional.of(Charge.of(visit.endpoint().name(), answered.model(), answered.usage()));
-            case Handled.Turned _ -> Optional.empty();
+            case Handled.Served _, Handled.Turned _ -> Optional.empty();
         };
-        charge.ifPresent(billed -> records.bill().add(visit.endpoint().name(), billed));
-        records.journal().add(new Entry(visit.arrival(), status, visit.planned().text(), charge));
+        Optional<String> about = handled instanceof Handled.Served(var given, var _) ? given.about() : Optional.empty();
+        charge.ifPresent(billed -> records.bill().add(visit.endpoint().name(), billed, Optional.empty()));
+        records.journal().add(new Entry(visit.arrival(), status, visit.planned().text(), charge, about));
     }
 }

@@ -2,7 +2,7 @@ package dev.rowan.simulator;
 
 import dev.rowan.simulator.http.Header;
 import dev.rowan.simulator.limit.RateState;
-import dev.rowan.simulator.service.Answered;
+import dev.rowan.simulator.service.Given;
 import dev.rowan.simulator.service.Refusal;
 import java.util.List;
 import java.util.Optional;
@@ -12,8 +12,8 @@ sealed interface Handled {
 
     Optional<RateState> rates();
 
-    /// The work is done, and will be billed.
-    record Served(Answered answered, Optional<RateState> rates) implements Handled {}
+    /// The work is done, and what a model did will be billed.
+    record Served(Given given, Optional<RateState> rates) implements Handled {}
 
     /// Nothing was done for it. `headers` say when to come back.
     record Turned(Refusal refusal, List<Header> headers, Optional<RateState> rates) implements Handled {

@@ -7,8 +7,10 @@ import dev.rowan.simulator.http.Content;
 import dev.rowan.simulator.http.Delivery;
 import dev.rowan.simulator.http.Header;
 import dev.rowan.simulator.http.Reply;
+import dev.rowan.simulator.json.Json;
 import dev.rowan.simulator.safety.Damage;
 import dev.rowan.simulator.service.Answered;
+import dev.rowan.simulator.service.Given;
 import dev.rowan.simulator.service.Refusal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +29,7 @@ final class ReplyMaker {
         return switch (handled) {
             case Handled.Turned(var refusal, var more, var _) ->
                 refused(visit, refusal).plus(headers).plus(more);
-            case Handled.Served(var answered, var _) -> served(visit, answered, headers);
+            case Handled.Served(var given, var _) -> served(visit, given, headers);
         };
     }
 
@@ -36,16 +38,31 @@ final class ReplyMaker {
                 .plus(visit.dialect().headers(refusal));
     }
 
-    private static Reply served(Visit visit, Answered answered, List<Header> headers) {
-        byte[] body = body(answered, visit.fault());
-        Reply reply = Reply.json(200, body).plus(headers);
+    private static Reply served(Visit visit, Given given, List<Header> headers) {
+        Reply reply = reply(given, visit.fault()).plus(headers);
         return switch (visit.fault()) {
             case Fault.FailLate(int status) ->
                 refused(visit, visit.dialect().failed(status)).plus(headers);
             case Fault.None _, Fault.Fail _, Fault.Ends _, Fault.NoUsage _, Fault.Damaged _ -> reply;
             case Fault.Broken(Delivery delivery) -> reply.with(delivery);
-            case Fault.Replaced(Junk junk) -> reply.with(junk.contentType(), junk.content(body));
+            case Fault.Replaced(Junk junk) -> reply.with(junk.contentType(), junk.content(json(given, visit.fault())));
             case Fault.Huge(long bytes) -> reply.with("application/json", Content.padded("{\"id\":\"", "\"}", bytes));
+        };
+    }
+
+    private static Reply reply(Given given, Fault fault) {
+        return switch (given) {
+            case Given.Told told -> Reply.json(200, json(told, fault)).plus(told.headers());
+            case Given.Download(String contentType, Content content, var _) -> Reply.of(200, contentType, content);
+            case Answered answered -> Reply.json(200, json(answered, fault));
+        };
+    }
+
+    private static byte[] json(Given given, Fault fault) {
+        return switch (given) {
+            case Answered answered -> body(answered, fault);
+            case Given.Told told -> RowJson.writeValue(told.body());
+            case Given.Download _ -> RowJson.writeValue(Json.object("id", null));
         };
     }
 

@@ -5,7 +5,9 @@ import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
+import dev.rowan.simulator.batch.Store;
 import dev.rowan.simulator.bill.Records;
+import dev.rowan.simulator.control.BatchControl;
 import dev.rowan.simulator.control.Control;
 import dev.rowan.simulator.http.HttpLimits;
 import dev.rowan.simulator.http.HttpServer;
@@ -19,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A running simulator: a server on the loopback address that speaks like the providers.
 ///
-/// It owns the server's threads; its shared state belongs to [CurrentSettings], [Records], [KeyLimits] and
-/// [Occurrences].
+/// It owns the server's threads; its shared state belongs to [CurrentSettings], [Records], [KeyLimits],
+/// [Occurrences] and [Store].
 public final class Simulator implements AutoCloseable {
     private static final int MAX_HEAD = 64 << 10;
     private static final int MAX_CONNECTIONS = 20_000;
@@ -39,14 +41,20 @@ public final class Simulator implements AutoCloseable {
         var records = Records.of(settings.place().journalSize());
         var limits = new KeyLimits(time);
         var occurrences = new Occurrences();
-        var control = new Control(records, new RunningLevers(current, records, limits, occurrences));
-        var desk = new Desk(current, time, records, limits, occurrences);
+        var store = new Store(() -> current.get().batch());
+        var levers = new RunningLevers(current, records, limits, occurrences, store);
+        var control = new Control(records, levers);
+        var batches = new BatchControl(store, time, records.bill());
+        var desk = new Desk(current, time, records, limits, occurrences, new Endpoints(store));
         var server = HttpServer.start(
                 settings.place().port(),
                 new HttpLimits(MAX_HEAD, settings.place().maxBody(), MAX_CONNECTIONS),
                 time,
                 (request, out) -> {
-                    if (control.serves(request)) {
+                    if (batches.serves(request)) {
+                        out.send(batches.reply(request));
+                    } else if (control.serves(request)) {
+                        batches.bill();
                         out.send(control.reply(request));
                     } else {
                         desk.handle(request, out);
@@ -72,7 +80,8 @@ public final class Simulator implements AutoCloseable {
     }
 
     /// What can be done to a running simulator.
-    private record RunningLevers(CurrentSettings settings, Records records, KeyLimits limits, Occurrences occurrences)
+    private record RunningLevers(
+            CurrentSettings settings, Records records, KeyLimits limits, Occurrences occurrences, Store store)
             implements Control.Levers {
 
         @Override
@@ -94,6 +103,7 @@ public final class Simulator implements AutoCloseable {
             records.reset();
             limits.reset();
             occurrences.reset();
+            store.reset();
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
+import dev.rowan.simulator.batch.BatchSettings;
 import dev.rowan.simulator.fault.FaultRule;
 import dev.rowan.simulator.fault.FaultSettings;
 import dev.rowan.simulator.latency.Latency;
@@ -15,10 +16,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /// What a simulator is told: where it listens, who may call it, and how it behaves.
-public record SimulatorSettings(Place place, long seed, KeySettings keys, Models models, Conduct conduct) {
+public record SimulatorSettings(
+        Place place, long seed, KeySettings keys, Models models, Conduct conduct, BatchSettings batch) {
 
-    /// What stays as it is while a simulator runs: its port (0 for any free one), and what it holds at most.
-    public record Place(int port, int maxBody, int journalSize) {}
+    /// What stays as it is while a simulator runs: its port (0 for any free one), what it holds at most, and whether
+    /// the
+    /// journal keeps headers and bodies too.
+    public record Place(int port, int maxBody, int journalSize, boolean fullJournal) {}
 
     /// How requests are treated.
     public record Conduct(Latency latency, LimitSettings limits, FaultSettings faults) {
@@ -38,6 +42,9 @@ public record SimulatorSettings(Place place, long seed, KeySettings keys, Models
     private static final Option<Long> JOURNAL_SIZE = Option.integer("journal_size", 1, 10_000_000)
             .orElse(100_000L)
             .describedAs("how many requests the journal keeps");
+    private static final Option<Boolean> FULL_JOURNAL = Option.bool("full_journal")
+            .orElse(false)
+            .describedAs("whether the journal keeps query, headers and body of each request, without its key");
     private static final Option<Long> SEED = Option.integer("seed", Long.MIN_VALUE)
             .orElse(1L)
             .describedAs("where answers, times and faults come from: the same seed, the same behaviour");
@@ -61,10 +68,16 @@ public record SimulatorSettings(Place place, long seed, KeySettings keys, Models
     private static final Option<List<FaultRule>> FAULTS = FaultSettings.FAULTS;
     private static final Option<Long> FAULT_ATTEMPTS = FaultSettings.ATTEMPTS;
 
+    private static final Option<BatchSettings> BATCH = Option.nested(
+                    "batch", BatchSettings.OPTIONS, BatchSettings::read)
+            .orElse(BatchSettings.DEFAULT)
+            .describedAs("how batch jobs go, what may wait, and how their results come");
+
     public static final Options OPTIONS = Options.of(
             PORT,
             MAX_BODY,
             JOURNAL_SIZE,
+            FULL_JOURNAL,
             SEED,
             KEYS,
             DEAD_KEYS,
@@ -73,15 +86,17 @@ public record SimulatorSettings(Place place, long seed, KeySettings keys, Models
             LATENCY,
             LIMITS,
             FAULTS,
-            FAULT_ATTEMPTS);
+            FAULT_ATTEMPTS,
+            BATCH);
 
     /// All defaults: any port, any key, any model, no waiting, no limits, no faults.
     public static final SimulatorSettings DEFAULT = new SimulatorSettings(
-            new Place(0, 64 << 20, 100_000),
+            new Place(0, 64 << 20, 100_000, false),
             1,
             KeySettings.ANY,
             new Models(Optional.empty()),
-            new Conduct(new Latency.None(), LimitSettings.NONE, FaultSettings.NONE));
+            new Conduct(new Latency.None(), LimitSettings.NONE, FaultSettings.NONE),
+            BatchSettings.DEFAULT);
 
     public static SimulatorSettings read(Section section) {
         if (section.get(MAX_BODY) > 1 << 30) {
@@ -90,12 +105,13 @@ public record SimulatorSettings(Place place, long seed, KeySettings keys, Models
         var place = new Place(
                 section.get(PORT).intValue(),
                 (int) Math.min(section.get(MAX_BODY), 1 << 30),
-                section.get(JOURNAL_SIZE).intValue());
+                section.get(JOURNAL_SIZE).intValue(),
+                section.get(FULL_JOURNAL));
         return DEFAULT.at(place).changedBy(section);
     }
 
     private SimulatorSettings at(Place other) {
-        return new SimulatorSettings(other, seed, keys, models, conduct);
+        return new SimulatorSettings(other, seed, keys, models, conduct, batch);
     }
 
     /// These settings with those that `section` gives, except for the place, which stays.
@@ -122,7 +138,8 @@ public record SimulatorSettings(Place place, long seed, KeySettings keys, Models
                                 gives(section, FAULTS)
                                         ? section.get(FAULTS)
                                         : conduct.faults().rules(),
-                                section.find(FAULT_ATTEMPTS).or(conduct.faults()::attempts))));
+                                section.find(FAULT_ATTEMPTS).or(conduct.faults()::attempts))),
+                gives(section, BATCH) ? section.get(BATCH) : batch);
     }
 
     /// Whether the section holds the key, be it with the default's value.

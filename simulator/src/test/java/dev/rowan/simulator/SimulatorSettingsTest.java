@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.simulator.answer.Ending;
+import dev.rowan.simulator.batch.BatchSettings;
 import dev.rowan.simulator.fault.Fault;
 import dev.rowan.simulator.fault.FaultRule;
 import dev.rowan.simulator.fault.FaultSettings;
@@ -45,6 +46,7 @@ class SimulatorSettingsTest {
                 Map.entry("port", 4_711),
                 Map.entry("max_body", "1MiB"),
                 Map.entry("journal_size", 9),
+                Map.entry("full_journal", true),
                 Map.entry("seed", -3),
                 Map.entry("keys", List.of("a", "b")),
                 Map.entry("dead_keys", "c"),
@@ -53,13 +55,14 @@ class SimulatorSettingsTest {
                 Map.entry("latency", Map.of("typical", "2s")),
                 Map.entry("limits", LIMITS),
                 Map.entry("faults", Map.of("openai_chat/ending:length", 0.25)),
-                Map.entry("fault_attempts", 2));
+                Map.entry("fault_attempts", 2),
+                Map.entry("batch", Map.of()));
 
         assertThat(all.keySet()).containsExactlyInAnyOrderElementsOf(SimulatorSettings.OPTIONS.names());
         assertThat(LIMITS.keySet()).containsExactlyInAnyOrderElementsOf(LimitSettings.OPTIONS.names());
         assertThat(TestBench.settings(all))
                 .isEqualTo(new SimulatorSettings(
-                        new SimulatorSettings.Place(4_711, 1 << 20, 9),
+                        new SimulatorSettings.Place(4_711, 1 << 20, 9, true),
                         -3,
                         new KeySettings(Optional.of(Set.of("a", "b")), Set.of("c"), Set.of("d")),
                         new Models(Optional.of(Set.of("m"))),
@@ -78,7 +81,8 @@ class SimulatorSettingsTest {
                                                 Optional.of("openai_chat"),
                                                 new PlannedFault("ending:length", new Fault.Ends(Ending.LENGTH)),
                                                 0.25)),
-                                        Optional.of(2L)))));
+                                        Optional.of(2L))),
+                        BatchSettings.DEFAULT));
     }
 
     @Test

@@ -115,7 +115,7 @@ final class TestBench implements AutoCloseable {
         return get("/_simulator/journal").text().lines().map(TestBench::line).toList();
     }
 
-    private static Fields line(String line) {
+    static Fields line(String line) {
         try {
             return Fields.of(RowJson.readValue(line.getBytes(StandardCharsets.UTF_8)))
                     .orElseThrow();
@@ -124,7 +124,7 @@ final class TestBench implements AutoCloseable {
         }
     }
 
-    private Got send(HttpRequest request) throws IOException, InterruptedException {
+    Got send(HttpRequest request) throws IOException, InterruptedException {
         return new Got(client.send(request, HttpResponse.BodyHandlers.ofByteArray()));
     }
 

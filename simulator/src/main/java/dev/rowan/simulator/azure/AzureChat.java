@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /// `POST /openai/v1/chat/completions`, and `POST /openai/deployments/{name}/chat/completions?api-version=…`.
 public record AzureChat(Dialect dialect) implements Endpoint {
-    private static final String V1 = "/openai/v1/chat/completions";
+    static final String V1 = "/openai/v1/chat/completions";
     private static final String DEPLOYMENTS = "/openai/deployments/";
     private static final String CHAT = "/chat/completions";
 

@@ -6,6 +6,7 @@ import dev.rowan.simulator.http.Request;
 import dev.rowan.simulator.json.Json;
 import dev.rowan.simulator.limit.RateState;
 import dev.rowan.simulator.openai.OpenAiDialect;
+import dev.rowan.simulator.service.Bearer;
 import dev.rowan.simulator.service.Dialect;
 import dev.rowan.simulator.service.Refusal;
 import java.time.Duration;
@@ -27,7 +28,7 @@ public final class AzureDialect implements Dialect {
 
     @Override
     public Optional<String> key(Request request) {
-        return request.header("api-key").or(() -> OpenAiDialect.bearer(request));
+        return request.header("api-key").or(() -> Bearer.key(request));
     }
 
     static Refusal gateway(int status, String code, String message) {

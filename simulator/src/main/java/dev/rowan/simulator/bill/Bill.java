@@ -3,13 +3,15 @@ package dev.rowan.simulator.bill;
 import dev.rowan.simulator.answer.Usage;
 import dev.rowan.simulator.json.Json;
 import dev.rowan.simulator.price.Money;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// What all served requests cost, by endpoint and model. Each is billed once, when its answer is ready to leave.
+/// What all served requests cost, by endpoint, model and batch. Each is billed once, when its answer is ready to leave.
 ///
 /// Shared state, guarded by `lock`: the lines.
 public final class Bill {
@@ -17,11 +19,20 @@ public final class Bill {
     private final Map<Item, Line> lines = new TreeMap<>();
 
     /// What a line is for.
-    private record Item(String endpoint, String model) implements Comparable<Item> {
+    private record Item(String endpoint, String model, Optional<String> batch) implements Comparable<Item> {
+        private static final Comparator<Item> ORDER = Comparator.comparing(Item::endpoint)
+                .thenComparing(Item::model)
+                .thenComparing(item -> item.batch().orElse(""));
+
         @Override
         public int compareTo(Item other) {
-            int order = endpoint.compareTo(other.endpoint);
-            return order != 0 ? order : model.compareTo(other.model);
+            return ORDER.compare(this, other);
+        }
+
+        Map<String, @Nullable Object> json() {
+            Map<String, @Nullable Object> json = Json.object("endpoint", endpoint, "model", model);
+            batch.ifPresent(id -> json.put("batch", id));
+            return json;
         }
     }
 
@@ -45,10 +56,14 @@ public final class Bill {
         }
     }
 
-    public void add(String endpoint, Charge charge) {
+    /// Adds what is billed at `endpoint`, for a batch or for a single request.
+    public void add(String endpoint, Charge charge, Optional<String> batch) {
         lock.lock();
         try {
-            lines.merge(new Item(endpoint, charge.model()), new Line(1, charge.usage(), charge.cost()), Line::plus);
+            lines.merge(
+                    new Item(endpoint, charge.model(), batch),
+                    new Line(charge.calls(), charge.usage(), charge.cost()),
+                    Line::plus);
         } finally {
             lock.unlock();
         }
@@ -60,10 +75,7 @@ public final class Bill {
         try {
             Line sum = lines.values().stream().reduce(Line.EMPTY, Line::plus);
             List<Map<String, @Nullable Object>> each = lines.entrySet().stream()
-                    .map(entry -> entry.getValue()
-                            .into(Json.object(
-                                    "endpoint", entry.getKey().endpoint(),
-                                    "model", entry.getKey().model())))
+                    .map(entry -> entry.getValue().into(entry.getKey().json()))
                     .toList();
             Map<String, @Nullable Object> json = sum.into(Json.object());
             json.put("lines", each);

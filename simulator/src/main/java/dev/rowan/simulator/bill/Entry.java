@@ -6,18 +6,29 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One request in the journal: the fault is `none` when all went well; the charge is there when it was served.
-public record Entry(Arrival arrival, int status, String fault, Optional<Charge> charge) {
+/// One request in the journal: the fault is `none` when all went well; the charge is there when a model served it;
+/// `about` is the file or batch that it made or asked for.
+public record Entry(Arrival arrival, int status, String fault, Optional<Charge> charge, Optional<String> about) {
 
-    /// What is known of a request when it has come; `inFlight` counts those at its endpoint, itself included.
+    /// What is known of a request when it has come; `inFlight` counts those at its endpoint, itself included. The
+    /// message is there in a full journal.
     public record Arrival(
-            long number, Instant at, String endpoint, String path, String key, int inFlight, String bodySha256) {}
+            long number,
+            Instant at,
+            String endpoint,
+            String method,
+            String path,
+            String key,
+            int inFlight,
+            String bodySha256,
+            Optional<Message> message) {}
 
     public Map<String, @Nullable Object> json() {
         Map<String, @Nullable Object> json = Json.object(
                 "number", arrival.number(),
                 "at", arrival.at().toString(),
                 "endpoint", arrival.endpoint(),
+                "method", arrival.method(),
                 "path", arrival.path(),
                 "key", arrival.key(),
                 "in_flight", arrival.inFlight(),
@@ -25,6 +36,8 @@ public record Entry(Arrival arrival, int status, String fault, Optional<Charge> 
                 "status", status,
                 "fault", fault,
                 "billed", charge.isPresent());
+        about.ifPresent(id -> json.put("about", id));
+        arrival.message().ifPresent(message -> message.into(json));
         charge.ifPresent(billed -> {
             json.put("model", billed.model());
             json.put("input_tokens", billed.usage().input());

@@ -36,10 +36,10 @@ public sealed interface Fault {
 
     /// Whether it can befall the endpoint called `name`.
     default boolean fits(String name) {
-        boolean safety = name.startsWith("safety_");
+        boolean model = !name.startsWith("safety_") && !name.contains("batch") && !name.contains("file");
         return switch (this) {
             case None _, Fail _, FailLate _, Broken _, Replaced _, Huge _ -> true;
-            case Ends _, NoUsage _ -> !safety;
+            case Ends _, NoUsage _ -> model;
             case Damaged(Damage damage) -> damage.endpoint().equals(name);
         };
     }

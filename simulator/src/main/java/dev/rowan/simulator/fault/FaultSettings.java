@@ -12,17 +12,18 @@ import java.util.random.RandomGenerator;
 public record FaultSettings(List<FaultRule> rules, Optional<Long> attempts) {
     public static final FaultSettings NONE = new FaultSettings(List.of(), Optional.empty());
 
-    public static final Option<List<FaultRule>> FAULTS = Option.free(
-                    "faults",
-                    "a mapping of faults to probabilities",
-                    Map.of(
-                            "type",
-                            "object",
-                            "additionalProperties",
-                            Map.of("type", "number", "minimum", 0, "maximum", 1)),
-                    FaultSettings::read)
+    public static final Option<List<FaultRule>> FAULTS = rules("faults")
             .orElse(List.of())
             .describedAs("faults and their probabilities, such as {status:503: 0.01, openai_chat/lost_reply: 0.001}");
+
+    /// An option called `name` that maps faults to probabilities.
+    public static Option<List<FaultRule>> rules(String name) {
+        return Option.free(
+                name,
+                "a mapping of faults to probabilities",
+                Map.of("type", "object", "additionalProperties", Map.of("type", "number", "minimum", 0, "maximum", 1)),
+                FaultSettings::read);
+    }
 
     public static final Option<Long> ATTEMPTS = Option.integer("fault_attempts", 1)
             .optional()
@@ -74,7 +75,8 @@ public record FaultSettings(List<FaultRule> rules, Optional<Long> attempts) {
                 : new Option.Reading.WrongParts<>(wrong);
     }
 
-    private static Optional<Double> probability(ConfigNode node) {
+    /// The probability that `node` states.
+    public static Optional<Double> probability(ConfigNode node) {
         return node instanceof ConfigNode.Scalar scalar && scalar.typed() instanceof Number number
                 ? Optional.of(number.doubleValue()).filter(value -> value >= 0 && value <= 1)
                 : Optional.empty();

@@ -24,6 +24,11 @@ public final class Request {
         this.body = body;
     }
 
+    /// A request that never was on a wire: one line of a batch, say.
+    public static Request of(String method, String target, List<Header> headers) {
+        return new Request(new Head(method, target, true, headers), new byte[0]);
+    }
+
     public String method() {
         return method;
     }
@@ -44,6 +49,16 @@ public final class Request {
             }
         }
         return Optional.empty();
+    }
+
+    /// The query as it was sent, without the question mark; empty when there is none.
+    public String query() {
+        return query;
+    }
+
+    /// The headers in the order in which they came.
+    public List<Header> headers() {
+        return headers;
     }
 
     /// The first header called `name`, which is in lower case.

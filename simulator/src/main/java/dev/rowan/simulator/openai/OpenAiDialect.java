@@ -5,6 +5,7 @@ import dev.rowan.simulator.http.Header;
 import dev.rowan.simulator.http.Request;
 import dev.rowan.simulator.json.Json;
 import dev.rowan.simulator.limit.RateState;
+import dev.rowan.simulator.service.Bearer;
 import dev.rowan.simulator.service.Dialect;
 import dev.rowan.simulator.service.Refusal;
 import java.time.Duration;
@@ -17,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /// OpenAI's keys, errors and rate headers.
 public final class OpenAiDialect implements Dialect {
-    private static final String BEARER = "Bearer ";
-
     @Override
     public String service() {
         return "openai";
@@ -26,15 +25,7 @@ public final class OpenAiDialect implements Dialect {
 
     @Override
     public Optional<String> key(Request request) {
-        return bearer(request);
-    }
-
-    /// The key of an `Authorization: Bearer` header.
-    public static Optional<String> bearer(Request request) {
-        return request.header("authorization")
-                .filter(value -> value.startsWith(BEARER))
-                .map(value -> value.substring(BEARER.length()).strip())
-                .filter(key -> !key.isEmpty());
+        return Bearer.key(request);
     }
 
     @Override

@@ -10,6 +10,10 @@ public record Money(long picoUsd) {
         return new Money(Math.addExact(picoUsd, other.picoUsd));
     }
 
+    public Money half() {
+        return new Money(picoUsd / 2);
+    }
+
     public BigDecimal usd() {
         BigDecimal amount = BigDecimal.valueOf(picoUsd, 12).stripTrailingZeros();
         return amount.scale() < 0 ? amount.setScale(0) : amount;

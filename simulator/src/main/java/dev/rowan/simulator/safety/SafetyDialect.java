@@ -5,7 +5,7 @@ import dev.rowan.simulator.http.Header;
 import dev.rowan.simulator.http.Request;
 import dev.rowan.simulator.json.Json;
 import dev.rowan.simulator.limit.RateState;
-import dev.rowan.simulator.openai.OpenAiDialect;
+import dev.rowan.simulator.service.Bearer;
 import dev.rowan.simulator.service.Dialect;
 import dev.rowan.simulator.service.Refusal;
 import java.time.Duration;
@@ -25,7 +25,7 @@ public final class SafetyDialect implements Dialect {
 
     @Override
     public Optional<String> key(Request request) {
-        return request.header("ocp-apim-subscription-key").or(() -> OpenAiDialect.bearer(request));
+        return request.header("ocp-apim-subscription-key").or(() -> Bearer.key(request));
     }
 
     static Refusal invalid(String message) {

@@ -6,9 +6,16 @@ import dev.rowan.simulator.http.Request;
 import dev.rowan.simulator.json.Fields;
 import java.time.Instant;
 
-/// What an endpoint is asked: the request with its body read, the models that exist, how the answer is to end, and
-/// where chance and time come from.
+/// What an endpoint is asked: the request with its key and its body read, the models that exist, how the answer is to
+/// end, and where chance and time come from.
 ///
 /// Ids come from `seed`, which is the request's own; answers come from `voice`, which is the simulator's, so that the
 /// same prompt is answered alike whichever way it comes.
-public record Ask(Request request, Fields body, Models models, Ending ending, Seed seed, Seed voice, Instant now) {}
+public record Ask(
+        Request request, String key, Fields body, Models models, Ending ending, Seed seed, Seed voice, Instant now) {
+
+    /// The same for another request, which stood inside of this one.
+    public Ask inner(Request other, Fields otherBody) {
+        return new Ask(other, key, otherBody, models, ending, seed, voice, now);
+    }
+}

@@ -1,6 +1,7 @@
 package dev.rowan.simulator.service;
 
 import dev.rowan.simulator.http.Request;
+import java.util.Optional;
 
 /// One call that a service offers, such as OpenAI's chat completions.
 public interface Endpoint {
@@ -13,6 +14,21 @@ public interface Endpoint {
     /// Whether this endpoint is the one that `request` is meant for.
     boolean serves(Request request);
 
-    /// The answer to a request whose key was good.
-    Answered answer(Ask ask) throws RefusedException;
+    /// The service whose limits this endpoint shares; files and batches have theirs apart from those of models.
+    default String pool() {
+        return dialect().service();
+    }
+
+    /// The key that `request` carries.
+    default Optional<String> key(Request request) {
+        return dialect().key(request);
+    }
+
+    /// Whether the body of a request must be a JSON object.
+    default boolean readsJson() {
+        return true;
+    }
+
+    /// What is given for a request whose key was good.
+    Given answer(Ask ask) throws RefusedException;
 }

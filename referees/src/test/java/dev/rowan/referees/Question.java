@@ -1,0 +1,56 @@
+package dev.rowan.referees;
+
+import dev.rowan.providers.chat.ChatReply;
+import dev.rowan.providers.chat.ChatRequest;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The question that every SDK and every codec of ours asks.
+final class Question {
+    static final String SYSTEM = "Answer positive or negative.";
+    static final String USER = "What a great day!";
+    static final String ANSWER = "positive";
+    static final int ROOM = 64;
+    static final String SCHEMA_NAME = "verdict";
+
+    /// A schema whose only instances are `{"mood":"positive"}` and `{"mood":"negative"}`.
+    static final Map<String, @Nullable Object> SCHEMA = Map.of(
+            "type",
+            "object",
+            "properties",
+            Map.of("mood", Map.of("type", "string", "enum", List.of("positive", "negative"))),
+            "required",
+            List.of("mood"),
+            "additionalProperties",
+            false);
+
+    static final String JSON_ANSWER = "{\"mood\":\"positive\"}";
+
+    private Question() {}
+
+    static ChatRequest plain(String model) {
+        return new ChatRequest(
+                model, Optional.of(SYSTEM), List.of(USER), ROOM, Optional.of(BigDecimal.ZERO), Optional.empty());
+    }
+
+    static ChatRequest withSchema(String model) {
+        return new ChatRequest(
+                model,
+                Optional.of(SYSTEM),
+                List.of(USER),
+                ROOM,
+                Optional.empty(),
+                Optional.of(new ChatRequest.AnswerSchema(SCHEMA_NAME, SCHEMA)));
+    }
+
+    /// The text of an answer; anything else is a failure.
+    static String text(ChatReply reply) {
+        if (reply instanceof ChatReply.Answered(String text, var _)) {
+            return text;
+        }
+        throw new AssertionError("no answer: " + reply);
+    }
+}

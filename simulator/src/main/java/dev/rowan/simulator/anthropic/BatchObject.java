@@ -1,0 +1,62 @@
+package dev.rowan.simulator.anthropic;
+
+import dev.rowan.simulator.batch.Job;
+import dev.rowan.simulator.batch.Progress;
+import dev.rowan.simulator.batch.Stage;
+import dev.rowan.simulator.batch.State;
+import dev.rowan.simulator.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A message batch as Anthropic tells of it: nothing of its owner's is in it, and no count moves before it has ended.
+final class BatchObject {
+    private static final Duration DAY = Duration.ofHours(24);
+
+    private BatchObject() {}
+
+    static Map<String, @Nullable Object> of(Job job, Instant now, String base) {
+        Stage stage = job.stage(now);
+        boolean ended = stage.state().isTerminal();
+        Instant created = job.timeline().created();
+        Duration window = job.settings().timing().window().orElse(DAY);
+        return Json.object(
+                "id",
+                job.id(),
+                "type",
+                "message_batch",
+                "processing_status",
+                job.shown().orElse(ended ? "ended" : stage.state() == State.CANCELLING ? "canceling" : "in_progress"),
+                "request_counts",
+                counts(job, stage),
+                "ended_at",
+                ended ? stage.since().toString() : null,
+                "created_at",
+                created.toString(),
+                "expires_at",
+                created.plus(window).toString(),
+                "archived_at",
+                isArchived(job, now) ? created.plus(AnthropicBatches.kept(job)).toString() : null,
+                "cancel_initiated_at",
+                job.cancelled().map(Instant::toString).orElse(null),
+                "results_url",
+                ended ? base + "/" + job.id() + "/results" : null);
+    }
+
+    static boolean isArchived(Job job, Instant now) {
+        return !now.isBefore(job.timeline().created().plus(AnthropicBatches.kept(job)));
+    }
+
+    private static Map<String, @Nullable Object> counts(Job job, Stage stage) {
+        Progress progress = job.progress(stage);
+        State state = stage.state();
+        boolean ended = state.isTerminal();
+        return Json.object(
+                "processing", ended ? 0 : progress.total(),
+                "succeeded", ended ? progress.succeeded() : 0,
+                "errored", ended ? progress.refused() : 0,
+                "canceled", ended && state != State.EXPIRED ? progress.notRun() : 0,
+                "expired", state == State.EXPIRED ? progress.notRun() : 0);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.rowan.simulator.batch;
+
+import java.time.Instant;
+
+/// What somebody did to a job: its owner cancelled it, or a test ended it.
+public record Interference(Kind kind, Instant at) {
+
+    /// What can be done.
+    public enum Kind {
+        CANCEL,
+        /// All rows are done at once.
+        COMPLETE,
+        /// It expires with what is done.
+        EXPIRE,
+        /// It fails as a whole.
+        FAIL,
+        /// The service knows nothing of it any more.
+        VANISH
+    }
+
+    Stage stage(Timeline timeline, Instant now) {
+        int done = timeline.done(at);
+        return switch (kind) {
+            case CANCEL -> {
+                Instant end = at.plus(timeline.timing().cancelling());
+                yield now.isBefore(end) ? new Stage(State.CANCELLING, at, done) : new Stage(State.CANCELLED, end, done);
+            }
+            case COMPLETE -> new Stage(State.COMPLETED, at, timeline.rows());
+            case EXPIRE -> new Stage(State.EXPIRED, at, done);
+            case FAIL, VANISH -> new Stage(State.FAILED, at, 0);
+        };
+    }
+}

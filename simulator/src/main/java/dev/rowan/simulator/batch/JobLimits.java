@@ -1,0 +1,67 @@
+package dev.rowan.simulator.batch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/// What an account may have of jobs, and after what time its jobs expire, if they do.
+public record JobLimits(
+        Optional<Long> createsPerHour,
+        Optional<Long> jobs,
+        Optional<Long> requests,
+        Optional<Long> tokens,
+        Optional<Duration> window) {
+
+    /// The limits of `settings`, with the provider's own for creates and jobs where none are set.
+    public static JobLimits of(
+            BatchSettings settings, Optional<Long> createsPerHour, Optional<Long> jobs, Optional<Duration> window) {
+        Quotas quotas = settings.quotas();
+        return new JobLimits(
+                quotas.createsPerHour().or(() -> createsPerHour),
+                quotas.maxJobs().or(() -> jobs),
+                quotas.queuedRequests(),
+                quotas.enqueuedTokens(),
+                window);
+    }
+
+    /// What there would be too many of with one more job.
+    Optional<Breach> breach(Collection<Job> all, Job.Start start, long promptTokens, Instant now) {
+        List<Job> own = all.stream()
+                .filter(job -> job.account().equals(start.terms().account()))
+                .toList();
+        Instant hourAgo = now.minus(Duration.ofHours(1));
+        long created = own.stream()
+                .filter(job -> job.timeline().created().isAfter(hourAgo))
+                .count();
+        List<Job> waiting = own.stream().filter(job -> isWaiting(job, now)).toList();
+        long rows = waiting.stream().mapToLong(Job::rows).sum();
+        long queued = waiting.stream()
+                .filter(job -> job.facts().text("model").equals(start.facts().text("model")))
+                .mapToLong(Job::promptTokens)
+                .sum();
+        if (isAbove(createsPerHour, created + 1)) {
+            return Optional.of(Breach.CREATES);
+        }
+        if (isAbove(jobs, waiting.size() + 1L)) {
+            return Optional.of(Breach.JOBS);
+        }
+        if (isAbove(requests, rows + start.rows().count())) {
+            return Optional.of(Breach.REQUESTS);
+        }
+        return isAbove(tokens, queued + promptTokens) ? Optional.of(Breach.TOKENS) : Optional.empty();
+    }
+
+    private static boolean isWaiting(Job job, Instant now) {
+        Stage stage = job.stage(now);
+        return !stage.state().isTerminal()
+                || (stage.state() != State.FAILED
+                        && now.isBefore(
+                                stage.since().plus(job.settings().quotas().held())));
+    }
+
+    private static boolean isAbove(Optional<Long> most, long number) {
+        return most.map(limit -> number > limit).orElse(false);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.rowan.simulator.control;
+
+import dev.rowan.simulator.answer.Seed;
+import dev.rowan.simulator.batch.LineFormat;
+import dev.rowan.simulator.batch.RowKind;
+import dev.rowan.simulator.batch.RowResult;
+import dev.rowan.simulator.bill.Charge;
+import dev.rowan.simulator.json.Json;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What became of a row, and what is billed for it.
+record RowLine(String name) implements LineFormat {
+
+    @Override
+    public boolean holds(RowKind kind) {
+        return true;
+    }
+
+    @Override
+    public Map<String, @Nullable Object> line(@Nullable Object id, Seed row, RowResult result) {
+        return switch (result) {
+            case RowResult.Done(var answered) -> {
+                Charge charge = Charge.batch(answered.model(), 1, answered.usage());
+                yield Json.object(
+                        "row", id,
+                        "result", "succeeded",
+                        "billed", true,
+                        "model", charge.model(),
+                        "input_tokens", charge.usage().input(),
+                        "output_tokens", charge.usage().output(),
+                        "usd", charge.cost().usd());
+            }
+            case RowResult.Refused(var refusal) ->
+                Json.object("row", id, "result", "errored", "billed", false, "status", refusal.status());
+            case RowResult.NotRun _ -> Json.object("row", id, "result", "not_run", "billed", false);
+        };
+    }
+}

@@ -1,0 +1,55 @@
+package dev.rowan.simulator.openai;
+
+import dev.rowan.simulator.json.Fields;
+import dev.rowan.simulator.service.RefusedException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The request that makes a batch, checked as OpenAI checks it.
+final class CreateRequest {
+    private CreateRequest() {}
+
+    static void check(Fields body, Flavour flavour) throws RefusedException {
+        for (String name : List.of("input_file_id", "endpoint", "completion_window")) {
+            if (body.text(name).isEmpty()) {
+                throw OpenAiRefusals.missing(name).thrown();
+            }
+        }
+        String endpoint = body.text("endpoint").orElse("");
+        if (!flavour.answers().knows(endpoint)) {
+            throw OpenAiRefusals.invalid("endpoint", "invalid_value", "Invalid value: '" + endpoint + "'.")
+                    .thrown();
+        }
+        if (!body.text("completion_window").orElse("").equals("24h")) {
+            throw OpenAiRefusals.invalid(
+                            "completion_window", "invalid_value", "Invalid value. Value must be one of: 24h")
+                    .thrown();
+        }
+        checkMetadata(body.object("metadata").orElse(Fields.NONE));
+        Optional<Long> seconds = body.object("output_expires_after")
+                .flatMap(after -> after.number("seconds"))
+                .map(Number::longValue);
+        if (seconds.isPresent() && (seconds.get() < 3_600 || seconds.get() > 2_592_000)) {
+            throw OpenAiRefusals.invalid(
+                            "output_expires_after.seconds", "invalid_value", "Must be from 3600 to 2592000.")
+                    .thrown();
+        }
+    }
+
+    private static void checkMetadata(Fields metadata) throws RefusedException {
+        if (metadata.all().size() > 16) {
+            throw OpenAiRefusals.invalid("metadata", "object_above_max_properties", "Metadata may have 16 pairs.")
+                    .thrown();
+        }
+        for (Map.Entry<String, ?> pair : metadata.all().entrySet()) {
+            if (pair.getKey().length() > 64 || !(pair.getValue() instanceof String text) || text.length() > 512) {
+                throw OpenAiRefusals.invalid(
+                                "metadata." + pair.getKey(),
+                                "invalid_type",
+                                "Keys may have 64 characters, and values are strings of up to 512.")
+                        .thrown();
+            }
+        }
+    }
+}

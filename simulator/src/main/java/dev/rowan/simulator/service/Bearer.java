@@ -1,0 +1,18 @@
+package dev.rowan.simulator.service;
+
+import dev.rowan.simulator.http.Request;
+import java.util.Optional;
+
+/// The key of an `Authorization: Bearer` header.
+public final class Bearer {
+    private static final String BEARER = "Bearer ";
+
+    private Bearer() {}
+
+    public static Optional<String> key(Request request) {
+        return request.header("authorization")
+                .filter(value -> value.startsWith(BEARER))
+                .map(value -> value.substring(BEARER.length()).strip())
+                .filter(key -> !key.isEmpty());
+    }
+}

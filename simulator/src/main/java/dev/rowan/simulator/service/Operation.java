@@ -1,0 +1,47 @@
+package dev.rowan.simulator.service;
+
+import dev.rowan.simulator.http.Request;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// One of the many small calls about files and batches. `path` may have one group, whose text `work` is given: the id
+/// of
+/// what the call is about.
+public record Operation(String name, Dialect dialect, String method, Pattern path, Body body, Work work)
+        implements Endpoint {
+
+    /// What the body of a request is.
+    public enum Body {
+        JSON,
+        /// Whatever the operation makes of it, nothing included.
+        OTHER
+    }
+
+    /// What an operation does.
+    @FunctionalInterface
+    public interface Work {
+        Given answer(Ask ask, String id) throws RefusedException;
+    }
+
+    @Override
+    public boolean serves(Request request) {
+        return request.method().equals(method) && path.matcher(request.path()).matches();
+    }
+
+    @Override
+    public String pool() {
+        return dialect.service() + "_batch";
+    }
+
+    @Override
+    public boolean readsJson() {
+        return body == Body.JSON;
+    }
+
+    @Override
+    public Given answer(Ask ask) throws RefusedException {
+        Matcher matcher = path.matcher(ask.request().path());
+        String id = matcher.matches() && matcher.groupCount() > 0 ? matcher.group(1) : "";
+        return work.answer(ask, id);
+    }
+}
