@@ -19,6 +19,7 @@ public final class Bench {
             "ten_million", ThroughputBench::tenMillion,
             "order", OrderBench::run,
             "simulator", SimulatorBench::run,
+            "controller", ControllerBench::run,
             "simulate", SimulatorMain::run));
 
     private Bench() {}
