@@ -26,7 +26,7 @@ class UnitChoiceTest {
 
     @Test
     void takesRefusalsOfLargeRequestsForALimitOfTokens() {
-        List.of(1_500L, 2_500L, 900L, 2_000L).forEach(this::refuse);
+        List.of(1_500L, 2_500L, 900L, 2_000L, 1_800L).forEach(this::refuse);
         measure(100, 100_000);
 
         assertThat(choice.unit()).isEqualTo(Unit.TOKENS);
