@@ -20,6 +20,7 @@ public final class Bench {
             "order", OrderBench::run,
             "http", HttpBench::run,
             "simulator", SimulatorBench::run,
+            "controller", ControllerBench::run,
             "simulate", SimulatorMain::run));
 
     private Bench() {}

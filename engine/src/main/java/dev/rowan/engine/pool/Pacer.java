@@ -127,12 +127,25 @@ public final class Pacer {
         }
     }
 
+    /// When a request of so many tokens may go, were it the first in line.
+    long nextAt(long tokens) {
+        lock.lock();
+        try {
+            return throttle.next(tokens);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     long nanos() {
         return time.nanos();
     }
 
     /// Waits for the turn of a request that is ready at `readyAt`.
     Pass enter(Lane lane, long tokens, long readyAt) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
         Waiter waiter = join(lane, tokens, readyAt);
         boolean left = false;
         try {

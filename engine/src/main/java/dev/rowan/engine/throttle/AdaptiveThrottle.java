@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 /// all there is to a limit that fills drop by drop. [Block] probes while everything is refused. [FixedWindow]
 /// learns from such blocks that the quota comes whole at fixed times, and spreads it over the window. A cut is
 /// made once in a congestion epoch: refusals of requests that went out before the last cut count, but cut no
-/// more. The figures are in docs/throttle.md.
+/// more. The figures are in docs/adr/0005-adaptive-throttle.md.
 public final class AdaptiveThrottle implements Throttle {
     private static final double SECOND = 1e9;
     /// How far a late dispatch may be made up for by the next ones.
@@ -17,7 +17,7 @@ public final class AdaptiveThrottle implements Throttle {
     private static final double JITTER = 0.05;
     /// The pause after a refusal, in intervals. A bucket of tokens must hold what a large request needs.
     private static final double PAUSE_REQUESTS = 1;
-    private static final double PAUSE_TOKENS = 2;
+    private static final double PAUSE_TOKENS = 5;
 
     private final RandomGenerator random;
     private final Tally tally = new Tally();
@@ -120,6 +120,9 @@ public final class AdaptiveThrottle implements Throttle {
         if (block.isOn()) {
             block.strike(mark, interval(meanWeight()) / SECOND);
         } else {
+            if (!nothingPassed) {
+                choice.refused(request, tally.meanTokens());
+            }
             search.refused(mark, tally.meanTokens());
             if (window.isUsedUp(mark)) {
                 block.begin(mark);
@@ -147,7 +150,7 @@ public final class AdaptiveThrottle implements Throttle {
     }
 
     private double interval(double weight) {
-        double rate = window.rate().orElse(search.rate());
+        double rate = window.rate().orElseGet(() -> search.rate(tally.now(lastAt), refusalDelay.mean()));
         return Math.clamp(SECOND * weight / rate, (double) pace.min().toNanos(), longest());
     }
 

@@ -4,11 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 /// The dispatch rate between two refusals, and the estimate of the limit at each of them.
 ///
-/// The law: the rate starts at 100 requests a second and doubles every second until the first refusal. From then on it
-/// begins each round a little under the estimate, reaches it within some seconds, and goes on to rise until it is
-/// refused again. A refusal says that the limit is used up at this moment, so what was accepted between two refusals,
-/// over the time between them, is the limit itself. Refusals in quick succession say that the estimate no longer holds:
-/// the rate is cut until enough was accepted to measure anew. Owned by its throttle.
+/// The law: the rate starts at 100 requests a second and doubles every second until the first refusal. From
+/// then on it begins each round a little under the estimate, reaches it within some seconds, and goes on to
+/// rise until it is refused again. A refusal says that the limit is used up at this moment, so what was
+/// accepted between two refusals, over the time between them, is the limit itself. Refusals in quick succession
+/// say that the estimate no longer holds: the rate is cut until enough was accepted to measure anew. Owned by
+/// its throttle.
 final class LimitSearch {
     private static final double START = 100;
     /// The seconds the first ramp may rise before anything has come back.
@@ -17,17 +18,24 @@ final class LimitSearch {
     private static final double LOWEST = 0.001;
     /// Where a round begins, as a share of the estimate.
     private static final double LOW = 0.96;
-    /// The seconds a round takes to reach the estimate, and the requests it must have room for, so that one refusal a
-    /// round stays under one in a hundred.
+    /// The seconds a round takes to reach the estimate, and the requests it must have room for, so that one
+    /// refusal a round stays under one in a hundred.
     private static final double ROUND = 5.5;
-    private static final double ROUND_REQUESTS = 145;
+    private static final double ROUND_REQUESTS = 130;
+    /// How much shorter a round is whose estimate comes from a search and not from a whole round.
+    private static final double ROUGH = 0.35;
     /// The growth beyond the estimate, per second, as an exponent: twice the rate after 1.7 s.
     private static final double RISE = 0.4;
+    /// By how much a rate may exceed the estimate whatever it spills, and the share of requests that may be
+    /// spilled.
+    private static final double FREE = 3;
+    private static final double SPILL = 0.005;
     /// Refusals closer together than so many seconds belong to one search.
     private static final double QUIET = 2;
     /// The share that is left when the estimate no longer holds and there is none to replace it.
     private static final double CUT = 0.85;
-    /// A measured limit this much over the last one says that the limit has risen, and by more than was measured.
+    /// A measured limit this much over the last one says that the limit has risen, and by more than was
+    /// measured.
     private static final double RISEN = 1.15;
     /// What a search must have seen accepted before it measures: many requests, or some over a while.
     private static final int MANY = 50;
@@ -38,12 +46,14 @@ final class LimitSearch {
     private Unit unit = Unit.REQUESTS;
     private boolean ramp = true;
     private boolean answered;
+    private boolean rough;
     private double anchor = START;
     private double grown;
     private double floor;
     private double meanWeight = 1;
     private Tally.@Nullable Mark last;
     private Tally.@Nullable Mark searchFrom;
+    private Tally.@Nullable Mark roundFrom;
 
     LimitSearch(UnitChoice choice) {
         this.choice = choice;
@@ -54,8 +64,20 @@ final class LimitSearch {
         if (ramp) {
             return anchor * Math.pow(2, answered ? grown : Math.min(grown, UNANSWERED));
         }
-        double round = Math.max(ROUND, ROUND_REQUESTS * meanWeight / anchor);
+        double round = (rough ? ROUGH : 1) * Math.max(ROUND, ROUND_REQUESTS * meanWeight / anchor);
         return grown < round ? anchor * (LOW + (1 - LOW) * grown / round) : anchor * Math.exp(RISE * (grown - round));
+    }
+
+    /// The present rate, but no more than would have one in `1 / share` of the requests since the last refusal
+    /// refused at once when the limit is met, since it takes `delay` seconds to hear of it. Three times the
+    /// estimate is allowed.
+    double rate(Tally.Mark now, double delay) {
+        if (ramp) {
+            return rate();
+        }
+        roundFrom = roundFrom == null ? now : roundFrom;
+        double sent = now.acceptedSince(roundFrom, choice.unit());
+        return Math.min(rate(), Math.max(FREE * anchor, SPILL * sent / delay));
     }
 
     /// Something came back: the ramp may go on.
@@ -84,6 +106,7 @@ final class LimitSearch {
 
     /// Begins a round at the present estimate.
     void restart() {
+        roundFrom = null;
         grown = 0;
     }
 
@@ -91,7 +114,7 @@ final class LimitSearch {
     void restart(double limit) {
         ramp = false;
         anchor = limit;
-        grown = 0;
+        restart();
     }
 
     /// Takes in a refusal and begins the next round.
@@ -99,11 +122,14 @@ final class LimitSearch {
         double rate = rate();
         Tally.Mark before = last;
         last = now;
+        roundFrom = now;
         if (before == null || now.secondsSince(before) > QUIET) {
             searchFrom = now;
             anchor = Math.max(LOWEST, before == null || ramp ? rate / 2 : measured(before, now, rate));
+            rough = false;
         } else {
             anchor = Math.max(LOWEST, searched(now, rate));
+            rough = true;
         }
         ramp = false;
         grown = 0;
@@ -134,7 +160,8 @@ final class LimitSearch {
         return floor > 0 && rate > 1.1 * floor ? Math.sqrt(floor * rate) : CUT * rate;
     }
 
-    /// What was accepted in a second between two refusals. Refusals that overtake each other may make it too small.
+    /// What was accepted in a second between two refusals. Refusals that overtake each other may make it too
+    /// small.
     private double throughput(Tally.Mark from, Tally.Mark to) {
         return Math.max(0, to.acceptedSince(from, choice.unit())) / to.secondsSince(from);
     }

@@ -1,7 +1,7 @@
 package dev.rowan.engine.throttle;
 
-/// Counts what went out and what was refused, in requests and in tokens, so that the throughput between two moments is
-/// a subtraction. Owned by its throttle.
+/// Counts what went out and what was refused, in requests and in tokens, so that the throughput between two
+/// moments is a subtraction. Owned by its throttle.
 final class Tally {
     /// How many dispatches back the sum of tokens is known; older ones are taken for the oldest known.
     private static final int REMEMBERED = 1 << 14;
@@ -52,6 +52,11 @@ final class Tally {
     /// The tokens of an average request; 0 when nobody counts them.
     double meanTokens() {
         return sent == 0 ? 0 : (double) tokens / sent;
+    }
+
+    /// The counts at the last dispatch.
+    Mark now(long at) {
+        return new Mark(sent, at, tokens, refused, refusedTokens);
     }
 
     Mark mark(Dispatch request) {

@@ -1,43 +1,60 @@
 package dev.rowan.engine.throttle;
 
-/// Finds out whether a service counts requests or tokens: the limit itself stands still, so of the two measured rates
-/// the one that varies less from one refusal to the next is the one that is limited. Owned by its throttle.
+/// Finds out whether a service counts requests or tokens, from two kinds of evidence that are added up as
+/// logarithms of odds.
+///
+/// Where tokens are counted, the request that meets the edge of the limit is a large one: in the odds of its
+/// size to the mean. And the limit itself stands still, so of the two measured rates the one that varies less
+/// from one refusal to the next is the one that is limited. Owned by its throttle.
 final class UnitChoice {
-    private static final double SHARE = 0.25;
-    /// How much steadier the other unit must be before the choice changes.
-    private static final double MARGIN = 0.7;
+    /// The odds from which the choice changes, and those beyond which evidence is not kept.
+    private static final double SURE = 2;
+    private static final double MOST = 4;
+    /// What one comparison of the measured rates may add, since other things make them vary, too.
+    private static final double STEADIER = 0.5;
+    private static final double LEAST_CHANGE = 0.005;
 
-    private final Steadiness requests = new Steadiness();
-    private final Steadiness tokens = new Steadiness();
+    private double lastRequests;
+    private double lastTokens;
+    private double tokensAreCounted;
     private Unit unit = Unit.REQUESTS;
-
-    /// How much a measured rate varies from one measurement to the next, as a mean of the logarithm's change.
-    private static final class Steadiness {
-        private double last;
-        private double change;
-
-        void measured(double rate) {
-            if (last > 0 && rate > 0) {
-                change += SHARE * (Math.min(Math.abs(Math.log(rate / last)), 0.3) - change);
-            }
-            last = rate;
-        }
-    }
 
     Unit unit() {
         return unit;
     }
 
-    /// Takes in what was accepted between two moments at which the limit was used up; true when the unit changed.
+    /// Takes in the size of a request that was refused when others had just passed.
+    void refused(Dispatch request, double meanTokens) {
+        if (meanTokens > 0 && request.tokens() > 0) {
+            add(Math.log(request.tokens() / meanTokens));
+        }
+    }
+
+    /// Takes in what was accepted between two moments at which the limit was used up; true when the unit
+    /// changed.
     boolean measured(Tally.Mark from, Tally.Mark to, double seconds) {
-        requests.measured(to.acceptedSince(from, Unit.REQUESTS) / seconds);
-        tokens.measured(to.acceptedSince(from, Unit.TOKENS) / seconds);
+        double requests = to.acceptedSince(from, Unit.REQUESTS) / seconds;
+        double tokens = to.acceptedSince(from, Unit.TOKENS) / seconds;
+        if (lastRequests > 0 && lastTokens > 0 && requests > 0 && tokens > 0) {
+            double odds = Math.log(change(requests, lastRequests) / change(tokens, lastTokens));
+            add(Math.clamp(odds, -STEADIER, STEADIER));
+        }
+        lastRequests = requests;
+        lastTokens = tokens;
         Unit before = unit;
-        if (requests.change < MARGIN * tokens.change) {
-            unit = Unit.REQUESTS;
-        } else if (tokens.change < MARGIN * requests.change && tokens.last > 0) {
+        if (tokensAreCounted > SURE) {
             unit = Unit.TOKENS;
+        } else if (tokensAreCounted < -SURE) {
+            unit = Unit.REQUESTS;
         }
         return unit != before;
+    }
+
+    private static double change(double rate, double last) {
+        return Math.max(LEAST_CHANGE, Math.abs(Math.log(rate / last)));
+    }
+
+    private void add(double odds) {
+        tokensAreCounted = Math.clamp(tokensAreCounted + odds, -MOST, MOST);
     }
 }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.call.RateHints;
+import dev.rowan.api.call.Receipt;
 import dev.rowan.engine.throttle.AimdThrottle;
 import dev.rowan.engine.throttle.BoundedThrottle;
+import dev.rowan.engine.throttle.CircuitBreaker;
 import dev.rowan.engine.throttle.Dispatch;
 import dev.rowan.engine.throttle.Limits;
 import dev.rowan.engine.throttle.Pace;
@@ -173,6 +175,41 @@ class PacerTest {
             time.advance(PACE);
             assertThat(next()).isEqualTo("next");
         }
+    }
+
+    @Test
+    void oneThatComesInterruptedIsNotLetIn() throws Exception {
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> lane.enter(0, 0)).isInstanceOf(InterruptedException.class);
+
+        assertThat(lane.enter(0, 0).dispatch().number()).isEqualTo(1);
+    }
+
+    @Test
+    void aStopReachesAllWhoWaitAtOnce() throws Exception {
+        try (var scope = CallScope.open("pacer-test")) {
+            lane.enter(0, 0);
+            List<FutureTask<Pass>> waiting = List.of(
+                    scope.fork(() -> lane.enter(0, 0)),
+                    scope.fork(() -> lane.enter(0, Duration.ofHours(1).toNanos())));
+            time.awaitParked(2);
+
+            pacer.stop();
+
+            for (FutureTask<Pass> each : waiting) {
+                assertThatThrownBy(each::get).hasCauseInstanceOf(PacerStopped.class);
+            }
+            assertThat(time.nanos()).isZero();
+        }
+    }
+
+    @Test
+    void tellsWhyNoOtherRequestCanSucceed() {
+        assertThat(pacer.tripped()).isEmpty();
+
+        assertThat(pacer.told(Receipt.Standing.NO_CREDIT)).contains(CircuitBreaker.Cause.NO_CREDIT);
+
+        assertThat(pacer.tripped()).contains(CircuitBreaker.Cause.NO_CREDIT);
     }
 
     @Test

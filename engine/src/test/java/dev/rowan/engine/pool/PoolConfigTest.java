@@ -76,6 +76,19 @@ class PoolConfigTest {
     }
 
     @Test
+    void letsInMoreThanAreOnTheWireButNotManyMore() {
+        assertThat(claims(1)).isEqualTo(1);
+        assertThat(claims(2)).isEqualTo(18);
+        assertThat(claims(120)).isEqualTo(150);
+        assertThat(claims(256)).isEqualTo(320);
+        assertThat(claims(10_000)).isEqualTo(10_064);
+    }
+
+    private int claims(int size) {
+        return read(Map.of("pool_size", size)).orElseThrow().claims();
+    }
+
+    @Test
     void equalDelaysAreAFixedPace() {
         assertThat(read(Map.of("min_dispatch_delay_ms", 500, "max_dispatch_delay_ms", 500)))
                 .isPresent();

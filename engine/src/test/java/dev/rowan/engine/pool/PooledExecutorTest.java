@@ -9,7 +9,9 @@ import dev.rowan.api.call.RateHints;
 import dev.rowan.engine.pool.PooledResult.Outcome;
 import dev.rowan.engine.throttle.Limits;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class PooledExecutorTest {
     private final SteppedTime time = new SteppedTime();
+    private final Pacer pacer = new Pacer(config(4, Limits.NONE).newThrottle(new SplittableRandom(1)), time, time);
     private final PooledExecutor pool = pool(4);
 
     @Test
@@ -158,6 +161,165 @@ class PooledExecutorTest {
                 .satisfies(thrown -> assertThat(thrown.getSuppressed()).hasSize(1));
     }
 
+    @Test
+    void aRowInBackOffHoldsNoPermitAndNoPlace() throws Exception {
+        PooledExecutor single = pool(1);
+        try (var scope = CallScope.open("pool-test")) {
+            var refused = new CountDownLatch(4);
+            var late = new ArrayList<FutureTask<?>>();
+            for (int i = 0; i < 4; i++) {
+                RowContext context = context(i);
+                late.add(scope.fork(() -> single.execute(context, (_, attempt) -> {
+                    if (attempt.number() == 1) {
+                        refused.countDown();
+                        throw new RetryException(Duration.ofSeconds(30));
+                    }
+                    return "late";
+                })));
+            }
+            refused.await();
+
+            for (int i = 0; i < 100; i++) {
+                var healthy = single.execute(context(i), (_, attempt) -> attempt.onWire(() -> "healthy"));
+                assertThat(healthy.outcome()).isEqualTo(new Outcome.Done<>("healthy"));
+            }
+
+            assertThat(time.nanos()).isZero();
+            assertThat(late).noneMatch(FutureTask::isDone);
+        }
+    }
+
+    @Test
+    void rowsThatAreRefusedTogetherSlowTheThrottleOnce() throws Exception {
+        var out = new CountDownLatch(4);
+        try (var scope = CallScope.open("pool-test")) {
+            FutureTask<List<PooledResult<String>>> batch =
+                    scope.fork(() -> pool.executeBatch(contexts(4), (_, attempt) -> {
+                        if (attempt.number() == 1) {
+                            attempt.onWire(() -> {
+                                out.countDown();
+                                awaitQuietly(out);
+                                return 429;
+                            });
+                            throw new CapacityException(429, RateHints.none());
+                        }
+                        return "in";
+                    }));
+            stepUntilDone(batch, Duration.ofMillis(10));
+
+            assertThat(batch.get()).hasSize(4);
+            assertThat(pool.statistics().capacityRetries()).isEqualTo(4);
+            assertThat(pool.statistics().peakDelay()).isEqualTo(Duration.ofMillis(50));
+        }
+    }
+
+    @Test
+    void aRowThatRecordsItsAnswerLeavesItsPermitToAnother() throws Exception {
+        var recording = new CountDownLatch(4);
+        var release = new CountDownLatch(1);
+        try (var scope = CallScope.open("pool-test")) {
+            FutureTask<List<PooledResult<String>>> slow =
+                    scope.fork(() -> pool.executeBatch(contexts(4), (_, attempt) -> {
+                        String answer = attempt.onWire(() -> "answer");
+                        recording.countDown();
+                        release.await();
+                        return answer;
+                    }));
+            recording.await();
+
+            var other = pool.execute(context(9), (_, attempt) -> attempt.onWire(() -> "other"));
+
+            assertThat(other.outcome()).isEqualTo(new Outcome.Done<>("other"));
+            release.countDown();
+            assertThat(slow.get()).hasSize(4);
+        }
+    }
+
+    @Test
+    void aStoppedPacerSendsNothingMore() throws Exception {
+        try (var scope = CallScope.open("pool-test")) {
+            FutureTask<PooledResult<String>> waiting = scope.fork(() -> pool.execute(context(0), (_, _) -> {
+                throw new CapacityException(429, RateHints.none());
+            }));
+            time.awaitParked(1);
+
+            pacer.stop();
+
+            assertThatThrownBy(waiting::get).hasCauseInstanceOf(PacerStopped.class);
+            assertThatThrownBy(() -> pool.execute(context(1), (_, _) -> "never"))
+                    .isInstanceOf(PacerStopped.class);
+            assertThatThrownBy(() -> pool.executeBatch(contexts(3), (_, _) -> "never"))
+                    .isInstanceOf(PacerStopped.class);
+        }
+    }
+
+    @Test
+    void interruptingTheCallerInterruptsEveryTaskOfItsBatch() throws Exception {
+        var begun = new CountDownLatch(3);
+        var ended = new CountDownLatch(3);
+        var never = new CountDownLatch(1);
+        try (var scope = CallScope.open("pool-test")) {
+            FutureTask<List<PooledResult<String>>> batch = scope.fork(() -> pool.executeBatch(contexts(3), (_, _) -> {
+                begun.countDown();
+                try {
+                    never.await();
+                } finally {
+                    ended.countDown();
+                }
+                return "never";
+            }));
+            begun.await();
+
+            scope.interrupt();
+
+            assertThatThrownBy(batch::get).hasCauseInstanceOf(InterruptedException.class);
+            ended.await();
+        }
+    }
+
+    @Test
+    void tellsWhatATaskWaitedForAndWhatItWasOnTheWire() throws Exception {
+        PooledExecutor single = pool(1);
+        var onWire = new CountDownLatch(1);
+        var release = new CountDownLatch(1);
+        try (var scope = CallScope.open("pool-test")) {
+            FutureTask<PooledResult<String>> first = scope.fork(() -> single.execute(context(0), (_, attempt) -> {
+                return attempt.onWire(() -> {
+                    onWire.countDown();
+                    awaitQuietly(release);
+                    return "first";
+                });
+            }));
+            onWire.await();
+            FutureTask<PooledResult<String>> second =
+                    scope.fork(() -> single.execute(context(1), (_, attempt) -> attempt.onWire(() -> "second")));
+            time.awaitParked(1);
+            time.advance(Duration.ofMillis(30));
+            release.countDown();
+
+            assertThat(first.get().waits()).isEqualTo(new PooledResult.Waits(0, 0, 0, 30_000_000));
+            assertThat(second.get().waits()).isEqualTo(new PooledResult.Waits(30_000_000, 0, 0, 0));
+            assertThat(second.get().submitIndex()).isEqualTo(1);
+            assertThat(second.get().completeIndex()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void passesTheExpectedTokensToTheThrottle() throws Exception {
+        var config = config(2, new Limits(Optional.empty(), Optional.of(60_000L)));
+        var bounded = new Pacer(config.newThrottle(new SplittableRandom(1)), time, time);
+        var declared = new PooledExecutor(config, bounded, time, new SplittableRandom(1));
+        PooledTask<Long> task = (_, _) -> time.nanos();
+        declared.execute(context(0), task.ofTokens(5_000));
+        try (var scope = CallScope.open("pool-test")) {
+            FutureTask<PooledResult<Long>> second = scope.fork(() -> declared.execute(context(1), task.ofTokens(1)));
+            stepUntilDone(second, Duration.ofMillis(5));
+
+            assertThat(second.get().outcome())
+                    .isEqualTo(new Outcome.Done<>(Duration.ofMillis(4_995).toNanos()));
+        }
+    }
+
     private void stepUntilDone(FutureTask<?> task, Duration step) {
         while (!task.isDone()) {
             if (time.isAwaited()) {
@@ -168,7 +330,11 @@ class PooledExecutorTest {
     }
 
     private PooledExecutor pool(int size) {
-        var config = new PoolConfig(
+        return new PooledExecutor(config(size, Limits.NONE), pacer, time, new SplittableRandom(1));
+    }
+
+    private static PoolConfig config(int size, Limits limits) {
+        return new PoolConfig(
                 size,
                 Duration.ZERO,
                 Duration.ofSeconds(5),
@@ -176,9 +342,7 @@ class PooledExecutorTest {
                 Duration.ofMillis(50),
                 Duration.ofSeconds(60),
                 PoolConfig.Law.AIMD,
-                Limits.NONE);
-        var random = new SplittableRandom(1);
-        return new PooledExecutor(config, new Pacer(config.newThrottle(random), time, time), time, random);
+                limits);
     }
 
     private static List<RowContext> contexts(int count) {

@@ -1,0 +1,110 @@
+package dev.rowan.bench;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.api.SystemTime;
+import dev.rowan.api.Time;
+import dev.rowan.engine.pool.Pacer;
+import dev.rowan.engine.pool.PoolConfig;
+import dev.rowan.engine.pool.PooledExecutor;
+import dev.rowan.engine.throttle.Limits;
+import dev.rowan.providers.http.AuditedClient;
+import dev.rowan.providers.http.Egress;
+import dev.rowan.providers.http.HttpSettings;
+import dev.rowan.providers.http.Proxies;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import javax.net.ssl.SSLContext;
+
+/// The adaptive throttle over HTTP: pool, pacer and audited client against the simulator, which runs in a
+/// process of its own and hides its limit. Four phases of half a minute: warm-up, measured, the limit halved,
+/// the limit doubled.
+final class ControllerLive {
+    private static final int PHASE = 30;
+    private static final List<ControllerPoint> POINTS = List.of(
+            new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 20, 60, "20ms", 16),
+            new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 200, 60, "20ms", 64),
+            new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 1_000, 60, "20ms", 200),
+            new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 20, 60, "10s", 800),
+            new ControllerPoint("bucket", ControllerCase.Counted.TOKENS, 200, 5, "20ms", 64),
+            new ControllerPoint("window", ControllerCase.Counted.REQUESTS, 200, 10, "20ms", 64));
+
+    private final Time time = new SystemTime();
+    private final ControllerPoint point;
+    private final ControllerCalls calls;
+    private final ControllerCurve curve = new ControllerCurve(4 * PHASE);
+    private int second;
+
+    private ControllerLive(ControllerPoint point, ControllerCalls calls) {
+        this.point = point;
+        this.calls = calls;
+    }
+
+    static void run(PrintStream out) throws Exception {
+        out.println("| limit | a second | answers in | used % | rejected % | s, halved | s, doubled |");
+        out.println("|---|---|---|---|---|---|---|");
+        HttpSettings settings = HttpSettings.of(Egress.allowing(List.of()), Proxies.none(), SSLContext.getDefault());
+        for (ControllerPoint point : POINTS) {
+            try (var server = ControllerSimulator.start(point.settings(1));
+                    var client = AuditedClient.open(settings, new SystemTime())) {
+                var calls = new ControllerCalls(client, server.address(), new SystemTime());
+                out.printf(
+                        "| %s | %s |%n",
+                        point.words(), new ControllerLive(point, calls).play().cells());
+            }
+        }
+    }
+
+    private ControllerFigures play() throws InterruptedException {
+        PoolConfig config = config();
+        var random = new SplittableRandom(1);
+        var pacer = new Pacer(config.newThrottle(random.split()), time);
+        var pool = new PooledExecutor(config, pacer, time, random.split());
+        try (var scope = CallScope.open("rows")) {
+            for (int i = 0; i < 2 * config.claims(); i++) {
+                SplittableRandom own = random.split();
+                scope.start(() -> calls.ask(pool, own));
+            }
+            watch();
+            watch();
+            calls.change(point.settings(0.5));
+            watch();
+            calls.change(point.settings(2));
+            watch();
+            pacer.stop();
+        }
+        return figures();
+    }
+
+    private PoolConfig config() {
+        return new PoolConfig(
+                point.pool(),
+                Duration.ZERO,
+                Duration.ofSeconds(5),
+                2,
+                Duration.ofMillis(50),
+                Duration.ofHours(1),
+                PoolConfig.Law.ADAPTIVE,
+                Limits.NONE);
+    }
+
+    /// Watches one phase, second by second.
+    private void watch() throws InterruptedException {
+        long begun = time.nanos();
+        for (int i = 1; i <= PHASE; i++) {
+            time.sleep(Duration.ofNanos(Math.max(0, begun + i * 1_000_000_000L - time.nanos())));
+            curve.saw(second++, calls.seen(), point.counted());
+        }
+    }
+
+    private ControllerFigures figures() {
+        double limit = point.limit();
+        double horizon = point.isWindow() ? point.period() : 10;
+        return new ControllerFigures(
+                curve.used(PHASE, 2 * PHASE) / limit / PHASE,
+                curve.rejected(PHASE, 2 * PHASE),
+                curve.recovery(2 * PHASE, 3 * PHASE, 1, horizon, limit / 2),
+                curve.recovery(3 * PHASE, 4 * PHASE, 1, horizon, limit * 2));
+    }
+}

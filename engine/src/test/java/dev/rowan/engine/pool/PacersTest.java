@@ -1,0 +1,122 @@
+package dev.rowan.engine.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.api.call.RateHints;
+import dev.rowan.engine.throttle.Limits;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class PacersTest {
+    private static final Pacers.Key KEY = new Pacers.Key("https://api.example.com", "f1");
+
+    private final Pacers pacers = new Pacers(new StandingTime(), new SplittableRandom(1));
+
+    @Test
+    void transformsThatShareAServiceAndAKeyShareAPacer() {
+        Pacer first = pacers.pacer(KEY, config(0, 5_000, Limits.NONE));
+
+        assertThat(pacers.pacer(KEY, config(0, 5_000, Limits.NONE))).isSameAs(first);
+        assertThat(pacers.pacer(new Pacers.Key(KEY.service(), "f2"), config(0, 5_000, Limits.NONE)))
+                .isNotSameAs(first);
+    }
+
+    @Test
+    void theLongestOfTheShortestDelaysHoldsForAll() {
+        Pacer pacer = pacers.pacer(KEY, config(0, 5_000, Limits.NONE));
+        pacers.pacer(KEY, config(200, 5_000, Limits.NONE));
+
+        assertThat(pacer.currentDelay()).isEqualTo(Duration.ofMillis(200));
+    }
+
+    @Test
+    void theShortestOfTheLongestDelaysHoldsForAll() {
+        Pacer pacer = pacers.pacer(KEY, config(300, 5_000, Limits.NONE));
+        pacers.pacer(KEY, config(0, 400, Limits.NONE));
+        Lane lane = pacer.lane(1);
+        assertThat(pacer.currentDelay()).isEqualTo(Duration.ofMillis(300));
+
+        refuseOnce(lane);
+
+        assertThat(pacer.currentDelay()).isEqualTo(Duration.ofMillis(400));
+    }
+
+    @Test
+    void whereTheBoundsCrossTheSlowerPaceWins() {
+        Pacer pacer = pacers.pacer(KEY, config(0, 100, Limits.NONE));
+        pacers.pacer(KEY, config(1_000, 5_000, Limits.NONE));
+
+        assertThat(pacer.currentDelay()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void theStrictestDeclaredLimitsHoldForAll() {
+        var time = new SteppedTime();
+        var shared = new Pacers(time, new SplittableRandom(1));
+        Pacer pacer = shared.pacer(KEY, config(0, 5_000, requests(600)));
+        shared.pacer(KEY, config(0, 5_000, requests(60)));
+        shared.pacer(KEY, config(0, 5_000, requests(6_000)));
+        Lane lane = pacer.lane(100);
+
+        assertThat(grantsWithin(time, pacer, lane, Duration.ofSeconds(10))).isBetween(10, 12);
+    }
+
+    @Test
+    void aStopReachesEveryPacerAndThoseToCome() {
+        Lane before = pacers.pacer(KEY, config(0, 5_000, Limits.NONE)).lane(1);
+
+        pacers.stop();
+
+        Lane after = pacers.pacer(new Pacers.Key("https://b", "f1"), config(0, 5_000, Limits.NONE))
+                .lane(1);
+        assertThatThrownBy(() -> before.enter(0, 0)).isInstanceOf(PacerStopped.class);
+        assertThatThrownBy(() -> after.enter(0, 0)).isInstanceOf(PacerStopped.class);
+    }
+
+    private static int grantsWithin(SteppedTime time, Pacer pacer, Lane lane, Duration duration) {
+        int granted = 0;
+        long end = duration.toNanos();
+        while (time.nanos() < end) {
+            if (pacer.nextAt(0) <= time.nanos()) {
+                enter(lane, time.nanos());
+                granted++;
+            } else {
+                time.advance(Duration.ofMillis(1));
+            }
+        }
+        return granted;
+    }
+
+    private static void refuseOnce(Lane lane) {
+        lane.refused(enter(lane, 0), RateHints.none());
+    }
+
+    private static Pass enter(Lane lane, long readyAt) {
+        try {
+            return lane.enter(0, readyAt);
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
+    }
+
+    private static Limits requests(long perMinute) {
+        return new Limits(Optional.of(perMinute), Optional.empty());
+    }
+
+    private static PoolConfig config(long min, long max, Limits limits) {
+        return new PoolConfig(
+                4,
+                Duration.ofMillis(min),
+                Duration.ofMillis(max),
+                2,
+                Duration.ofMillis(50),
+                Duration.ofHours(1),
+                PoolConfig.Law.AIMD,
+                limits);
+    }
+}
