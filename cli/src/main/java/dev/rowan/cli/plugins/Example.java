@@ -8,6 +8,9 @@ import java.util.stream.Collectors;
 
 /// A plugin as it may stand in a pipeline file.
 final class Example {
+    private static final String PROMPT =
+            "user_prompt_template: \"Classify: {{ text }}\", output_key: mood, pool_size: 20";
+
     private Example() {}
 
     static String of(Plugin plugin) {
@@ -27,6 +30,14 @@ final class Example {
             case "source jsonl" -> "path: reviews.jsonl, id: review_id";
             case "sink csv" -> "path: out/reviews.csv";
             case "sink jsonl" -> "path: out/reviews.jsonl";
+            case "source azure_blob" -> "container: reviews, blob: 2026/reviews.csv, format: csv, id: review_id";
+            case "sink azure_blob" -> "container: reviews, blob: out/reviews.jsonl, format: jsonl";
+            case "transform azure_content_safety" ->
+                "fields: text, thresholds: {hate: 2, violence: 2, sexual: 2, self_harm: 0}, pool_size: 10";
+            case "transform azure_prompt_shield" -> "fields: text, pool_size: 10";
+            case "transform llm" -> "model: openai/gpt-4o-mini, " + PROMPT;
+            case "transform azure_llm" -> "deployment_name: my-gpt, " + PROMPT;
+            case "transform openrouter_llm" -> "model: openai/gpt-4o-mini, " + PROMPT;
             case "transform keyword_filter" ->
                 "fields: [text], blocked_patterns: [\"(?i)\\\\bpassword\\\\b\"], on_error: discard";
             case "transform field_mapper" -> "mapping: {text: body}, drop: [title]";
