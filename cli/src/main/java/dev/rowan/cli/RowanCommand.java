@@ -8,6 +8,8 @@ import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.explain.ExplainCommand;
 import dev.rowan.cli.history.RunsCommand;
 import dev.rowan.cli.history.StatusCommand;
+import dev.rowan.cli.plan.EstimateCommand;
+import dev.rowan.cli.plan.PreviewCommand;
 import dev.rowan.cli.plugins.PluginsCommand;
 import dev.rowan.cli.run.RunCommand;
 import dev.rowan.cli.simulate.SimulateCommand;
@@ -50,6 +52,8 @@ final class RowanCommand implements Runnable {
         CommandLine rowan = new CommandLine(new RowanCommand())
                 .addSubcommand(new RunCommand(shell))
                 .addSubcommand(new ValidateCommand(shell))
+                .addSubcommand(new PreviewCommand(shell))
+                .addSubcommand(new EstimateCommand(shell))
                 .addSubcommand(new SchemaCommand(shell))
                 .addSubcommand(new PluginsCommand(shell))
                 .addSubcommand(new RunsCommand(shell))

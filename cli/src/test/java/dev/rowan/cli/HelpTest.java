@@ -30,7 +30,18 @@ class HelpTest {
         Ran ran = program.run("--help");
         assertThat(ran.code()).isZero();
         assertThat(ran.out())
-                .contains("run  ", "validate", "schema", "plugins", "runs", "status", "explain", "simulate", "help")
+                .contains(
+                        "run  ",
+                        "validate",
+                        "preview",
+                        "estimate",
+                        "schema",
+                        "plugins",
+                        "runs",
+                        "status",
+                        "explain",
+                        "simulate",
+                        "help")
                 .contains("0   all rows succeeded", "5   stopped by a set limit")
                 .contains("`rowan test` runs all tests")
                 .doesNotContain("resume", "verify", "replay");
@@ -40,7 +51,19 @@ class HelpTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"run", "validate", "schema", "plugins", "runs", "status", "explain", "simulate", "completion"})
+            strings = {
+                "run",
+                "validate",
+                "preview",
+                "estimate",
+                "schema",
+                "plugins",
+                "runs",
+                "status",
+                "explain",
+                "simulate",
+                "completion"
+            })
     void showsAnExampleWithinEightyColumns(String command) {
         Ran ran = program.run(command, "--help");
         assertThat(ran.code()).isZero();

@@ -1,6 +1,7 @@
 package dev.rowan.cli;
 
 import dev.rowan.api.SystemTime;
+import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
@@ -27,6 +28,7 @@ final class Program {
 
     private final Path folder;
     private final Map<String, String> environment = new HashMap<>();
+    private Screen screen = Screen.plain(100);
 
     Program(Path folder) throws IOException {
         this.folder = folder;
@@ -55,8 +57,14 @@ final class Program {
         return this;
     }
 
+    /// Shows the output on another screen than a pipe.
+    Program on(Screen shown) {
+        screen = shown;
+        return this;
+    }
+
     Ran run(String... words) {
-        var shell = new TestShell(folder, new SystemTime());
+        var shell = new TestShell(folder, new SystemTime()).screen(screen);
         environment.forEach(shell::variable);
         int code = RowanCommand.execute(shell.shell(), words);
         return new Ran(code, shell.out(), shell.err());

@@ -11,12 +11,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Why a row did not pass: the sentence first, then the code with its details.
-record ReasonText(int width, Paint paint) {
+public record ReasonText(int width, Paint paint) {
     private static final String LABEL = "  reason  ";
     private static final String BELOW = " ".repeat(LABEL.length());
 
     /// From a reason as a value: `{reason, message, …details}`.
-    List<String> lines(Map<String, @Nullable Object> reason) {
+    public List<String> lines(Map<String, @Nullable Object> reason) {
         String sentence = SafeText.line(String.valueOf(reason.get("message")));
         String code = SafeText.line(String.valueOf(reason.get("reason")));
         String details = reason.entrySet().stream()

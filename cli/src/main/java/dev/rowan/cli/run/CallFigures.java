@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.Optional;
 
 /// The calls of a run in words: how many, how many met no room, what they cost, and that they were simulated.
-final class CallFigures {
+public final class CallFigures {
     /// Stands wherever a run called the simulator, so that nobody takes its answers and costs for real ones.
-    static final String SIMULATED = "SIMULATED";
+    public static final String SIMULATED = "SIMULATED";
 
     private CallFigures() {}
 

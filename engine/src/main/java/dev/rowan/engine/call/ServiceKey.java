@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// A service as its limits see it: an address and the secret that it is called with.
-record ServiceKey(String address, Optional<Secret> secret) {
+public record ServiceKey(String address, Optional<Secret> secret) {
 
-    static ServiceKey of(WireRequest request) {
+    public static ServiceKey of(WireRequest request) {
         URI uri = request.uri();
         String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
         return new ServiceKey(

@@ -5,10 +5,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /// Closes what a run opened, the last first; one failure does not keep the others open. Owned by one thread.
-final class Closing implements AutoCloseable {
+public final class Closing implements AutoCloseable {
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
-    void add(AutoCloseable resource) {
+    public void add(AutoCloseable resource) {
         open.push(resource);
     }
 

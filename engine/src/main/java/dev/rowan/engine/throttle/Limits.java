@@ -22,7 +22,8 @@ public record Limits(Optional<Long> requestsPerMinute, Optional<Long> tokensPerM
         return (long) Math.ceil(Math.max(byRequests, byTokens));
     }
 
-    Limits tightened(Limits other) {
+    /// Both together: the stricter of each.
+    public Limits tightened(Limits other) {
         return new Limits(
                 lower(requestsPerMinute, other.requestsPerMinute), lower(tokensPerMinute, other.tokensPerMinute));
     }

@@ -6,7 +6,7 @@ import dev.rowan.api.call.Calls;
 import java.util.List;
 
 /// The calls of a transform that declared none.
-record NoCalls(String node) implements Calls {
+public record NoCalls(String node) implements Calls {
 
     @Override
     public CallResult send(Call call) {

@@ -6,4 +6,4 @@ import dev.rowan.api.call.Calls;
 import dev.rowan.api.plugin.PluginContext;
 
 /// One attempt of a token at a node, as the transform sees it.
-record Visit(TokenInfo token, String stateId, int attempt, Time time, Calls calls) implements PluginContext {}
+public record Visit(TokenInfo token, String stateId, int attempt, Time time, Calls calls) implements PluginContext {}

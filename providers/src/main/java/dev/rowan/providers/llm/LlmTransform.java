@@ -2,14 +2,20 @@ package dev.rowan.providers.llm;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.plugin.CallPlanner;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.RowTransform;
+import java.math.BigDecimal;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Asks a model about each row and puts the answers into it.
-final class LlmTransform implements RowTransform {
+final class LlmTransform implements RowTransform, CallPlanner {
     private final LlmSettings settings;
 
     /// Set once by [#prepare], before any row's thread exists.
@@ -30,10 +36,29 @@ final class LlmTransform implements RowTransform {
 
     @Override
     public TransformResult process(Row row, PluginContext context) throws InterruptedException {
+        return questions().ask(row, context.calls());
+    }
+
+    @Override
+    public Plan plan(Row row) {
+        return questions().plan(row);
+    }
+
+    @Override
+    public Set<String> adds() {
+        return settings.queries().stream().map(Query::outputKey).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    @Override
+    public Optional<BigDecimal> batchShare() {
+        return settings.target().batchShare();
+    }
+
+    private Questions questions() {
         Service prepared = service;
         if (prepared == null) {
             throw new IllegalStateException("a transform is prepared before it meets a row");
         }
-        return new Questions(settings, prepared, context.calls()).ask(row);
+        return new Questions(settings, prepared);
     }
 }

@@ -6,6 +6,7 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Calls;
+import dev.rowan.api.plugin.CallPlanner.Plan;
 import dev.rowan.providers.template.PromptTemplate.Rendered;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,36 +25,57 @@ final class Questions {
 
     private final LlmSettings settings;
     private final Service service;
-    private final Calls calls;
 
-    Questions(LlmSettings settings, Service service, Calls calls) {
+    Questions(LlmSettings settings, Service service) {
         this.settings = settings;
         this.service = service;
-        this.calls = calls;
     }
 
     /// A question that is not answered yet, with all that the model is told.
     private record Open(int index, Query query, List<String> messages) {}
 
-    TransformResult ask(Row row) throws InterruptedException {
+    /// What a row leads to before anything is asked.
+    private sealed interface Beginning {
+        record Asks(List<Open> open) implements Beginning {}
+
+        record Ends(Reason reason) implements Beginning {}
+    }
+
+    TransformResult ask(Row row, Calls calls) throws InterruptedException {
+        return switch (beginning(row)) {
+            case Beginning.Ends(var reason) -> TransformResult.error(reason);
+            case Beginning.Asks(var open) -> askAll(row, open, calls);
+        };
+    }
+
+    /// What [#ask] sends first: one call for each question, and no more if the answers have the form asked for.
+    Plan plan(Row row) {
+        return switch (beginning(row)) {
+            case Beginning.Ends(var reason) -> new Plan.Ends(reason);
+            case Beginning.Asks(var open) -> new Plan.Sends(calls(open, 0));
+        };
+    }
+
+    private Beginning beginning(Row row) {
         List<Open> open = new ArrayList<>();
         for (int i = 0; i < settings.queries().size(); i++) {
             Query query = settings.queries().get(i);
             if (row.has(query.outputKey())) {
-                return error(query, collision(query.outputKey()));
+                return new Beginning.Ends(named(query, collision(query.outputKey())));
             }
             switch (query.prompt().render(row)) {
                 case Rendered.Failed(var reason) -> {
-                    return error(query, reason);
+                    return new Beginning.Ends(named(query, reason));
                 }
                 case Rendered.Prompt(var text)
                 when text.isBlank() -> {
-                    return error(query, Reason.of("empty_prompt", "the prompt for this row is empty"));
+                    return new Beginning.Ends(
+                            named(query, Reason.of("empty_prompt", "the prompt for this row is empty")));
                 }
                 case Rendered.Prompt(var text) -> open.add(new Open(i, query, List.of(text)));
             }
         }
-        return askAll(row, open);
+        return new Beginning.Asks(open);
     }
 
     private static Reason collision(String key) {
@@ -61,13 +83,13 @@ final class Questions {
                 .with("field", key);
     }
 
-    private TransformResult askAll(Row row, List<Open> all) throws InterruptedException {
+    private TransformResult askAll(Row row, List<Open> all, Calls calls) throws InterruptedException {
         @Nullable Object[] values = new @Nullable Object[all.size()];
         List<Open> open = all;
         for (int round = 0; !open.isEmpty(); round++) {
             boolean isLast = round >= settings.maxSchemaRetries();
             int answers = round + 1;
-            List<CallResult> results = send(open, round);
+            List<CallResult> results = send(calls(open, round), calls);
             List<Open> again = new ArrayList<>();
             for (int i = 0; i < open.size(); i++) {
                 Open asked = open.get(i);
@@ -92,13 +114,16 @@ final class Questions {
         return TransformResult.success(answered);
     }
 
-    private List<CallResult> send(List<Open> open, int round) throws InterruptedException {
-        List<Call> group = open.stream()
+    private List<Call> calls(List<Open> open, int round) {
+        return open.stream()
                 .map(asked -> service.call(
                         1 + asked.index() + MAX_QUERIES * round,
                         asked.query()
                                 .request(settings.target().name().model(), asked.messages(), settings.temperature())))
                 .toList();
+    }
+
+    private static List<CallResult> send(List<Call> group, Calls calls) throws InterruptedException {
         return group.size() == 1 ? List.of(calls.send(group.getFirst())) : calls.sendAll(group);
     }
 
@@ -118,14 +143,19 @@ final class Questions {
     }
 
     private TransformResult error(Query query, Reason reason) {
+        return TransformResult.error(named(query, reason));
+    }
+
+    /// The reason, with the question's name where there are several.
+    private Reason named(Query query, Reason reason) {
         if (!settings.isMulti()) {
-            return TransformResult.error(reason);
+            return reason;
         }
         var named = new Reason(
                 reason.code(),
                 "query '" + query.name() + "': " + reason.message(),
                 reason.details(),
                 reason.retryable());
-        return TransformResult.error(named.with("query", query.name()));
+        return named.with("query", query.name());
     }
 }

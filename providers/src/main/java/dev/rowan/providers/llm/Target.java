@@ -17,6 +17,7 @@ import dev.rowan.providers.price.ModelPrice;
 import dev.rowan.providers.price.PriceTable;
 import dev.rowan.providers.service.ServiceAccess;
 import dev.rowan.providers.service.ServiceLocation;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -66,6 +67,13 @@ record Target(
                 && wanted.isPresent()
                 && wanted.get() instanceof ServiceLocation.At(URI base)
                 && !Provider.OPENAI.isOwn(base);
+    }
+
+    /// What a question costs in batches, as a share of its price in real time; a server that only speaks like OpenAI
+    /// has
+    /// none.
+    Optional<BigDecimal> batchShare() {
+        return isOwnServer(location) ? Optional.empty() : name.provider().batchShare();
     }
 
     private ChatCodec codec(ServiceAccess access) {

@@ -53,6 +53,11 @@ final class RowCheck<V> {
         return end == null ? left.getFirst().calls() : List.of();
     }
 
+    /// The calls about all texts that are left.
+    List<Call> all() {
+        return left.stream().flatMap(text -> text.calls().stream()).toList();
+    }
+
     /// Takes the results of [#next], in its order.
     void take(List<CallResult> results) {
         String field = left.removeFirst().field();

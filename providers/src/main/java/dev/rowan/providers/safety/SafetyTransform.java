@@ -7,6 +7,7 @@ import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Calls;
 import dev.rowan.api.call.Estimate;
 import dev.rowan.api.call.WireRequest;
+import dev.rowan.api.plugin.CallPlanner;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Lets a safety service look at the texts of rows and passes only those that it found clean, unchanged.
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// refused or damaged fails it. A row alone and a row in a list take the same way.
 ///
 /// `endpoint` is set by [#prepare], before the threads of the rows are started, and not changed again.
-public final class SafetyTransform<V> implements RowTransform {
+public final class SafetyTransform<V> implements RowTransform, CallPlanner {
     private final SafetySettings settings;
     private final SafetyCheck<V> check;
     private @Nullable SafetyEndpoint endpoint;
@@ -49,6 +51,32 @@ public final class SafetyTransform<V> implements RowTransform {
             case RowsField.Found.Nothing(var reason) -> TransformResult.error(reason);
             case RowsField.Found.Rows(var rows) -> field.back(row, rows, process(rows, context));
         };
+    }
+
+    /// Plans from the calls that [#process] makes: all texts of all rows, though a violation would end a row early.
+    @Override
+    public Plan plan(Row row) {
+        if (settings.rowsField().isEmpty()) {
+            return plan(List.of(row), ends -> ends.getFirst().alone(row));
+        }
+        return switch (new RowsField(settings.rowsField().get()).in(row)) {
+            case RowsField.Found.Nothing(var reason) -> new Plan.Ends(reason);
+            case RowsField.Found.Rows(var rows) ->
+                plan(rows, ends -> new CheckedRows(rows, ends, check.marker()).result());
+        };
+    }
+
+    private Plan plan(List<Row> rows, Function<List<CheckEnd>, TransformResult> result) {
+        List<RowCheck<V>> checks = planned(rows, endpoint());
+        List<Call> calls = checks.stream().flatMap(row -> row.all().stream()).toList();
+        if (calls.isEmpty()) {
+            List<CheckEnd> ends =
+                    checks.stream().map(row -> row.end().orElseThrow()).toList();
+            if (result.apply(ends) instanceof TransformResult.Error(var reason, var _)) {
+                return new Plan.Ends(reason);
+            }
+        }
+        return new Plan.Sends(calls);
     }
 
     /// The list form: all rows come back in order as several, those that did not pass with a marker beside their data.

@@ -60,9 +60,13 @@ public record ServiceAccess(URI base, Secret key, boolean simulated) {
             if (key.isPresent()) {
                 return setup.secret(key.get());
             }
-            String variable = firstSet(setup, defaults.keyVariables())
-                    .orElseThrow(() -> missing("a key", keyOption, defaults.keyVariables()));
-            return setup.secret(new SecretReference.Environment(variable));
+            Optional<String> variable = firstSet(setup, defaults.keyVariables());
+            String asked = variable.orElse(defaults.keyVariables().getFirst());
+            try {
+                return setup.secret(new SecretReference.Environment(asked));
+            } catch (PluginException absent) {
+                throw variable.isPresent() ? absent : missing("a key", keyOption, defaults.keyVariables());
+            }
         }
 
         /// Only whether a variable is set is looked at here.

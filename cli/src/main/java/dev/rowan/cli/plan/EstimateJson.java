@@ -1,0 +1,75 @@
+package dev.rowan.cli.plan;
+
+import dev.rowan.api.call.Usd;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.engine.plan.Cost;
+import dev.rowan.engine.plan.Forecast;
+import dev.rowan.engine.plan.Forecast.Scope;
+import dev.rowan.engine.plan.NodeForecast;
+import dev.rowan.engine.plan.TimeAtLimit;
+import java.util.Locale;
+import java.util.Optional;
+
+/// What a run would take, for machines.
+final class EstimateJson {
+    private EstimateJson() {}
+
+    static Json of(EstimatedRun estimate) {
+        Forecast forecast = estimate.forecast();
+        return Json.object()
+                .put("name", estimate.name())
+                .put("simulated", estimate.simulated())
+                .put("rows", forecast.scope().rows())
+                .put("rows_read", read(forecast.scope()))
+                .put("basis", basis(forecast.scope()))
+                .put("stops", forecast.stops())
+                .put("nodes", forecast.nodes().stream().map(EstimateJson::node).toList())
+                .put("cost", cost(Optional.of(forecast.cost())))
+                .put("batch_cost", cost(forecast.batch()))
+                .put("unpriced_calls", forecast.unpriced())
+                .put("max_cost_usd", forecast.cap().map(Usd::dollars).map(Money::number))
+                .put("cap", forecast.standing().name().toLowerCase(Locale.ROOT))
+                .put("time", time(forecast.time()))
+                .put("latency", estimate.latency())
+                .put("missing_secrets", estimate.missing());
+    }
+
+    private static long read(Scope scope) {
+        return scope instanceof Scope.Extrapolated(var read, var _) ? read : scope.rows();
+    }
+
+    private static String basis(Scope scope) {
+        return switch (scope) {
+            case Scope.Whole _ -> "whole";
+            case Scope.Extrapolated _ -> "extrapolated";
+            case Scope.Beginning _ -> "beginning";
+        };
+    }
+
+    private static Json node(NodeForecast node) {
+        return Json.object()
+                .put("node", node.node().name())
+                .put("plugin", node.node().plugin().name())
+                .put("rows", node.rows())
+                .put("calls", node.calls())
+                .put("input_tokens", node.inputTokens())
+                .put("output_tokens", node.outputTokens())
+                .put("cost", cost(Optional.of(node.cost())))
+                .put("batch_cost", cost(node.batch()))
+                .put("unpriced_calls", node.unpriced())
+                .put("guessed_calls", node.guessed())
+                .put("untold_rows", node.untold())
+                .put("time", time(node.time()));
+    }
+
+    private static Optional<Json> cost(Optional<Cost> cost) {
+        return cost.map(c ->
+                Json.object().put("likely_usd", Money.number(c.likely())).put("worst_usd", Money.number(c.worst())));
+    }
+
+    private static Json time(TimeAtLimit time) {
+        return Json.object()
+                .put("seconds", time.time())
+                .put("held_up_by", time.by().word());
+    }
+}

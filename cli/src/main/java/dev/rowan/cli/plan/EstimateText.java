@@ -1,0 +1,111 @@
+package dev.rowan.cli.plan;
+
+import dev.rowan.cli.run.CallFigures;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Paint;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Table;
+import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.engine.plan.Cost;
+import dev.rowan.engine.plan.Forecast;
+import dev.rowan.engine.plan.NodeForecast;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What a run would take, for people: what each node does, what it costs, and what to make of it.
+final class EstimateText {
+    private static final String INDENT = "  ";
+    private static final String NONE = "-";
+
+    /// From this width on there is room for what holds each node up.
+    private static final int WIDE = 100;
+
+    private final EstimatedRun estimate;
+    private final Forecast forecast;
+    private final Screen screen;
+    private final Paint paint;
+
+    EstimateText(EstimatedRun estimate, Screen screen) {
+        this.estimate = estimate;
+        this.forecast = estimate.forecast();
+        this.screen = screen;
+        this.paint = screen.paint();
+    }
+
+    List<String> lines() {
+        var lines = new ArrayList<String>();
+        lines.add(paint.bold("Estimate for " + SafeText.line(estimate.name())) + ": "
+                + Figures.counted(forecast.scope().rows(), "row") + ", nothing was sent"
+                + (estimate.simulated() ? ", " + CallFigures.SIMULATED : ""));
+        if (!forecast.nodes().isEmpty()) {
+            lines.add("");
+            lines.addAll(work().lines(INDENT, screen));
+            lines.add("");
+            lines.addAll(costs().lines(INDENT, screen));
+        }
+        lines.add("");
+        for (String remark : new EstimateRemarks(estimate).all()) {
+            List<String> wrapped = Wrap.lines(SafeText.line(remark), INDENT, screen.width());
+            lines.addAll(wrapped);
+        }
+        return lines;
+    }
+
+    private Table work() {
+        boolean wide = screen.width() >= WIDE;
+        Table table = Table.of(
+                Column.left("node"),
+                Column.right("rows"),
+                Column.right("calls"),
+                Column.right("tokens in"),
+                Column.right("tokens out"),
+                Column.right("time"),
+                Column.left(wide ? "held up by" : ""));
+        for (NodeForecast node : forecast.nodes()) {
+            table.row(
+                    SafeText.line(node.node().name()),
+                    Figures.count(node.rows()),
+                    Figures.count(node.calls()),
+                    Figures.count(node.inputTokens()),
+                    Figures.count(node.outputTokens()),
+                    node.calls() == 0 ? NONE : Figures.duration(node.time().time()),
+                    wide && node.calls() > 0 ? node.time().by().word() : "");
+        }
+        return table;
+    }
+
+    private Table costs() {
+        Table table = Table.of(
+                Column.left("cost"),
+                Column.right("likely"),
+                Column.right("at worst"),
+                Column.right("in batch"),
+                Column.right("at worst"));
+        for (NodeForecast node : forecast.nodes()) {
+            boolean unknown = node.unpriced() > 0 && node.unpriced() == node.calls();
+            costs(
+                    table,
+                    SafeText.line(node.node().name()),
+                    unknown ? Optional.empty() : Optional.of(node.cost()),
+                    unknown ? Optional.empty() : node.batch(),
+                    unknown ? "unknown" : NONE);
+        }
+        if (forecast.nodes().size() > 1) {
+            String name = forecast.unpriced() > 0 ? "in all, without the unknown" : "in all";
+            costs(table, name, Optional.of(forecast.cost()), forecast.batch(), NONE);
+        }
+        return table;
+    }
+
+    private static void costs(Table table, String name, Optional<Cost> cost, Optional<Cost> batch, String absent) {
+        table.row(
+                name,
+                cost.map(c -> Money.words(c.likely())).orElse(absent),
+                cost.map(c -> Money.words(c.worst())).orElse(absent),
+                batch.map(c -> Money.words(c.likely())).orElse(NONE),
+                batch.map(c -> Money.words(c.worst())).orElse(NONE));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.rowan.cli.plan;
+
+import dev.rowan.api.plugin.Source;
+import dev.rowan.cli.command.EnvFileOption;
+import dev.rowan.cli.command.Outside;
+import dev.rowan.cli.command.PipelineLoader;
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.plan.PipelinePlanner;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `rowan preview`: the requests that a run would send for one row; sends nothing.
+@Command(
+        name = "preview",
+        description = "Show the exact requests that a run would send for one row. Nothing is sent.",
+        footer = {"", "Example:", "  ${COMMAND-FULL-NAME} examples/moderation/pipeline.yaml --row 3 --pretty"})
+public final class PreviewCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Parameters(paramLabel = "FILE", description = "The pipeline file.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Path file;
+
+    @Option(names = "--row", paramLabel = "N", description = "The row's number, from 1. If not given: 1.")
+    private long row = 1;
+
+    @Option(names = "--pretty", description = "Show bodies over several lines instead of byte by byte.")
+    private boolean pretty;
+
+    @Mixin
+    private final EnvFileOption envFile = new EnvFileOption();
+
+    @Option(names = "--json", description = "Print the plan as one JSON object.")
+    private boolean json;
+
+    public PreviewCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (row < 1) {
+            throw new UseException("--row must be at least 1, got " + row);
+        }
+        Shell surrounding = envFile.on(shell);
+        Pipeline pipeline = PipelineLoader.load(file, surrounding);
+        try (Outside outside = Outside.of(pipeline, surrounding);
+                PipelinePlanner planner = PipelinePlanner.open(pipeline, outside.surroundings(), shell.time())) {
+            var preview = new Preview(
+                    pipeline.source().source().describe(),
+                    planner.plan(wanted(planner)),
+                    planner.redaction(),
+                    planner.simulated(),
+                    planner.missing());
+            if (json) {
+                shell.out().println(PreviewJson.of(preview).line());
+            } else {
+                new PreviewText(preview, shell, pretty).lines().forEach(shell.out()::println);
+            }
+        }
+        return 0;
+    }
+
+    private Source.Item wanted(PipelinePlanner planner) throws IOException, InterruptedException {
+        Optional<Source.Item> item = planner.read();
+        while (item.isPresent() && planner.rowsRead() < row) {
+            item = planner.read();
+        }
+        return item.orElseThrow(() -> new UseException("there is no row " + row + "; the source has "
+                + (planner.rowsRead() == 0 ? "none" : "rows 1 to " + Figures.count(planner.rowsRead()))));
+    }
+}

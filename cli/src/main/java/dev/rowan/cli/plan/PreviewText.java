@@ -1,0 +1,136 @@
+package dev.rowan.cli.plan;
+
+import dev.rowan.api.call.Call;
+import dev.rowan.api.call.Estimate;
+import dev.rowan.cli.explain.ReasonText;
+import dev.rowan.cli.plan.ShownRequest.Body;
+import dev.rowan.cli.run.CallFigures;
+import dev.rowan.cli.terminal.Columns;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Paint;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.plan.PlannedRow;
+import dev.rowan.engine.plan.PlannedRow.End;
+import dev.rowan.engine.plan.PlannedRow.Part;
+import dev.rowan.engine.plan.PlannedRow.Step;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a run would send for one row, for people. Requests stand at the left edge, so that they can be copied.
+final class PreviewText {
+    private static final String INDENT = "  ";
+
+    private final Preview preview;
+    private final Screen screen;
+    private final Paint paint;
+    private final Body body;
+
+    PreviewText(Preview preview, Shell shell, boolean pretty) {
+        this.preview = preview;
+        this.screen = shell.screens().out();
+        this.paint = screen.paint();
+        boolean shown = screen.live() || shell.variable("TERM").orElse("").equals("dumb");
+        this.body = pretty ? Body.PRETTY : shown ? Body.SAFE : Body.EXACT;
+    }
+
+    List<String> lines() {
+        var lines = new ArrayList<String>();
+        header(lines);
+        PlannedRow row = preview.row();
+        for (Part part : row.parts()) {
+            if (row.parts().size() > 1) {
+                lines.add("");
+                lines.add(paint.bold("Part " + part.number()) + " of "
+                        + row.parts().size());
+            }
+            part.steps().forEach(step -> step(step, lines));
+            lines.add("");
+            lines.addAll(end(part));
+        }
+        for (String missing : preview.missing()) {
+            lines.add("");
+            lines.addAll(Wrap.lines("A run would be refused: " + SafeText.line(missing), "", screen.width()));
+        }
+        return lines;
+    }
+
+    private void header(List<String> lines) {
+        PlannedRow row = preview.row();
+        String id = row.id().map(i -> ", id " + SafeText.line(i)).orElse("");
+        String place = ", " + SafeText.line(row.position()) + id;
+        int room = Math.max(20, screen.width() - INDENT.length() - "from ".length() - Columns.of(place));
+        lines.add(paint.bold("Row " + Figures.count(row.rowSeq())) + ": nothing was sent"
+                + (preview.simulated() ? ", " + CallFigures.SIMULATED : ""));
+        lines.add(INDENT + "from " + Columns.cutMiddle(SafeText.line(preview.source()), room) + place);
+    }
+
+    private void step(Step step, List<String> lines) {
+        switch (step) {
+            case Step.Sends(var node, var calls) -> {
+                for (int i = 0; i < calls.size(); i++) {
+                    call(node, calls.get(i), i + 1, calls.size(), lines);
+                }
+                if (calls.isEmpty()) {
+                    told(node, "calls nobody for this row", lines);
+                }
+            }
+            case Step.Unknown(var node, var before, var _) ->
+                told(node, "cannot be known before '" + before + "' has answered", lines);
+            case Step.Untold(var node) -> told(node, "does not tell beforehand what it sends", lines);
+        }
+    }
+
+    private void told(TransformNode node, String what, List<String> lines) {
+        lines.add("");
+        lines.add(name(node) + INDENT + SafeText.line(what));
+    }
+
+    private void call(TransformNode node, Call call, int place, int of, List<String> lines) {
+        told(node, of == 1 ? "1 call" : "call " + place + " of " + of, lines);
+        lines.addAll(Wrap.lines(estimate(call.estimate()), INDENT, screen.width()));
+        lines.add("");
+        lines.addAll(ShownRequest.of(call, preview.redaction()).lines(body));
+    }
+
+    private String name(TransformNode node) {
+        String plugin = node.plugin().name();
+        return paint.bold(SafeText.line(node.name())) + (node.name().equals(plugin) ? "" : " (" + plugin + ")");
+    }
+
+    private static String estimate(Estimate estimate) {
+        String tokens = estimate.tokens() == 0
+                ? "no tokens"
+                : "about " + Figures.count(estimate.inputTokens()) + " tokens in and "
+                        + Figures.count(estimate.outputTokens()) + " out";
+        return tokens
+                + (estimate.worst().isEmpty()
+                        ? "; its price is unknown"
+                        : "; likely " + Money.words(estimate.likely()) + ", at worst " + Money.words(estimate.worst()));
+    }
+
+    private List<String> end(Part part) {
+        return switch (part.end()) {
+            case End.Arrives(var sink) ->
+                List.of((part.steps().isEmpty() ? "Calls nobody and goes" : "Goes") + " to sink '" + SafeText.line(sink)
+                        + "'" + (part.steps().isEmpty() ? "." : ", if every answer lets it."));
+            case End.Stops(var node, var reason, var outcome, var sink) -> {
+                var lines = new ArrayList<String>();
+                lines.add(paint.bold(paint.status(outcome.word())) + " at " + SafeText.line(node) + ": "
+                        + SafeText.line(reason.code())
+                        + sink.map(name -> ", in sink '" + SafeText.line(name) + "'")
+                                .orElse(""));
+                lines.addAll(new ReasonText(screen.width(), paint).lines(reason.asMap()));
+                yield lines;
+            }
+            case End.Unknown(var before) ->
+                Wrap.lines(
+                        "What follows cannot be known before '" + SafeText.line(before) + "' has answered.",
+                        "",
+                        screen.width());
+        };
+    }
+}

@@ -1,0 +1,112 @@
+package dev.rowan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.cli.Program.Ran;
+import dev.rowan.cli.terminal.Screen;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EstimateTest {
+    @TempDir
+    private Path folder;
+
+    private Program program;
+
+    @BeforeEach
+    void makeAPipelineThatCallsOut() throws IOException {
+        program = new Program(folder).on(Screen.plain(80)).variable("OPENAI_API_KEY", "key-of-the-model");
+        program.write("pipeline.yaml", PlanPipeline.TEXT);
+        var rows = new StringBuilder("id,text\n");
+        for (int i = 1; i <= 200; i++) {
+            rows.append(i).append(i % 10 == 0 ? ",the password\n" : ",fine, thanks\n".replace(", ", " "));
+        }
+        program.write("reviews.csv", rows.toString());
+    }
+
+    @Test
+    void tellsWhatARunWouldTake() {
+        Ran ran = program.run("estimate", "pipeline.yaml");
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.code()).isZero();
+        assertThat(ran.out()).isEqualTo("""
+                Estimate for moods: 200 rows, nothing was sent
+
+                  node                  rows  calls  tokens in  tokens out       time
+                  azure_content_safety   180    180          0           0  3 min 0 s
+                  mood                   180    180      1,260       1,800     18.0 s
+                  reply                  180    180      3,060      18,000     18.0 s
+
+                  cost                   likely  at worst  in batch  at worst
+                  azure_content_safety    $0.14     $0.14         -         -
+                  mood                  $0.0085     $0.04   $0.0042     $0.02
+                  reply                  $0.075     $0.31    $0.038     $0.15
+                  in all                  $0.22     $0.48     $0.18     $0.31
+
+                  It takes about 3 min 0 s, held up by requests_per_minute, when a call takes
+                  2.0 s (--latency).
+                  It would stop early: run.max_cost_usd is $0.01, enough for about 9 rows.
+                  Every row was looked at.
+                  Whatever the services answer, 20 rows end at keyword_filter.
+                  180 calls of 'reply' will hold an earlier answer, whose length is a guess.
+                  A run would be refused: environment variable AZURE_CONTENT_SAFETY_KEY is not
+                  set.
+                  Assumed: every check passes, no call is sent twice, and answers have the
+                  length that is usual.
+                """);
+        assertThat(ran.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+        assertThat(program.path("rowan.db")).doesNotExist();
+    }
+
+    @Test
+    void takesTheRestToBeLikeTheFirstRows() throws Exception {
+        Map<?, ?> whole = program.run("estimate", "pipeline.yaml", "--json").json();
+        assertThat(whole.get("rows")).isEqualTo(200L);
+        assertThat(whole.get("basis")).isEqualTo("whole");
+        Map<?, ?> part = program.run("estimate", "pipeline.yaml", "--rows", "50", "--json")
+                .json();
+        assertThat(part.get("basis")).isEqualTo("extrapolated");
+        assertThat((Long) part.get("rows")).isBetween(180L, 220L);
+        assertThat(part.get("rows_read")).isEqualTo(50L);
+        Map<?, ?> limited = program.run("estimate", "pipeline.yaml", "--limit", "20", "--json")
+                .json();
+        assertThat(limited.get("rows")).isEqualTo(20L);
+        assertThat(limited.get("stops")).isEqualTo(Map.of("keyword_filter", 2L));
+    }
+
+    @Test
+    void namesUnknownPricesInsteadOfCountingThemAsNothing() throws Exception {
+        program.write("pipeline.yaml", PlanPipeline.TEXT.replace("price: {input: 1, output: 4}", "temperature: 0"));
+        Ran ran = program.run("estimate", "pipeline.yaml");
+        assertThat(ran.out())
+                .contains("mood                         unknown   unknown")
+                .contains("The price of 180 calls of 'mood' is unknown")
+                .contains("It would not start: run.max_cost_usd is set to $0.01, and a price is unknown.");
+        assertThat(program.run("estimate", "pipeline.yaml", "--json").json().get("cap"))
+                .isEqualTo("refused");
+    }
+
+    @Test
+    void saysSimulatedAndCostsNothingWithoutCalls() throws Exception {
+        program.write("pipeline.yaml", PlanPipeline.TEXT.replace("https://safety.example.com", "simulator"));
+        assertThat(program.run("estimate", "pipeline.yaml").out().lines().findFirst())
+                .contains("Estimate for moods: 200 rows, nothing was sent, SIMULATED");
+        program.write("pipeline.yaml", Program.PIPELINE);
+        assertThat(program.run("estimate", "pipeline.yaml").out())
+                .contains("No transform of this pipeline calls a service, so it costs nothing.");
+    }
+
+    @Test
+    void refusesWhatItCannotUse() {
+        assertThat(program.run("estimate", "pipeline.yaml", "--latency", "soon").err())
+                .startsWith("rowan: --latency must be a time above zero such as");
+        assertThat(program.run("estimate", "pipeline.yaml", "--rows", "0").code())
+                .isEqualTo(1);
+        assertThat(program.run("estimate", "pipeline.yaml", "--limit", "0").err())
+                .contains("--limit must be at least 1, got 0");
+    }
+}

@@ -1,0 +1,104 @@
+package dev.rowan.engine.plan;
+
+import dev.rowan.api.plugin.Source;
+import dev.rowan.engine.call.ServiceKey;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.plan.Forecast.Scope;
+import dev.rowan.engine.plan.TimeAtLimit.By;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/// Plans the rows of a sample and counts what they would take. Owned by one thread, for one forecast.
+public final class Forecaster {
+    private final Pipeline pipeline;
+    private final Asked asked;
+    private final Map<Integer, NodeTally> tallies = new LinkedHashMap<>();
+    private final Map<String, Long> stops = new LinkedHashMap<>();
+
+    /// What is wanted: how many rows to look at, how many the run would take at most, and how long a call lasts.
+    public record Asked(long sample, OptionalLong limit, Duration latency) {}
+
+    private Forecaster(Pipeline pipeline, Asked asked) {
+        this.pipeline = pipeline;
+        this.asked = asked;
+        pipeline.transforms().stream()
+                .filter(PipelinePlanner::callsOut)
+                .forEach(node -> tallies.put(node.index(), new NodeTally(node)));
+    }
+
+    public static Forecast of(Pipeline pipeline, PipelinePlanner planner, Asked asked)
+            throws IOException, InterruptedException {
+        var forecaster = new Forecaster(pipeline, asked);
+        return forecaster.forecast(forecaster.look(planner));
+    }
+
+    /// Looks at the rows, as many as are wanted, and tells how many there are.
+    private Scope look(PipelinePlanner planner) throws IOException, InterruptedException {
+        long limit = asked.limit().orElse(Long.MAX_VALUE);
+        long most = Math.min(asked.sample(), limit);
+        long taken = 0;
+        Optional<Source.Item> item = planner.read();
+        while (item.isPresent() && taken < most) {
+            planner.plan(item.get()).parts().forEach(this::take);
+            taken++;
+            item = planner.read();
+        }
+        if (item.isEmpty() || taken == limit) {
+            return new Scope.Whole(taken);
+        }
+        OptionalDouble share = planner.shareRead();
+        if (share.isEmpty()) {
+            return new Scope.Beginning(taken);
+        }
+        long all = Math.max(planner.rowsRead(), Math.round(planner.rowsRead() / share.getAsDouble()));
+        return new Scope.Extrapolated(taken, Math.min(all, limit));
+    }
+
+    private void take(PlannedRow.Part part) {
+        for (PlannedRow.Step step : part.steps()) {
+            NodeTally tally = tallies.get(step.node().index());
+            if (tally != null) {
+                tally.take(step);
+            }
+        }
+        if (part.end() instanceof PlannedRow.End.Stops stop) {
+            stops.merge(stop.node(), 1L, Long::sum);
+        }
+    }
+
+    private Forecast forecast(Scope scope) {
+        double factor = scope instanceof Scope.Extrapolated(long read, long rows) ? (double) rows / read : 1;
+        Map<String, Long> stopped = new LinkedHashMap<>();
+        stops.forEach((node, count) -> stopped.put(node, NodeTally.scaled(count, factor)));
+        return new Forecast(
+                scope,
+                stopped,
+                tallies.values().stream()
+                        .map(tally -> tally.forecast(factor, asked.latency()))
+                        .toList(),
+                time(factor),
+                pipeline.run().maxCost());
+    }
+
+    /// The nodes work side by side, so the slowest of all that holds rows up is what counts.
+    private TimeAtLimit time(double factor) {
+        List<TimeAtLimit> times = new ArrayList<>();
+        Map<ServiceKey, Load> services = new LinkedHashMap<>();
+        double visits = 0;
+        for (NodeTally tally : tallies.values()) {
+            times.add(tally.forecast(factor, asked.latency()).time());
+            tally.loads(factor).forEach((key, load) -> services.merge(key, load, Load::plus));
+            visits += tally.visitSeconds(factor, asked.latency());
+        }
+        services.values().forEach(load -> times.addAll(load.times()));
+        times.add(TimeAtLimit.of(visits / pipeline.run().window(), By.WINDOW));
+        return TimeAtLimit.longest(times);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.rowan.engine.plan;
+
+import dev.rowan.api.call.Call;
+import dev.rowan.api.call.Estimate;
+import dev.rowan.api.call.Usd;
+import dev.rowan.api.plugin.CallPlanner;
+import dev.rowan.engine.call.ServiceKey;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.plan.TimeAtLimit.By;
+import dev.rowan.engine.pool.PoolConfig;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What the rows of a sample would do at one node. Owned by the thread that forecasts.
+final class NodeTally {
+    private final TransformNode node;
+    private final PoolConfig pool;
+    private final Map<ServiceKey, Load> loads = new LinkedHashMap<>();
+    private long rows;
+    private long calls;
+    private long inputTokens;
+    private long outputTokens;
+    private Cost cost = Cost.NOTHING;
+    private long unpriced;
+    private long guessed;
+    private long untold;
+
+    NodeTally(TransformNode node) {
+        this.node = node;
+        this.pool = node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls nobody"));
+    }
+
+    void take(PlannedRow.Step step) {
+        rows++;
+        switch (step) {
+            case PlannedRow.Step.Sends(var _, var sent) -> sent.forEach(this::add);
+            case PlannedRow.Step.Unknown(var _, var _, var guess) -> {
+                guessed += guess.size();
+                guess.forEach(this::add);
+            }
+            case PlannedRow.Step.Untold _ -> untold++;
+        }
+    }
+
+    private void add(Call call) {
+        Estimate estimate = call.estimate();
+        calls++;
+        inputTokens += estimate.inputTokens();
+        outputTokens += estimate.outputTokens();
+        Optional<Usd> likely = estimate.likely().or(estimate::worst);
+        if (likely.isPresent() && estimate.worst().isPresent()) {
+            cost = cost.plus(Cost.of(likely.get(), estimate.worst().get()));
+        } else {
+            unpriced++;
+        }
+        var load = new Load(1, estimate.tokens(), pool.limits(), pool.minDispatchDelay());
+        loads.merge(ServiceKey.of(call.request()), load, Load::plus);
+    }
+
+    NodeForecast forecast(double factor, Duration latency) {
+        var share = BigDecimal.valueOf(factor);
+        Cost realtime = cost.times(share);
+        return new NodeForecast(
+                node,
+                scaled(rows, factor),
+                scaled(calls, factor),
+                scaled(inputTokens, factor),
+                scaled(outputTokens, factor),
+                realtime,
+                batchShare().map(realtime::times),
+                scaled(unpriced, factor),
+                scaled(guessed, factor),
+                scaled(untold, factor),
+                TimeAtLimit.longest(times(factor, latency)));
+    }
+
+    private Optional<BigDecimal> batchShare() {
+        return node.transform() instanceof CallPlanner planner ? planner.batchShare() : Optional.empty();
+    }
+
+    private List<TimeAtLimit> times(double factor, Duration latency) {
+        var times = new ArrayList<TimeAtLimit>();
+        times.add(TimeAtLimit.of(calls * factor * seconds(latency) / pool.poolSize(), By.POOL_SIZE));
+        loads(factor).values().forEach(load -> times.addAll(load.times()));
+        return times;
+    }
+
+    /// What each service has to do, by its key.
+    Map<ServiceKey, Load> loads(double factor) {
+        var scaled = new LinkedHashMap<ServiceKey, Load>();
+        loads.forEach((key, load) -> scaled.put(
+                key, new Load(load.calls() * factor, load.tokens() * factor, load.limits(), load.shortestDelay())));
+        return scaled;
+    }
+
+    /// How long all rows together are at this node, when a visit takes as long as a call.
+    double visitSeconds(double factor, Duration latency) {
+        return rows * factor * seconds(latency);
+    }
+
+    static double seconds(Duration time) {
+        return time.toNanos() / 1e9;
+    }
+
+    static long scaled(long count, double factor) {
+        return Math.round(count * factor);
+    }
+}

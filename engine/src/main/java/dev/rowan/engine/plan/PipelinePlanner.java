@@ -1,0 +1,142 @@
+package dev.rowan.engine.plan;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.Time;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.Source;
+import dev.rowan.api.secret.Redaction;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.plan.PlannedRow.Part;
+import dev.rowan.engine.run.Closing;
+import dev.rowan.engine.run.Surroundings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/// Tells what a pipeline would send for its rows, and sends nothing: the source and the transforms that stay on this
+/// machine are opened, neither a sink nor a landscape nor a way to a service.
+///
+/// Owned by one thread.
+public final class PipelinePlanner implements AutoCloseable {
+    private final Pipeline pipeline;
+    private final Time time;
+    private final PlanSetup setup;
+    private final Closing closing;
+    private long rowsRead;
+
+    private PipelinePlanner(Pipeline pipeline, Time time, PlanSetup setup, Closing closing) {
+        this.pipeline = pipeline;
+        this.time = time;
+        this.setup = setup;
+        this.closing = closing;
+    }
+
+    /// Prepares the plugins and opens the source. A missing secret is noted in [#missing]; what is missing otherwise
+    /// is a [PluginException].
+    public static PipelinePlanner open(Pipeline pipeline, Surroundings surroundings, Time time)
+            throws IOException, InterruptedException {
+        var setup = new PlanSetup(surroundings, time);
+        prepare(pipeline, setup);
+        var closing = new Closing();
+        try {
+            Source source = pipeline.source().source();
+            source.open();
+            closing.add(source);
+            for (TransformNode node : pipeline.transforms()) {
+                if (!callsOut(node)) {
+                    node.transform().open();
+                    closing.add(node.transform());
+                }
+            }
+        } catch (IOException | RuntimeException failed) {
+            closing.close();
+            throw failed;
+        }
+        return new PipelinePlanner(pipeline, time, setup, closing);
+    }
+
+    private static void prepare(Pipeline pipeline, PlanSetup setup) throws IOException, InterruptedException {
+        List<String> problems = new ArrayList<>();
+        try {
+            pipeline.source().source().prepare(setup.forSource());
+        } catch (PluginException missing) {
+            problems.add("source: " + missing.getMessage());
+        }
+        PluginSetup forTransforms = setup.forTransforms();
+        for (TransformNode node : pipeline.transforms()) {
+            try {
+                node.transform().prepare(forTransforms);
+            } catch (PluginException missing) {
+                problems.add("transform '" + node.name() + "': " + missing.getMessage());
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new PluginException(String.join("\n", problems));
+        }
+    }
+
+    static boolean callsOut(TransformNode node) {
+        return node.plugin().capabilities().contains(Capability.CALLS_OUT);
+    }
+
+    /// The next record of the source, or empty at its end.
+    public Optional<Source.Item> read() throws IOException, InterruptedException {
+        Optional<Source.Item> item = pipeline.source().source().next();
+        if (item.isPresent()) {
+            rowsRead++;
+        }
+        return item;
+    }
+
+    public long rowsRead() {
+        return rowsRead;
+    }
+
+    /// The share of the source that was read, where it knows its size.
+    public OptionalDouble shareRead() {
+        Source source = pipeline.source().source();
+        long size = source.size().orElse(0);
+        long progress = source.progress();
+        return size > 0 && progress > 0
+                ? OptionalDouble.of(Math.min(1.0, (double) progress / size))
+                : OptionalDouble.empty();
+    }
+
+    /// What would become of the record that was read last.
+    public PlannedRow plan(Source.Item item) throws InterruptedException {
+        return switch (item) {
+            case Source.Item.Record(var position, var row, var id) ->
+                new PlannedRow(rowsRead, position, id, RowWalk.walk(pipeline, time, rowsRead, row));
+            case Source.Item.Unreadable(var position, var reason, var _) -> {
+                var end = RowWalk.stopped(
+                        "source", reason, Outcome.QUARANTINED, pipeline.source().onError());
+                yield new PlannedRow(rowsRead, position, Optional.empty(), List.of(new Part(0, List.of(), end)));
+            }
+        };
+    }
+
+    /// Secrets that a run would miss, in sentences.
+    public List<String> missing() {
+        return setup.missing();
+    }
+
+    /// Takes the secrets that were found out of what is shown.
+    public Redaction redaction() {
+        return setup.redaction();
+    }
+
+    /// Whether the built-in simulator is called.
+    public boolean simulated() {
+        return setup.simulated();
+    }
+
+    @Override
+    public void close() {
+        closing.close();
+    }
+}

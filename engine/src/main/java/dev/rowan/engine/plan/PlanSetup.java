@@ -1,0 +1,112 @@
+package dev.rowan.engine.plan;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.secret.Redaction;
+import dev.rowan.api.secret.Secret;
+import dev.rowan.api.secret.SecretReference;
+import dev.rowan.api.secret.SecretSource;
+import dev.rowan.engine.run.Surroundings;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Gives plugins what a plan needs. The source is read for real and gets what a run gives it. Of the transforms a
+/// secret that is not there is replaced and noted, since nothing is sent with it; prices may be unknown, since nothing
+/// is spent.
+///
+/// Owned by the planner's thread.
+final class PlanSetup {
+    private final Surroundings surroundings;
+    private final Time time;
+    private final List<Secret> secrets = new ArrayList<>();
+    private final List<String> missing = new ArrayList<>();
+    private boolean simulated;
+
+    PlanSetup(Surroundings surroundings, Time time) {
+        this.surroundings = surroundings;
+        this.time = time;
+    }
+
+    PluginSetup forSource() {
+        return new Given() {
+            @Override
+            Secret replaced(SecretReference reference, String message) throws PluginException {
+                throw new PluginException(message);
+            }
+
+            @Override
+            public Wire wire() {
+                return surroundings.wire();
+            }
+        };
+    }
+
+    PluginSetup forTransforms() {
+        return new Given() {
+            @Override
+            Secret replaced(SecretReference reference, String message) {
+                if (!missing.contains(message)) {
+                    missing.add(message);
+                }
+                String name = reference.origin().replaceAll("[^a-zA-Z_0-9]", "");
+                return Secret.of(reference.origin(), "in-place-of-" + name);
+            }
+        };
+    }
+
+    private abstract class Given implements PluginSetup {
+
+        /// What stands for a secret that is not there.
+        abstract Secret replaced(SecretReference reference, String message) throws PluginException;
+
+        @Override
+        public Secret secret(SecretReference reference) throws PluginException, InterruptedException {
+            return switch (surroundings.secrets().resolve(reference)) {
+                case SecretSource.Found.Value(var secret) -> {
+                    secrets.add(secret);
+                    yield secret;
+                }
+                case SecretSource.Found.Nothing(var message) -> replaced(reference, message);
+            };
+        }
+
+        @Override
+        public Optional<String> environment(String name) {
+            return Optional.ofNullable(surroundings.secrets().environment().get(name))
+                    .filter(value -> !value.isBlank());
+        }
+
+        @Override
+        public URI simulator() throws PluginException {
+            simulated = true;
+            return surroundings.simulator().address();
+        }
+
+        @Override
+        public Time time() {
+            return time;
+        }
+
+        @Override
+        public boolean costCapped() {
+            return false;
+        }
+    }
+
+    /// What a run would miss, in sentences.
+    List<String> missing() {
+        return List.copyOf(missing);
+    }
+
+    Redaction redaction() {
+        return Redaction.of(secrets);
+    }
+
+    boolean simulated() {
+        return simulated;
+    }
+}
