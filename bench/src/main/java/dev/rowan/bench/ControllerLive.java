@@ -18,10 +18,10 @@ import java.util.SplittableRandom;
 import javax.net.ssl.SSLContext;
 
 /// The adaptive throttle over HTTP: pool, pacer and audited client against the simulator, which runs in a
-/// process of its own and hides its limit. Four phases of 25 s: warm-up, measured, the limit halved,
-/// the limit doubled.
+/// process of its own and hides its limit. Four phases of 20 s: warm-up, measured, the limit doubled,
+/// and halved again.
 final class ControllerLive {
-    private static final int PHASE = 25;
+    private static final int PHASE = 20;
     private static final int ROWS = 1_000;
     private static final List<ControllerPoint> POINTS = List.of(
             new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 20, 60, "20ms", 16),
@@ -69,9 +69,9 @@ final class ControllerLive {
             }
             watch();
             watch();
-            calls.change(point.settings(0.5));
-            watch();
             calls.change(point.settings(2));
+            watch();
+            calls.change(point.settings(1));
             watch();
             pacer.stop();
         }
@@ -105,7 +105,7 @@ final class ControllerLive {
         return new ControllerFigures(
                 curve.used(PHASE, 2 * PHASE) / limit / PHASE,
                 curve.rejected(PHASE, 2 * PHASE),
-                curve.recovery(2 * PHASE, 3 * PHASE, 1, horizon, limit / 2),
-                curve.recovery(3 * PHASE, 4 * PHASE, 1, horizon, limit * 2));
+                curve.recovery(3 * PHASE, 4 * PHASE, 1, horizon, limit),
+                curve.recovery(2 * PHASE, 3 * PHASE, 1, horizon, limit * 2));
     }
 }
