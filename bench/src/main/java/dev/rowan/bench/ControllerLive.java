@@ -18,10 +18,11 @@ import java.util.SplittableRandom;
 import javax.net.ssl.SSLContext;
 
 /// The adaptive throttle over HTTP: pool, pacer and audited client against the simulator, which runs in a
-/// process of its own and hides its limit. Four phases of half a minute: warm-up, measured, the limit halved,
-/// the limit doubled.
+/// process of its own and hides its limit. Four phases of 20 s: warm-up, measured, the limit doubled,
+/// and halved again.
 final class ControllerLive {
-    private static final int PHASE = 30;
+    private static final int PHASE = 20;
+    private static final int ROWS = 1_000;
     private static final List<ControllerPoint> POINTS = List.of(
             new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 20, 60, "20ms", 16),
             new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 200, 60, "20ms", 64),
@@ -62,15 +63,15 @@ final class ControllerLive {
         var pacer = new Pacer(config.newThrottle(random.split()), time);
         var pool = new PooledExecutor(config, pacer, time, random.split());
         try (var scope = CallScope.open("rows")) {
-            for (int i = 0; i < 2 * config.claims(); i++) {
+            for (int i = 0; i < Math.max(ROWS, 2 * config.claims()); i++) {
                 SplittableRandom own = random.split();
                 scope.start(() -> calls.ask(pool, own));
             }
             watch();
             watch();
-            calls.change(point.settings(0.5));
-            watch();
             calls.change(point.settings(2));
+            watch();
+            calls.change(point.settings(1));
             watch();
             pacer.stop();
         }
@@ -104,7 +105,7 @@ final class ControllerLive {
         return new ControllerFigures(
                 curve.used(PHASE, 2 * PHASE) / limit / PHASE,
                 curve.rejected(PHASE, 2 * PHASE),
-                curve.recovery(2 * PHASE, 3 * PHASE, 1, horizon, limit / 2),
-                curve.recovery(3 * PHASE, 4 * PHASE, 1, horizon, limit * 2));
+                curve.recovery(3 * PHASE, 4 * PHASE, 1, horizon, limit),
+                curve.recovery(2 * PHASE, 3 * PHASE, 1, horizon, limit * 2));
     }
 }

@@ -1,5 +1,7 @@
 package dev.rowan.testkit;
 
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Wire;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.secret.Secret;
@@ -40,5 +42,15 @@ public record FakeSetup(Map<String, String> variables, Optional<URI> simulated, 
     @Override
     public URI simulator() throws PluginException {
         return simulated.orElseThrow(() -> new PluginException("there is no simulator here"));
+    }
+
+    @Override
+    public Wire wire() throws PluginException {
+        throw new PluginException("there is no way out here");
+    }
+
+    @Override
+    public Time time() {
+        return new FakeTime();
     }
 }

@@ -1,6 +1,5 @@
 package dev.rowan.api.plugin;
 
-import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.secret.Secret;
@@ -23,13 +22,9 @@ public interface PluginSetup {
 
     /// The way out for sources and sinks, whose traffic belongs to no row, under the run's rules for outgoing traffic.
     /// Transforms have [PluginContext#calls].
-    default Wire wire() throws PluginException {
-        throw new PluginException("this run has no way out to a service for its sources and sinks");
-    }
+    Wire wire() throws PluginException;
 
-    default Time time() {
-        return new SystemTime();
-    }
+    Time time();
 
     /// Whether the run has a cost cap, so that every price must be known.
     boolean costCapped();

@@ -12,8 +12,10 @@ import java.util.random.RandomGenerator;
 /// more. The figures are in docs/adr/0005-adaptive-throttle.md.
 public final class AdaptiveThrottle implements Throttle {
     private static final double SECOND = 1e9;
-    /// How far a late dispatch may be made up for by the next ones.
+    /// How far a late dispatch may be made up for by the next ones: one interval, within these.
     private static final double SLACK = 0.005 * SECOND;
+
+    private static final double MOST_SLACK = 0.05 * SECOND;
     private static final double JITTER = 0.05;
     /// The pause after a refusal, in intervals. A bucket of tokens must hold what a large request needs.
     private static final double PAUSE_REQUESTS = 1;
@@ -77,9 +79,9 @@ public final class AdaptiveThrottle implements Throttle {
             nextAt = request.at() + Math.min(refusalDelay.bound() * SECOND, longest());
             return;
         }
-        window.dispatched(tally.mark(request)).ifPresent(search::restart);
+        window.dispatched(tally.mark(request)).ifPresent(limit -> search.restart(limit, tally.meanTokens()));
         double jitter = 1 + JITTER * (2 * random.nextDouble() - 1);
-        nextAt = Math.max(nextAt, request.at() - SLACK) + interval * jitter;
+        nextAt = Math.max(nextAt, request.at() - Math.clamp(interval, SLACK, MOST_SLACK)) + interval * jitter;
     }
 
     /// Whether it was the search that held this request back, and not a lack of requests: only then may the

@@ -5,10 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /// What is known of a quota that comes whole at fixed times, as one for each minute of the clock.
 ///
-/// A block that lasted ends when a new window begins: somewhere between the last refusal and the probe that passed. Two
-/// such ends give the period, what passed between an end and the next block gives the quota, and from then on the quota
-/// is spread over the window with a little excess, so that its edge is met just before the end of every window. An edge
-/// that is not met says that the quota has grown: the search goes on from there. Owned by its throttle.
+/// A block that lasted ends when a new window begins: somewhere between the last refusal and the probe that
+/// passed. Two such ends give the period, what passed between an end and the next block gives the quota, and
+/// from then on the quota is spread over the window with a little excess, so that its edge is met just before
+/// the end of every window. An edge that is not met says that the quota has grown: the search goes on from
+/// there. Owned by its throttle.
 final class FixedWindow {
     private static final double SECOND = 1e9;
     /// The periods that services use, in seconds.
@@ -21,9 +22,16 @@ final class FixedWindow {
 
     private final UnitChoice choice;
     private double period;
-    private double quota;
-    private double rate;
+    /// The quota in both units, since the choice between them may change.
+    private double requests;
+
+    private double tokens;
+    /// The seconds over which it is spread.
+    private double left = 1;
+
     private boolean edgeExpected;
+    /// Whether the last block ended when a window was to begin.
+    private boolean confirmed;
     /// The latest beginning of a window lies between these times.
     private double earliest;
     private double latest;
@@ -39,15 +47,24 @@ final class FixedWindow {
 
     /// The rate that spreads the quota over the window; empty while no window is known or its edge was not met.
     OptionalDouble rate() {
-        return edgeExpected ? OptionalDouble.of(rate) : OptionalDouble.empty();
+        return edgeExpected ? OptionalDouble.of(spread()) : OptionalDouble.empty();
     }
 
-    /// Moves on with the time. A result is the rate from which the search has to go on, because the edge was not met.
+    private double spread() {
+        return EXCESS * quota() / left;
+    }
+
+    private double quota() {
+        return choice.unit() == Unit.TOKENS ? tokens : requests;
+    }
+
+    /// Moves on with the time. A result is the rate from which the search has to go on, because the edge was
+    /// not met.
     OptionalDouble dispatched(Tally.Mark now) {
         if (!isKnown() || start == null) {
             return OptionalDouble.empty();
         }
-        boolean missed = edgeExpected && now.acceptedSince(start, choice.unit()) > OVERDUE * quota + 2;
+        boolean missed = edgeExpected && now.acceptedSince(start, choice.unit()) > OVERDUE * quota() + 2;
         while (now.at() > latest + period * SECOND) {
             missed |= edgeExpected;
             edgeExpected = false;
@@ -58,7 +75,7 @@ final class FixedWindow {
         if (missed) {
             edgeExpected = false;
         }
-        return missed ? OptionalDouble.of(rate) : OptionalDouble.empty();
+        return missed ? OptionalDouble.of(spread()) : OptionalDouble.empty();
     }
 
     /// Whether a refusal means that the quota of a known window is used up.
@@ -66,8 +83,8 @@ final class FixedWindow {
         return isKnown() && start != null && refusal.requestsSince(start) > 0;
     }
 
-    /// When a quota that is used up may be whole again; empty when that is not known or has passed. While the beginning
-    /// is not known well, the middle of its bounds, which halves them.
+    /// When a quota that is used up may be whole again; empty when that is not known or has passed. While the
+    /// beginning is not known well, the middle of its bounds, which halves them.
     OptionalDouble retryAt(long at) {
         if (!isKnown()) {
             return OptionalDouble.empty();
@@ -89,24 +106,30 @@ final class FixedWindow {
             if (isKnown() && from <= last && to >= first) {
                 from = Math.max(first, from);
                 to = Math.max(from, Math.min(last, to));
+                confirmed = true;
+            } else if (confirmed) {
+                confirmed = false; // the quota has changed, rather than the times at which it comes
+                edgeExpected = false;
+                return;
             } else {
                 double blocked = from - block.since().at();
                 period = period((from - latest) / SECOND, (to - earliest) / SECOND, blocked / SECOND);
             }
             choice.measured(start, block.since(), 1);
-            quota = block.since().acceptedSince(start, choice.unit());
+            requests = block.since().acceptedSince(start, Unit.REQUESTS);
+            tokens = block.since().acceptedSince(start, Unit.TOKENS);
         }
         earliest = from;
         latest = to;
         start = probe;
-        period = quota > 0 ? period : 0;
+        period = quota() > 0 ? period : 0;
         edgeExpected = isKnown();
-        double left = earliest / SECOND + period - probe.at() / SECOND;
-        rate = EXCESS * quota / Math.max(left, period / 2);
+        left = Math.max(1e-3, Math.max(earliest / SECOND + period - probe.at() / SECOND, period / 2));
     }
 
-    /// The shortest usual period of which a whole number fits between two beginnings, and which is no shorter than the
-    /// block before the second; 0 when there is none. A guess that is too short is found out by the next block.
+    /// The shortest usual period of which a whole number fits between two beginnings, and which is no shorter
+    /// than the block before the second; 0 when there is none. A guess that is too short is found out by the
+    /// next block.
     private static double period(double least, double most, double block) {
         for (double candidate : PERIODS) {
             if (candidate >= block && most >= candidate && Math.floor(most / candidate) * candidate >= least) {

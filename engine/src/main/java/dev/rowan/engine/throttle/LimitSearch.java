@@ -111,9 +111,10 @@ final class LimitSearch {
     }
 
     /// Begins a round at a limit that is known in another way.
-    void restart(double limit) {
+    void restart(double limit, double meanTokens) {
         ramp = false;
         anchor = limit;
+        weigh(meanTokens);
         restart();
     }
 
@@ -133,6 +134,10 @@ final class LimitSearch {
         }
         ramp = false;
         grown = 0;
+        weigh(meanTokens);
+    }
+
+    private void weigh(double meanTokens) {
         unit = choice.unit();
         meanWeight = unit == Unit.REQUESTS ? 1 : Math.max(1, meanTokens);
     }

@@ -59,6 +59,20 @@ class FixedWindowTest {
         assertThat(window.rate().orElseThrow()).isCloseTo(1_200 / 9.0, within(5.0));
     }
 
+    @Test
+    void aPeriodThatWasConfirmedOutlastsABlockThatEndsElsewhere() {
+        block(1_200, 10, 58, 60);
+        block(2_400, 70, 119, 120);
+        block(3_600, 170, 179, 180);
+
+        block(4_200, 200, 204, 205);
+        assertThat(window.rate()).isEmpty();
+        assertThat(window.retryAt(206 * SECOND).orElseThrow()).isCloseTo(240.0 * SECOND, within(1.0 * SECOND));
+
+        block(5_400, 230, 239, 240);
+        assertThat(window.rate()).isPresent();
+    }
+
     /// A block from `since` until a probe at `passed`; the last refusal was of a request at `refused`. Up to its
     /// beginning `number` requests had passed in all.
     private void block(long number, long since, long refused, long passed) {

@@ -1,0 +1,134 @@
+package dev.rowan.engine.throttle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.call.RateHints;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Ten minutes against a hidden limit, in simulated time: after four, 95 % of it is used and 1 % rejected. The whole
+/// table is in `./rowan bench controller`.
+class HiddenLimitTest {
+    private static final Pace PACE = new Pace(Duration.ZERO, Duration.ofSeconds(5));
+    private static final double WAY_BACK = 0.025;
+    private static final double WARM = 240;
+    private static final double END = 600;
+
+    @ParameterizedTest
+    @ValueSource(doubles = {20, 200})
+    void theSearchUsesABucketAndSpillsLittle(double perSecond) {
+        assertMeetsTheBars(play(adaptive(), new Bucket(perSecond)), perSecond);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {20, 200})
+    void theSearchUsesAQuotaOfAMinuteAndSpillsLittle(double perSecond) {
+        assertMeetsTheBars(play(adaptive(), new Minute(perSecond * 60)), perSecond);
+    }
+
+    @Test
+    void theRuleOfTheSeedsDoesNot() {
+        Seen seen = play(new AimdThrottle(PACE, 2, Duration.ofMillis(50)), new Bucket(200));
+
+        assertThat(seen.rejectedShare()).isGreaterThan(0.3);
+    }
+
+    private static void assertMeetsTheBars(Seen seen, double perSecond) {
+        assertThat(seen.accepted() / (END - WARM)).isBetween(0.95 * perSecond, 1.01 * perSecond);
+        assertThat(seen.rejectedShare()).isLessThan(0.01);
+    }
+
+    private static Throttle adaptive() {
+        return new AdaptiveThrottle(PACE, new SplittableRandom(1));
+    }
+
+    private record Seen(long accepted, long rejected) {
+        double rejectedShare() {
+            return (double) rejected / (accepted + rejected);
+        }
+    }
+
+    private record Reply(double at, Dispatch request, boolean admitted) {}
+
+    /// What the service lets in.
+    private interface Service {
+        boolean admits(double at);
+    }
+
+    private static final class Bucket implements Service {
+        private final double perSecond;
+        private double level;
+        private double last;
+
+        Bucket(double perSecond) {
+            this.perSecond = perSecond;
+        }
+
+        @Override
+        public boolean admits(double at) {
+            level = Math.min(perSecond, level + (at - last) * perSecond);
+            last = at;
+            boolean room = level >= 1;
+            level -= room ? 1 : 0;
+            return room;
+        }
+    }
+
+    private static final class Minute implements Service {
+        private final double quota;
+        private double minute = -1;
+        private double used;
+
+        Minute(double quota) {
+            this.quota = quota;
+        }
+
+        @Override
+        public boolean admits(double at) {
+            double now = Math.floor(at / 60);
+            used = now > minute ? 0 : used;
+            minute = now;
+            boolean room = used < quota;
+            used += room ? 1 : 0;
+            return room;
+        }
+    }
+
+    /// There is always something to send, by at most 64 at once.
+    private static Seen play(Throttle throttle, Service service) {
+        var replies = new PriorityQueue<Reply>(Comparator.comparingDouble(Reply::at));
+        double now = 0;
+        long number = 0;
+        long accepted = 0;
+        long rejected = 0;
+        while (now < END) {
+            double send = replies.size() < 64 ? Math.max(now, throttle.next(0) / 1e9) : Double.POSITIVE_INFINITY;
+            Reply reply = replies.peek();
+            if (reply != null && reply.at <= send) {
+                now = reply.at;
+                throttle.on(end(replies.remove()));
+                continue;
+            }
+            now = send;
+            var request = new Dispatch(++number, (long) (now * 1e9), 0);
+            throttle.on(new ThrottleEvent.Dispatched(request));
+            boolean admitted = service.admits(now);
+            replies.add(new Reply(now + WAY_BACK, request, admitted));
+            accepted += now >= WARM && admitted ? 1 : 0;
+            rejected += now >= WARM && !admitted ? 1 : 0;
+        }
+        return new Seen(accepted, rejected);
+    }
+
+    private static ThrottleEvent end(Reply reply) {
+        long at = (long) (reply.at * 1e9);
+        return reply.admitted
+                ? new ThrottleEvent.Succeeded(reply.request, at, RateHints.none())
+                : new ThrottleEvent.CapacityError(reply.request, at, RateHints.none());
+    }
+}
