@@ -3,6 +3,8 @@ package dev.rowan.connectors.azureblob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Wire;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
@@ -157,6 +159,16 @@ class BlobSettingsTest {
             @Override
             public URI simulator() throws PluginException {
                 return setup.simulator();
+            }
+
+            @Override
+            public Wire wire() throws PluginException {
+                return setup.wire();
+            }
+
+            @Override
+            public Time time() {
+                return setup.time();
             }
 
             @Override

@@ -55,6 +55,11 @@ final class PlanSetup {
                 String name = reference.origin().replaceAll("[^a-zA-Z_0-9]", "");
                 return Secret.of(reference.origin(), "in-place-of-" + name);
             }
+
+            @Override
+            public Wire wire() throws PluginException {
+                throw new PluginException("a plan sends nothing");
+            }
         };
     }
 
