@@ -1,23 +1,19 @@
 package dev.rowan.cli.command;
 
+import dev.rowan.api.call.WireProvider.OpenWire;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.secret.SecretSource;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.Surroundings;
-import dev.rowan.providers.http.AuditedClient;
-import dev.rowan.providers.http.Egress;
-import dev.rowan.providers.http.HttpSettings;
-import dev.rowan.providers.http.Proxies;
+import dev.rowan.providers.http.AuditedWires;
 import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
 
 /// What is outside of a run: the HTTP client, the places of secrets, and a simulator that is started when a pipeline
 /// names it. Owned by the thread of the command.
@@ -25,11 +21,11 @@ public final class Outside implements AutoCloseable {
     private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
 
     private final Shell shell;
-    private final AuditedClient client;
+    private final OpenWire client;
     private final Surroundings surroundings;
     private Optional<Simulator> simulator = Optional.empty();
 
-    private Outside(Shell shell, AuditedClient client, SecretSource secrets) {
+    private Outside(Shell shell, OpenWire client, SecretSource secrets) {
         this.shell = shell;
         this.client = client;
         this.surroundings = new Surroundings(client, secrets, this::simulator);
@@ -40,22 +36,14 @@ public final class Outside implements AutoCloseable {
         Path base = pipeline.file()
                 .flatMap(file -> Optional.ofNullable(file.toAbsolutePath().getParent()))
                 .orElse(shell.folder());
-        return new Outside(
-                shell,
-                AuditedClient.open(settings(pipeline, shell), shell.time()),
-                new SecretSource(shell.environment(), base, COMMAND_LIMIT));
+        return new Outside(shell, wire(pipeline, shell), new SecretSource(shell.environment(), base, COMMAND_LIMIT));
     }
 
-    private static HttpSettings settings(Pipeline pipeline, Shell shell) {
+    private static OpenWire wire(Pipeline pipeline, Shell shell) {
         try {
-            return HttpSettings.of(
-                    Egress.allowing(pipeline.network().allow()),
-                    Proxies.of(shell.environment()),
-                    SSLContext.getDefault());
+            return new AuditedWires().open(pipeline.network().allow(), shell.environment(), shell.time());
         } catch (IllegalArgumentException wrong) {
             throw new UseException(String.valueOf(wrong.getMessage()));
-        } catch (NoSuchAlgorithmException missing) {
-            throw new IllegalStateException("every Java platform has a TLS context", missing);
         }
     }
 

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Owned by one thread. Relative paths start from the current folder. `run` is a composition root: it takes the
-/// machine's clock and the plugins of the class path.
+/// machine's clock and environment, and the plugins and the HTTP client of the class path.
 public final class PipelineBuilder {
     private final Map<String, @Nullable Object> run = new LinkedHashMap<>();
     private final Map<String, @Nullable Object> source = new LinkedHashMap<>();
@@ -114,10 +114,11 @@ public final class PipelineBuilder {
         var time = new SystemTime();
         var random = new SecureRandom();
         Pipeline pipeline = assemble();
-        try (Landscape opened = Landscapes.open(landscape, Path.of(""), time, random)) {
+        try (Landscape opened = Landscapes.open(landscape, Path.of(""), time, random);
+                Outside outside = Outside.of(pipeline, time)) {
             var request = new RunRequest(
                     version(), List.of("java"), System.getProperty("user.name", ""), OptionalLong.empty(), existing);
-            return new PipelineRun(pipeline, opened, request, time, random).run();
+            return new PipelineRun(pipeline, opened, request, outside.surroundings(), time, random).run();
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.rowan.providers.http;
 
 import dev.rowan.api.Time;
-import dev.rowan.api.call.Wire;
+import dev.rowan.api.call.WireProvider;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireReply.Hindrance;
 import dev.rowan.api.call.WireRequest;
@@ -14,7 +14,7 @@ import java.util.Optional;
 /// another; one that breaks during the send ends the exchange.
 ///
 /// Safe for many threads; what they share is in [ConnectionPool], [Deadlines] and [Lookup].
-public final class AuditedClient implements Wire, AutoCloseable {
+public final class AuditedClient implements WireProvider.OpenWire {
     private final Time time;
     private final HttpSettings settings;
     private final Lookup lookup;

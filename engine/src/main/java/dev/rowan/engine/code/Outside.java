@@ -1,0 +1,39 @@
+package dev.rowan.engine.code;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.WireProvider;
+import dev.rowan.api.call.WireProvider.OpenWire;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.secret.SecretSource;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.run.Surroundings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/// What a run from code finds around it: the environment, and the HTTP client of the class path, if there is one.
+record Outside(Surroundings surroundings, Optional<OpenWire> wire) implements AutoCloseable {
+    private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
+
+    static Outside of(Pipeline pipeline, Time time) {
+        Map<String, String> environment = System.getenv();
+        Optional<OpenWire> wire = ServiceLoader.load(WireProvider.class)
+                .findFirst()
+                .map(provider -> provider.open(pipeline.network().allow(), environment, time));
+        var surroundings = new Surroundings(
+                wire.isPresent() ? wire.get() : Surroundings.none().wire(),
+                new SecretSource(environment, Path.of("").toAbsolutePath(), COMMAND_LIMIT),
+                () -> {
+                    throw new PluginException("the simulator is a part of the command line; start 'rowan simulate' and"
+                            + " give its address instead of the word simulator");
+                });
+        return new Outside(surroundings, wire);
+    }
+
+    @Override
+    public void close() {
+        wire.ifPresent(OpenWire::close);
+    }
+}
