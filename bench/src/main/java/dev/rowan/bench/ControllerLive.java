@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
 import javax.net.ssl.SSLContext;
 
 /// The adaptive throttle over HTTP: pool, pacer and audited client against the simulator, which runs in a
-/// process of its own and hides its limit. Four phases of 20 s: warm-up, measured, the limit doubled,
+/// process of its own and hides its limit. Phases of 20 s: warm-up, measured, the limit doubled,
 /// and halved again.
 final class ControllerLive {
     private static final int PHASE = 20;
@@ -34,7 +34,7 @@ final class ControllerLive {
     private final Time time = new SystemTime();
     private final ControllerPoint point;
     private final ControllerCalls calls;
-    private final ControllerCurve curve = new ControllerCurve(4 * PHASE);
+    private final ControllerCurve curve = new ControllerCurve(6 * PHASE);
     private int second;
 
     private ControllerLive(ControllerPoint point, ControllerCalls calls) {
@@ -42,11 +42,13 @@ final class ControllerLive {
         this.calls = calls;
     }
 
-    static void run(PrintStream out) throws Exception {
+    /// The points whose description contains `only`.
+    static void run(PrintStream out, String only) throws Exception {
         out.println("| limit | a second | answers in | used % | rejected % | s, halved | s, doubled |");
         out.println("|---|---|---|---|---|---|---|");
         HttpSettings settings = HttpSettings.of(Egress.allowing(List.of()), Proxies.none(), SSLContext.getDefault());
-        for (ControllerPoint point : POINTS) {
+        for (ControllerPoint point :
+                POINTS.stream().filter(each -> each.words().contains(only)).toList()) {
             try (var server = ControllerSimulator.start(point.settings(1));
                     var client = AuditedClient.open(settings, new SystemTime())) {
                 var calls = new ControllerCalls(client, server.address(), new SystemTime());
@@ -67,7 +69,9 @@ final class ControllerLive {
                 SplittableRandom own = random.split();
                 scope.start(() -> calls.ask(pool, own));
             }
-            watch();
+            for (int i = 0; i < warmUp(); i++) {
+                watch();
+            }
             watch();
             calls.change(point.settings(2));
             watch();
@@ -99,13 +103,19 @@ final class ControllerLive {
         }
     }
 
+    /// The phases of warm-up: a window is learnt from several of its kind.
+    private int warmUp() {
+        return point.isWindow() ? 3 : 1;
+    }
+
     private ControllerFigures figures() {
+        int from = warmUp() * PHASE;
         double limit = point.limit();
         double horizon = point.isWindow() ? point.period() : 10;
         return new ControllerFigures(
-                curve.used(PHASE, 2 * PHASE) / limit / PHASE,
-                curve.rejected(PHASE, 2 * PHASE),
-                curve.recovery(3 * PHASE, 4 * PHASE, 1, horizon, limit),
-                curve.recovery(2 * PHASE, 3 * PHASE, 1, horizon, limit * 2));
+                curve.used(from, from + PHASE) / limit / PHASE,
+                curve.rejected(from, from + PHASE),
+                curve.recovery(from + 2 * PHASE, from + 3 * PHASE, 1, horizon, limit),
+                curve.recovery(from + PHASE, from + 2 * PHASE, 1, horizon, limit * 2));
     }
 }

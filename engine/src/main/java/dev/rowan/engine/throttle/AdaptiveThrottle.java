@@ -105,6 +105,7 @@ public final class AdaptiveThrottle implements Throttle {
         }
         block.end();
         search.restart();
+        window.limit().ifPresent(limit -> search.restart(limit, tally.meanTokens()));
         nextAt = (double) at;
     }
 

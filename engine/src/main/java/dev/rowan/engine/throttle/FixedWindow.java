@@ -17,6 +17,8 @@ final class FixedWindow {
     private static final double EXCESS = 1.015;
     /// How far over the quota the use may go before the edge counts as not met.
     private static final double OVERDUE = 1.03;
+    /// Up to which share of the period a block may last into a window without contradicting it.
+    private static final double LATE = 0.25;
     /// A beginning that is known this well, in nanoseconds, is not searched for any further.
     private static final double EXACT = 0.1 * SECOND;
 
@@ -48,6 +50,11 @@ final class FixedWindow {
     /// The rate that spreads the quota over the window; empty while no window is known or its edge was not met.
     OptionalDouble rate() {
         return edgeExpected ? OptionalDouble.of(spread()) : OptionalDouble.empty();
+    }
+
+    /// The rate that uses a known quota, from which to search for another.
+    OptionalDouble limit() {
+        return isKnown() ? OptionalDouble.of(quota() / period) : OptionalDouble.empty();
     }
 
     private double spread() {
@@ -108,8 +115,7 @@ final class FixedWindow {
                 to = Math.max(from, Math.min(last, to));
                 confirmed = true;
             } else if (confirmed) {
-                confirmed = false; // the quota has changed, rather than the times at which it comes
-                edgeExpected = false;
+                unexpected(from, to, probe);
                 return;
             } else {
                 double blocked = from - block.since().at();
@@ -119,10 +125,25 @@ final class FixedWindow {
             requests = block.since().acceptedSince(start, Unit.REQUESTS);
             tokens = block.since().acceptedSince(start, Unit.TOKENS);
         }
+        period = quota() > 0 ? period : 0;
+        begin(from, to, probe);
+    }
+
+    /// A block ended when no window was to begin. Soon after a beginning, that one was none: a small request
+    /// found room before it. At any other time the quota has changed, rather than the times at which it comes.
+    private void unexpected(double from, double to, Tally.Mark probe) {
+        confirmed = false;
+        edgeExpected = false;
+        if ((from - latest) % (period * SECOND) < LATE * period * SECOND) {
+            begin(from, to, probe);
+        }
+    }
+
+    /// A window began between these times, in which the quota is spread over what is left of it.
+    private void begin(double from, double to, Tally.Mark probe) {
         earliest = from;
         latest = to;
         start = probe;
-        period = quota() > 0 ? period : 0;
         edgeExpected = isKnown();
         left = Math.max(1e-3, Math.max(earliest / SECOND + period - probe.at() / SECOND, period / 2));
     }

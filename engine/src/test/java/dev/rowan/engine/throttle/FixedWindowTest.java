@@ -73,8 +73,20 @@ class FixedWindowTest {
         assertThat(window.rate()).isPresent();
     }
 
-    /// A block from `since` until a probe at `passed`; the last refusal was of a request at `refused`. Up to its
-    /// beginning `number` requests had passed in all.
+    @Test
+    void aSmallRequestThatPassedBeforeAWindowOnlyMovesItsBeginning() {
+        block(1_200, 10, 58, 60);
+        block(2_400, 70, 119, 120);
+        block(3_600, 170, 177, 179);
+
+        block(3_601, 179, 180, 181);
+
+        assertThat(window.rate().orElseThrow()).isCloseTo(1_200 / 59.0, within(1.0));
+        assertThat(window.retryAt(230 * SECOND).orElseThrow()).isBetween(240.0 * SECOND, 241.0 * SECOND);
+    }
+
+    /// A block from `since` until a probe at `passed`; the last refusal was of a request at `refused`. Up to
+    /// its beginning `number` requests had passed in all.
     private void block(long number, long since, long refused, long passed) {
         var block = new Block();
         block.begin(mark(number, since));
