@@ -12,8 +12,11 @@ import java.util.random.RandomGenerator;
 /// more. The figures are in docs/throttle.md.
 public final class AdaptiveThrottle implements Throttle {
     private static final double SECOND = 1e9;
-    /// How far a late dispatch may be made up for by the next ones.
+    /// How far a late dispatch may be made up for by the next ones; further while nothing was refused yet, so that a
+    /// busy machine does not slow the ramp.
     private static final double SLACK = 0.005 * SECOND;
+
+    private static final double RAMP_SLACK = 0.05 * SECOND;
     private static final double JITTER = 0.05;
     /// The pause after a refusal, in intervals. A bucket of tokens must hold what a large request needs.
     private static final double PAUSE_REQUESTS = 1;
@@ -79,13 +82,17 @@ public final class AdaptiveThrottle implements Throttle {
         }
         window.dispatched(tally.mark(request)).ifPresent(search::restart);
         double jitter = 1 + JITTER * (2 * random.nextDouble() - 1);
-        nextAt = Math.max(nextAt, request.at() - SLACK) + interval * jitter;
+        nextAt = Math.max(nextAt, request.at() - slack()) + interval * jitter;
     }
 
     /// Whether it was the search that held this request back, and not a lack of requests: only then may the
     /// rate rise.
     private boolean paced(long at, double interval) {
-        return !block.isOn() && window.rate().isEmpty() && at - nextAt < 2 * SLACK + interval;
+        return !block.isOn() && window.rate().isEmpty() && at - nextAt < 2 * slack() + interval;
+    }
+
+    private double slack() {
+        return search.isRamp() ? RAMP_SLACK : SLACK;
     }
 
     private void succeeded(Dispatch request, long at) {

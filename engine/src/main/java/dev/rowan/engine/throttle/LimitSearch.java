@@ -58,6 +58,11 @@ final class LimitSearch {
         return grown < round ? anchor * (LOW + (1 - LOW) * grown / round) : anchor * Math.exp(RISE * (grown - round));
     }
 
+    /// Whether nothing was refused so far.
+    boolean isRamp() {
+        return ramp;
+    }
+
     /// Something came back: the ramp may go on.
     void answered() {
         if (!answered) {
