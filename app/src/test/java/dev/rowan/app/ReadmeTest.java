@@ -20,7 +20,13 @@ class ReadmeTest {
 
     @Test
     void linksToPagesThatExist() throws Exception {
-        for (String page : List.of("README.md", "docs/architecture.md", "docs/java-api.md", "docs/plugins.md")) {
+        for (String page : List.of(
+                "README.md",
+                "docs/architecture.md",
+                "docs/java-api.md",
+                "docs/plugins.md",
+                "examples/moderation/README.md",
+                "examples/azure_blob_sentiment/README.md")) {
             Path file = ROOT.resolve(page);
             Pattern.compile("]\\(([^)#:]+)\\)")
                     .matcher(Files.readString(file))

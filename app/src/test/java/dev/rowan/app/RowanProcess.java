@@ -11,9 +11,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /// The real program in a JVM of its own, with the class path of the tests.
 final class RowanProcess implements AutoCloseable {
@@ -52,19 +54,36 @@ final class RowanProcess implements AutoCloseable {
     }
 
     static RowanProcess start(Path folder, List<String> command) throws IOException {
+        return start(folder, command, Map.of());
+    }
+
+    /// Starts it with these variables; of the surrounding ones, those that lead to services are taken away.
+    static RowanProcess start(Path folder, List<String> command, Map<String, String> variables) throws IOException {
         Path out = Files.createTempFile("rowan-out", ".txt");
         Path err = Files.createTempFile("rowan-err", ".txt");
         var builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
-        builder.environment().keySet().removeIf(name -> name.startsWith("ROWAN_"));
+        builder.environment().keySet().removeIf(RowanProcess::leadsOut);
+        builder.environment().putAll(variables);
         return new RowanProcess(builder.start(), out, err);
+    }
+
+    private static boolean leadsOut(String name) {
+        return Stream.of("ROWAN_", "OPENAI_", "AZURE_", "ANTHROPIC_", "GEMINI_", "GOOGLE_", "OPENROUTER_", "MODEL")
+                        .anyMatch(name::startsWith)
+                || name.toLowerCase(Locale.ROOT).endsWith("_proxy");
     }
 
     /// Runs a command to its end.
     static Ended run(Path folder, String... words) throws IOException, InterruptedException {
-        try (RowanProcess rowan = start(folder, command(words))) {
+        return run(folder, Map.of(), words);
+    }
+
+    static Ended run(Path folder, Map<String, String> variables, String... words)
+            throws IOException, InterruptedException {
+        try (RowanProcess rowan = start(folder, command(words), variables)) {
             return rowan.await();
         }
     }
@@ -84,6 +103,31 @@ final class RowanProcess implements AutoCloseable {
                 throw new AssertionError("it never came; said so far: " + Files.readString(err));
             }
             TIME.sleep(Duration.ofMillis(10));
+        }
+    }
+
+    /// Waits so long for its end; whether it came.
+    boolean endsWithin(Duration time) throws InterruptedException {
+        return process.waitFor(time);
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /// The first line that it prints.
+    String firstLine() throws IOException, InterruptedException {
+        awaitThat(() -> lines().findFirst().isPresent());
+        return lines().findFirst().orElseThrow();
+    }
+
+    /// The lines that it has printed in whole.
+    private Stream<String> lines() {
+        try {
+            String said = Files.readString(out);
+            return said.substring(0, said.lastIndexOf('\n') + 1).lines();
+        } catch (IOException _) {
+            return Stream.empty();
         }
     }
 

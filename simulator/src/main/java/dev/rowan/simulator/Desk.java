@@ -146,6 +146,9 @@ final class Desk implements Handler {
             List<Header> headers = status < 400 ? ELSEWHERE : retryAfter.headers(time.instant());
             return new Handled.Turned(dialect.failed(status), headers, Optional.empty());
         }
+        if (visit.fault() instanceof Fault.EchoKey(int status) && status >= 400) {
+            return new Handled.Turned(dialect.failed(status));
+        }
         try {
             return admit(visit, key.get(), work(visit, key.get()));
         } catch (RefusedException refused) {

@@ -26,11 +26,12 @@ final class ReplyMaker {
         var headers = new ArrayList<Header>();
         headers.add(Header.of("x-simulator-request", visit.arrival().number()));
         headers.addAll(visit.dialect().headers(visit.seed(), handled.rates(), now));
-        return switch (handled) {
+        Reply reply = switch (handled) {
             case Handled.Turned(var refusal, var more, var _) ->
                 refused(visit, refusal).plus(headers).plus(more);
             case Handled.Served(var given, var _) -> served(visit, given, headers);
         };
+        return visit.fault() instanceof Fault.EchoKey ? KeyEcho.in(reply, visit.key()) : reply;
     }
 
     private static Reply refused(Visit visit, Refusal refusal) {
@@ -43,7 +44,7 @@ final class ReplyMaker {
         return switch (visit.fault()) {
             case Fault.FailLate(int status) ->
                 refused(visit, visit.dialect().failed(status)).plus(headers);
-            case Fault.None _, Fault.Fail _, Fault.Ends _, Fault.NoUsage _, Fault.Damaged _ -> reply;
+            case Fault.None _, Fault.Fail _, Fault.Ends _, Fault.NoUsage _, Fault.EchoKey _, Fault.Damaged _ -> reply;
             case Fault.Broken(Delivery delivery) -> reply.with(delivery);
             case Fault.Replaced(Junk junk) -> reply.with(junk.contentType(), junk.content(json(given, visit.fault())));
             case Fault.Huge(long bytes) -> reply.with("application/json", Content.padded("{\"id\":\"", "\"}", bytes));
@@ -80,7 +81,8 @@ final class ReplyMaker {
                     Fault.Ends _,
                     Fault.Broken _,
                     Fault.Replaced _,
-                    Fault.Huge _ -> RowJson.writeValue(answered.body());
+                    Fault.Huge _,
+                    Fault.EchoKey _ -> RowJson.writeValue(answered.body());
         };
     }
 }

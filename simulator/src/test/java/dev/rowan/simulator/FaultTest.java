@@ -1,5 +1,6 @@
 package dev.rowan.simulator;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,7 @@ import dev.rowan.json.RowJson;
 import dev.rowan.simulator.TestBench.Got;
 import dev.rowan.simulator.fault.FaultText;
 import java.io.IOException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -40,6 +42,21 @@ class FaultTest {
             }
         }
         assertThat(bench.get("/_simulator/bill").at("calls")).isEqualTo(0L);
+    }
+
+    @Test
+    void repeatsTheKeyInAnswersErrorsAndHeaders() throws Exception {
+        for (Call call : Call.toAll("hello")) {
+            Got error = bench.post(call, "echo_key:400");
+            String key = error.header("x-simulator-key").orElseThrow();
+            assertThat(error.status()).isEqualTo(400);
+            assertThat(error.text()).contains(key, HexFormat.of().formatHex(key.getBytes(UTF_8)));
+            assertThat(bench.post(call, "echo_key:200").header("x-simulator-key"))
+                    .contains(key);
+        }
+        Got answer = bench.post(Call.openAi("hello"), "echo_key:200");
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.text()).contains(answer.header("x-simulator-key").orElseThrow());
     }
 
     @Test

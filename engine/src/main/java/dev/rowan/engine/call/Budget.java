@@ -1,6 +1,8 @@
 package dev.rowan.engine.call;
 
 import dev.rowan.api.call.Usd;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -8,12 +10,14 @@ import java.util.concurrent.locks.ReentrantLock;
 /// The money of a run: what was spent, what is set aside for calls on their way, and the cap that both together never
 /// pass.
 ///
-/// A call that fits only when others settle waits for them; one that cannot fit any more is refused, and the run has
-/// used its budget. Any thread may ask. Shared state, guarded by `lock`: the sums and whether the run is stopping.
+/// A call that fits only when others settle waits for them, and whoever comes later waits behind it: rows leave in
+/// order, so one that is overtaken again and again would hold up all that overtook it. A call that cannot fit any more
+/// is refused, and the run has used its budget. Any thread may ask. Shared state, guarded by `lock`: the sums, the
+/// line of those who wait, and whether the run is stopping.
 public final class Budget {
     private final Optional<Usd> cap;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition settled = lock.newCondition();
+    private final Deque<Condition> line = new ArrayDeque<>();
     private Usd spent;
     private Usd reserved = Usd.ZERO;
     private boolean stopping;
@@ -46,25 +50,57 @@ public final class Budget {
         }
     }
 
+    /// How many wait for others to settle.
+    int waiting() {
+        lock.lock();
+        try {
+            return line.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Sets `worst` aside, waiting while it fits only beside fewer others.
     public Leave reserve(Usd worst) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (true) {
-                if (stopping) {
-                    return Leave.STOPPED;
-                }
-                if (fits(spent.plus(reserved).plus(worst))) {
-                    reserved = reserved.plus(worst);
-                    return Leave.GRANTED;
-                }
-                if (!fits(spent.plus(worst))) {
-                    return Leave.REFUSED;
-                }
-                settled.await();
+            if (!line.isEmpty() || mustWait(worst)) {
+                queue(worst);
             }
+            if (stopping) {
+                return Leave.STOPPED;
+            }
+            if (!fits(spent.plus(worst))) {
+                return Leave.REFUSED;
+            }
+            reserved = reserved.plus(worst);
+            return Leave.GRANTED;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void queue(Usd worst) throws InterruptedException {
+        Condition turn = lock.newCondition();
+        line.addLast(turn);
+        try {
+            while (!stopping && (!line.getFirst().equals(turn) || mustWait(worst))) {
+                turn.await();
+            }
+        } finally {
+            line.remove(turn);
+            wakeFirst();
+        }
+    }
+
+    private boolean mustWait(Usd worst) {
+        return fits(spent.plus(worst)) && !fits(spent.plus(reserved).plus(worst));
+    }
+
+    private void wakeFirst() {
+        Condition first = line.peekFirst();
+        if (first != null) {
+            first.signal();
         }
     }
 
@@ -78,7 +114,7 @@ public final class Budget {
         try {
             reserved = reserved.minus(worst);
             spent = spent.plus(cost);
-            settled.signalAll();
+            wakeFirst();
         } finally {
             lock.unlock();
         }
@@ -89,7 +125,7 @@ public final class Budget {
         lock.lock();
         try {
             stopping = true;
-            settled.signalAll();
+            line.forEach(Condition::signal);
         } finally {
             lock.unlock();
         }

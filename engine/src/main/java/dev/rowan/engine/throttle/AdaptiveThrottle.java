@@ -12,7 +12,8 @@ import java.util.random.RandomGenerator;
 /// more. The figures are in docs/adr/0005-adaptive-throttle.md.
 public final class AdaptiveThrottle implements Throttle {
     private static final double SECOND = 1e9;
-    /// How far a late dispatch may be made up for by the next ones: one interval, within these.
+    /// How far a late dispatch may be made up for by the next ones: one interval, within these; the most while nothing
+    /// was refused yet, so that a busy machine does not slow the ramp.
     private static final double SLACK = 0.005 * SECOND;
 
     private static final double MOST_SLACK = 0.05 * SECOND;
@@ -81,13 +82,17 @@ public final class AdaptiveThrottle implements Throttle {
         }
         window.dispatched(tally.mark(request)).ifPresent(limit -> search.restart(limit, tally.meanTokens()));
         double jitter = 1 + JITTER * (2 * random.nextDouble() - 1);
-        nextAt = Math.max(nextAt, request.at() - Math.clamp(interval, SLACK, MOST_SLACK)) + interval * jitter;
+        nextAt = Math.max(nextAt, request.at() - slack(interval)) + interval * jitter;
     }
 
     /// Whether it was the search that held this request back, and not a lack of requests: only then may the
     /// rate rise.
     private boolean paced(long at, double interval) {
-        return !block.isOn() && window.rate().isEmpty() && at - nextAt < 2 * SLACK + interval;
+        return !block.isOn() && window.rate().isEmpty() && at - nextAt < 2 * slack(SLACK) + interval;
+    }
+
+    private double slack(double interval) {
+        return search.isRamp() ? MOST_SLACK : Math.clamp(interval, SLACK, MOST_SLACK);
     }
 
     private void succeeded(Dispatch request, long at) {

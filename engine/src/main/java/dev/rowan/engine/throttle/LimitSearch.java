@@ -80,6 +80,11 @@ final class LimitSearch {
         return Math.min(rate(), Math.max(FREE * anchor, SPILL * sent / delay));
     }
 
+    /// Whether nothing was refused so far.
+    boolean isRamp() {
+        return ramp;
+    }
+
     /// Something came back: the ramp may go on.
     void answered() {
         if (!answered) {

@@ -70,6 +70,47 @@ class BudgetTest {
     }
 
     @Test
+    void letsNobodyOvertakeTheOneWhoWaits() throws Exception {
+        Budget budget = capped(100);
+        budget.reserve(new Usd(60));
+        budget.reserve(new Usd(30));
+        try (var scope = CallScope.open("budget")) {
+            FutureTask<Leave> large = scope.fork(() -> budget.reserve(new Usd(50)));
+            awaitInLine(budget, 1);
+            FutureTask<Leave> small = scope.fork(() -> budget.reserve(new Usd(10))); // it would fit at once
+            awaitInLine(budget, 2);
+            budget.settle(new Usd(30), new Usd(5));
+            assertThat(budget.waiting()).isEqualTo(2);
+            budget.settle(new Usd(60), new Usd(5));
+
+            assertThat(large.get()).isEqualTo(Leave.GRANTED);
+            assertThat(small.get()).isEqualTo(Leave.GRANTED);
+        }
+    }
+
+    @Test
+    void closesTheGapWhenOneWhoWaitsIsInterrupted() throws Exception {
+        Budget budget = capped(100);
+        budget.reserve(new Usd(90));
+        try (var scope = CallScope.open("budget")) {
+            FutureTask<Leave> large = scope.fork(() -> budget.reserve(new Usd(50)));
+            awaitInLine(budget, 1);
+            FutureTask<Leave> small = scope.fork(() -> budget.reserve(new Usd(10)));
+            awaitInLine(budget, 2);
+            large.cancel(true);
+
+            assertThat(small.get()).isEqualTo(Leave.GRANTED);
+            assertThat(budget.waiting()).isZero();
+        }
+    }
+
+    private static void awaitInLine(Budget budget, int count) {
+        while (budget.waiting() < count) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
     void neverRefusesWithoutACap() throws InterruptedException {
         var budget = new Budget(Optional.empty(), Usd.ZERO);
 

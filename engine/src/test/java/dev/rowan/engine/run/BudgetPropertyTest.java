@@ -15,8 +15,11 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -69,6 +72,48 @@ class BudgetPropertyTest {
             }
         } finally {
             delete(folder);
+        }
+    }
+
+    /// Shows that the property can fail: when next to nothing is set aside before a call, those on their way pass the
+    /// cap together.
+    @Example
+    void spendPassesTheCapWhenNothingIsSetAside() throws Exception {
+        long cost = 1_000_000;
+        long cap = 10 * cost;
+        int together = 64;
+        var billed = new AtomicLong();
+        var onTheirWay = new CountDownLatch(together);
+        var wire = new ScriptedWire((_, _) -> {
+            billed.addAndGet(cost);
+            onTheirWay.countDown();
+            awaitAll(onTheirWay);
+            return ScriptedWire.reply(200, "yes", Headers.of("cost", Long.toString(cost)));
+        });
+        Path folder = Files.createTempDirectory("rowan-budget");
+        try (var pipeline = new TestPipeline(folder)
+                .with("max_cost_usd", BigDecimal.valueOf(cap, 12))
+                .source(ListSource.counting(ROWS))
+                .transform(
+                        "ask",
+                        new CallingTransform(1, new Usd(1), false),
+                        Map.of("pool_size", 256, "throttle", "aimd"),
+                        Capability.CALLS_OUT)
+                .sink("output", new ListSink())
+                .wire(wire)) {
+            pipeline.run();
+
+            assertThat(billed.get()).isGreaterThanOrEqualTo(together * cost).isGreaterThan(cap);
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static void awaitAll(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -31,6 +31,9 @@ public sealed interface Fault {
     /// The answer does not say what it used.
     record NoUsage() implements Fault {}
 
+    /// The reply repeats the key that it was asked with, in every spelling. Below 400 the work is done.
+    record EchoKey(int status) implements Fault {}
+
     /// The reply of a safety service is damaged.
     record Damaged(Damage damage) implements Fault {}
 
@@ -38,7 +41,7 @@ public sealed interface Fault {
     default boolean fits(String name) {
         boolean model = !name.startsWith("safety_") && !name.contains("batch") && !name.contains("file");
         return switch (this) {
-            case None _, Fail _, FailLate _, Broken _, Replaced _, Huge _ -> true;
+            case None _, Fail _, FailLate _, Broken _, Replaced _, Huge _, EchoKey _ -> true;
             case Ends _, NoUsage _ -> model;
             case Damaged(Damage damage) -> damage.endpoint().equals(name);
         };
@@ -48,7 +51,8 @@ public sealed interface Fault {
     default Ending ending() {
         return switch (this) {
             case Ends(Ending ending) -> ending;
-            case None _, Fail _, FailLate _, Broken _, Replaced _, Huge _, NoUsage _, Damaged _ -> Ending.STOP;
+            case None _, Fail _, FailLate _, Broken _, Replaced _, Huge _, NoUsage _, EchoKey _, Damaged _ ->
+                Ending.STOP;
         };
     }
 }

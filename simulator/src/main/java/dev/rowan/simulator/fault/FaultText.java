@@ -26,6 +26,7 @@ public final class FaultText {
             "huge:BYTES",
             "ending:" + words(Ending.values()),
             "no_usage",
+            "echo_key:CODE",
             "safety_analyze:DAMAGE",
             "safety_shield:DAMAGE");
 
@@ -58,6 +59,11 @@ public final class FaultText {
             case "body" -> constant(Junk.values(), first).map(Fault.Replaced::new);
             case "huge" -> number(first, 64, LARGEST).map(Fault.Huge::new);
             case "ending" -> constant(Ending.values(), first).map(Fault.Ends::new);
+            case "echo_key" ->
+                number(first, 200, 599)
+                        .filter(code -> code == 200 || code >= 400)
+                        .map(Long::intValue)
+                        .map(Fault.EchoKey::new);
             case "no_usage" -> Optional.of(new Fault.NoUsage());
             default -> Damage.of(words[0], first).map(Fault.Damaged::new);
         };

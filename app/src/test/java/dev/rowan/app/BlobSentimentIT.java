@@ -1,0 +1,60 @@
+package dev.rowan.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The blob example from end to end: a file goes up, comes down past the guards and the model, and is a blob again,
+/// which a third pipeline brings back to look at.
+class BlobSentimentIT {
+    private static final Path EXAMPLE = Path.of("..", "examples", "azure_blob_sentiment");
+
+    private static final String DOWNLOAD = """
+            source:
+              plugin: azure_blob
+              options: {container: reviews, blob: output/sentiment.jsonl, format: jsonl}
+            sinks: {output: {plugin: jsonl, options: {path: downloaded.jsonl}}}
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void ratesReviewsFromBlobToBlob() throws Exception {
+        Optional<Path> program = AzuriteProcess.program();
+        assumeTrue(program.isPresent(), "Azurite is not installed; the tests of the connectors install it");
+        for (String name : List.of("settings.yaml", "upload.yaml", "reviews.csv")) {
+            Files.copy(EXAMPLE.resolve(name), folder.resolve(name));
+        }
+        Files.writeString(folder.resolve("download.yaml"), DOWNLOAD);
+        try (AzuriteProcess azurite = AzuriteProcess.start(program.get())) {
+            var variables = Map.of("AZURE_STORAGE_CONNECTION_STRING", azurite.connectionString());
+            assertThat(RowanProcess.run(folder, variables, "run", "upload.yaml", "--json")
+                            .json()
+                            .get("rows_read"))
+                    .isEqualTo(60L);
+            Map<?, ?> run = RowanProcess.run(folder, variables, "run", "settings.yaml", "--json")
+                    .json();
+            assertThat(run.get("exit_code")).isEqualTo(0L);
+            assertThat(run.get("outcomes")).isEqualTo(Map.of("completed", 54L, "blocked", 6L));
+            assertThat(run.get("simulated")).isEqualTo(true);
+            assertThat(RowanProcess.run(folder, variables, "run", "download.yaml")
+                            .code())
+                    .isZero();
+        }
+        assertThat(Files.readAllLines(folder.resolve("downloaded.jsonl")))
+                .hasSize(54)
+                .isSorted()
+                .allSatisfy(line -> assertThat(line).containsPattern("\"sentiment\":\"(positive|negative|neutral)\""));
+        assertThat(Files.readAllLines(folder.resolve("out/blocked.jsonl"))).hasSize(4);
+        assertThat(Files.readAllLines(folder.resolve("out/attacks.jsonl"))).hasSize(2);
+        assertThat(folder.resolve("out/failed.jsonl")).isEmptyFile();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.rowan.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rowan.json.JsonException;
+import dev.rowan.json.RowJson;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// What a simulator knows of the requests it got, asked over HTTP.
+record SimulatorRecords(URI address) {
+
+    /// One request as the journal has it.
+    record Request(String endpoint, int status, String fault, boolean billed) {}
+
+    private String read(String what) throws IOException {
+        try (var in = address.resolve("/_simulator/" + what).toURL().openStream()) {
+            return new String(in.readAllBytes(), UTF_8);
+        }
+    }
+
+    private static Map<?, ?> map(String json) throws JsonException {
+        return RowJson.readValue(json.getBytes(UTF_8)) instanceof Map<?, ?> map ? map : Map.of();
+    }
+
+    /// All requests, in the order of their answers.
+    List<Request> journal() throws IOException, JsonException {
+        var requests = new ArrayList<Request>();
+        for (String line : read("journal").lines().toList()) {
+            Map<?, ?> entry = map(line);
+            requests.add(new Request(
+                    String.valueOf(entry.get("endpoint")),
+                    Integer.parseInt(String.valueOf(entry.get("status"))),
+                    String.valueOf(entry.get("fault")),
+                    Boolean.TRUE.equals(entry.get("billed"))));
+        }
+        return requests;
+    }
+
+    /// The requests that an endpoint got.
+    List<Request> journal(String endpoint) throws IOException, JsonException {
+        return journal().stream()
+                .filter(request -> request.endpoint().equals(endpoint))
+                .toList();
+    }
+
+    /// The most requests that were at an endpoint at once.
+    long peakInFlight(String endpoint) throws IOException, JsonException {
+        Map<?, ?> stats = map(read("stats"));
+        return stats.get("endpoints") instanceof Map<?, ?> all
+                        && all.get(endpoint) instanceof Map<?, ?> one
+                        && one.get("peak_in_flight") instanceof Long peak
+                ? peak
+                : 0;
+    }
+
+    /// What is billed for the models, in US dollars.
+    BigDecimal bill() throws IOException, JsonException {
+        return new BigDecimal(String.valueOf(map(read("bill")).get("usd")));
+    }
+}

@@ -1,0 +1,174 @@
+package dev.rowan.app;
+
+import dev.rowan.api.SystemTime;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.api.config.ConfigException;
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Problems;
+import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.api.secret.SecretSource;
+import dev.rowan.config.PipelineFile;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.PipelineAssembly;
+import dev.rowan.engine.pipeline.PluginCatalog;
+import dev.rowan.engine.run.PipelineRun;
+import dev.rowan.engine.run.RunRequest;
+import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.run.Surroundings;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.providers.http.AuditedClient;
+import dev.rowan.providers.http.Egress;
+import dev.rowan.providers.http.HttpSettings;
+import dev.rowan.providers.http.Proxies;
+import dev.rowan.simulator.Simulator;
+import dev.rowan.simulator.SimulatorSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+
+/// A simulator in this process and a folder beside it, in which pipelines call it over real HTTP: the real engine, the
+/// real client, a real SQLite landscape.
+///
+/// A row chooses what befalls its calls: `[[ENDPOINT FAULT]]` in one of its texts goes to that endpoint as the
+/// simulator's fault header, such as `[[safety_shield safety_shield:body_null]]`.
+final class Stage implements AutoCloseable {
+    static final String KEY = "a-key-of-the-stage";
+
+    private static final Pattern WISH = Pattern.compile("\\[\\[(\\w+) ([\\w:.-]+)]]");
+    private static final Map<String, String> ENDPOINTS = Map.of(
+            "text:analyze", "safety_analyze",
+            "text:shieldPrompt", "safety_shield",
+            "chat/completions", "openai_chat");
+
+    private final Path folder;
+    private final Simulator simulator;
+    private final SimulatorRecords records;
+    private final Map<String, String> environment;
+
+    private Stage(Path folder, Simulator simulator) {
+        this.folder = folder;
+        this.simulator = simulator;
+        this.records = new SimulatorRecords(simulator.address());
+        this.environment = Map.of(
+                "OPENAI_BASE_URL",
+                simulator.address() + "/v1",
+                "OPENAI_API_KEY",
+                KEY,
+                "AZURE_CONTENT_SAFETY_ENDPOINT",
+                simulator.address().toString(),
+                "AZURE_CONTENT_SAFETY_KEY",
+                KEY);
+    }
+
+    /// Opens one whose simulator has these settings, in the words of docs/simulator.md.
+    static Stage open(Path folder, Map<String, ?> settings) throws IOException {
+        var problems = new Problems();
+        SimulatorSettings read = Section.check(ConfigNode.of(settings), SimulatorSettings.OPTIONS, folder, problems)
+                .map(SimulatorSettings::read)
+                .orElseThrow(() -> new ConfigException(problems.list()));
+        return new Stage(folder, Simulator.start(read, new SystemTime()));
+    }
+
+    /// What the simulator knows of its requests.
+    SimulatorRecords simulator() {
+        return records;
+    }
+
+    /// The variables that lead to the simulator as to real services.
+    Map<String, String> environment() {
+        return environment;
+    }
+
+    Path write(String name, List<String> lines) throws IOException {
+        return Files.write(folder.resolve(name), lines);
+    }
+
+    List<String> lines(String name) throws IOException {
+        return Files.readAllLines(folder.resolve(name));
+    }
+
+    /// Runs the pipeline to its end.
+    RunResult run(String yaml) throws Exception {
+        Path file = Files.writeString(folder.resolve("pipeline.yaml"), yaml);
+        var time = new SystemTime();
+        var random = new SecureRandom();
+        var settings = HttpSettings.of(Egress.allowing(List.of()), Proxies.of(Map.of()), SSLContext.getDefault());
+        try (var client = AuditedClient.open(settings, time);
+                var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
+            var surroundings = new Surroundings(
+                    wishing(client), new SecretSource(environment, folder, Duration.ofSeconds(30)), simulator::address);
+            var request = new RunRequest("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE);
+            return new PipelineRun(pipeline(file), landscape, request, surroundings, time, random).run();
+        }
+    }
+
+    private Pipeline pipeline(Path file) {
+        var problems = new Problems();
+        PipelineFile read =
+                PipelineFile.read(file, environment, problems).orElseThrow(() -> new ConfigException(problems.list()));
+        var origin = new PipelineAssembly.Origin(read.text(), read.base(), Optional.of(file));
+        return PipelineAssembly.assemble(read.root(), origin, PluginCatalog.load(), problems);
+    }
+
+    private static Wire wishing(Wire client) {
+        return request -> client.exchange(wished(request));
+    }
+
+    private static WireRequest wished(WireRequest request) {
+        Matcher wish = WISH.matcher(request.body().asText());
+        boolean here = wish.find()
+                && ENDPOINTS.entrySet().stream()
+                        .anyMatch(endpoint -> request.uri().getPath().endsWith(endpoint.getKey())
+                                && endpoint.getValue().equals(wish.group(1)));
+        return here
+                ? new WireRequest(
+                        request.method(),
+                        request.uri(),
+                        request.headers().with("x-simulator-fault", wish.group(2)),
+                        request.credentials(),
+                        request.body(),
+                        request.deadline())
+                : request;
+    }
+
+    RunSummary summary() {
+        try (var landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
+                LandscapeReader reader = landscape.reader()) {
+            return reader.summary(reader.resolve("latest"));
+        }
+    }
+
+    /// The lives of all rows of the last run, in their order.
+    List<RowStory> stories() {
+        try (var landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
+                LandscapeReader reader = landscape.reader()) {
+            String run = reader.resolve("latest");
+            long rows = reader.summary(run).rowsRead();
+            var stories = new ArrayList<RowStory>();
+            for (long row = 1; row <= rows; row++) {
+                stories.add(reader.story(run, row).orElseThrow());
+            }
+            return stories;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        simulator.close();
+    }
+}
