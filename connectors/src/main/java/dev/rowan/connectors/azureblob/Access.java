@@ -2,6 +2,8 @@ package dev.rowan.connectors.azureblob;
 
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.secret.Secret;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Base64;
 
 /// The right to use a storage account.
@@ -29,10 +31,19 @@ sealed interface Access {
             String text = given.inClear();
             String query = text.startsWith("?") ? text.substring(1) : text;
             boolean signed = ("&" + query).contains("&sig=") && query.length() >= Secret.MIN_LENGTH;
-            if (!signed || !query.chars().allMatch(Sas::mayStandInQuery)) {
+            if (!signed || !query.chars().allMatch(Sas::mayStandInQuery) || !isQuery(query)) {
                 throw new PluginException(given.origin() + " must hold a SAS token, such as sv=…&sr=…&sig=…");
             }
             return new Sas(Secret.of(given.origin(), query));
+        }
+
+        /// Whether every escape is whole: an address that cannot be made would be shown, signature and all.
+        private static boolean isQuery(String query) {
+            try {
+                return new URI("https://unknown.invalid/?" + query).getRawQuery() != null;
+            } catch (URISyntaxException _) {
+                return false;
+            }
         }
 
         private static boolean mayStandInQuery(int c) {

@@ -57,8 +57,8 @@ final class AttemptEnd {
                         Left.of(reply, receipt),
                         receipt.cost(),
                         worst);
-            case Judgement.NoRoom(var reply, var receipt, var _) -> refused(where, reply, receipt);
-            case Judgement.Rejected(var reply, var receipt) -> refused(where, reply, receipt);
+            case Judgement.NoRoom(var reply, var receipt, var _) -> refused(where, reply, receipt, worst);
+            case Judgement.Rejected(var reply, var receipt) -> refused(where, reply, receipt, worst);
             case Judgement.NotSent(var reply) ->
                 entry(
                         where,
@@ -82,14 +82,10 @@ final class AttemptEnd {
         };
     }
 
-    private static Entry.CallEnded refused(Where where, WireReply.Complete reply, Receipt receipt) {
+    /// A refusal costs nothing, unless the service may have charged for its look at the request.
+    private static Entry.CallEnded refused(Where where, WireReply.Complete reply, Receipt receipt, Usd worst) {
         return entry(
-                where,
-                CallState.REJECTED,
-                receipt.standing().word(),
-                Left.of(reply, receipt),
-                Optional.of(Usd.ZERO),
-                Usd.ZERO);
+                where, CallState.REJECTED, receipt.standing().word(), Left.of(reply, receipt), receipt.cost(), worst);
     }
 
     private static Entry.CallEnded entry(

@@ -12,6 +12,7 @@ import java.util.random.RandomGenerator;
 /// What all calls of a run share: the wire, the ledger, the money and the pacers. One for each run.
 public final class CallDesk {
     private final Wire wire;
+    private final Redaction redaction;
     private final Ledger ledger;
     private final Budget budget;
     private final Services services;
@@ -32,6 +33,7 @@ public final class CallDesk {
             RandomGenerator random,
             boolean simulated) {
         this.wire = new RedactedWire(wire, redaction);
+        this.redaction = redaction;
         this.ledger = new Ledger(recorder);
         this.budget = budget;
         this.services = new Services(pacers);
@@ -59,6 +61,10 @@ public final class CallDesk {
 
     Wire wire() {
         return wire;
+    }
+
+    Redaction redaction() {
+        return redaction;
     }
 
     Ledger ledger() {

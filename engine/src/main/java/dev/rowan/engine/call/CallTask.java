@@ -33,7 +33,17 @@ final class CallTask implements PooledTask<CallResult> {
         this.call = call;
         this.record = token.record(call);
         this.tripwire = desk.services().tripwire(ServiceKey.of(call.request()));
-        this.worst = call.estimate().worst().orElse(Usd.ZERO);
+        this.worst = worst(call, desk.budget());
+    }
+
+    /// What is set aside. Without a price there is nothing to set aside, so that a cap could not hold.
+    private static Usd worst(Call call, Budget budget) {
+        Optional<Usd> worst = call.estimate().worst();
+        if (worst.isEmpty() && budget.cap().isPresent()) {
+            throw new IllegalStateException("the run has a cost cap, and call " + call.number() + " to "
+                    + call.request().uri().getHost() + " has no price");
+        }
+        return worst.orElse(Usd.ZERO);
     }
 
     /// The answer that an earlier visit got and paid for.
@@ -56,12 +66,12 @@ final class CallTask implements PooledTask<CallResult> {
         setAside();
         Usd cost = Usd.ZERO;
         try {
-            int number = record.nextAttempt();
-            WireReply reply = exchange(number, attempt);
-            Judgement judgement = Judgement.of(reply, call, desk.time());
+            int number = claim();
+            cost = worst; // it may be paid for from here on, until its end says what it did cost
+            Judgement judgement = judged(exchange(attempt), number, attempt);
             Entry.CallEnded end = ended(judgement, number, attempt);
-            desk.ledger().end(end);
             cost = end.cost();
+            desk.ledger().end(end);
             return next(judgement, attempt);
         } finally {
             desk.budget().settle(worst, cost);
@@ -84,20 +94,38 @@ final class CallTask implements PooledTask<CallResult> {
                 + desk.budget().spent() + " are spent, and the next call may cost " + worst;
     }
 
-    /// Claims the attempt and sends it. What is broken off before the send is recorded as not sent.
-    private WireReply exchange(int number, Attempt attempt) throws InterruptedException {
+    /// Makes the intent of the next attempt durable and gives its number.
+    private int claim() throws InterruptedException {
+        int number = record.nextAttempt();
         Optional<Payload> request = number == 1 ? Optional.of(record.message().bytes()) : Optional.empty();
+        desk.ledger()
+                .claim(new Entry.CallIntended(record.key(), number, desk.time().instant(), worst, request));
+        return number;
+    }
+
+    /// Sends the request, once. What is broken off before tells so, and the thread stays interrupted.
+    private WireReply exchange(Attempt attempt) {
         try {
-            desk.ledger()
-                    .claim(new Entry.CallIntended(
-                            record.key(), number, desk.time().instant(), worst, request));
             return attempt.onWire(() -> {
                 desk.tally().sent();
                 return desk.wire().exchange(call.request());
             });
-        } catch (InterruptedException stopped) {
-            desk.ledger().end(ended(Judgement.brokenOff(), number, attempt));
-            throw stopped;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Judgement.brokenOff();
+        }
+    }
+
+    /// What the reply came to. A reader must not break on it; when one does, the answer is on record as paid
+    /// for and unreadable before that defect is thrown.
+    private Judgement judged(WireReply reply, int number, Attempt attempt) {
+        try {
+            return Judgement.of(reply, call, desk.time());
+        } catch (RuntimeException | Error defect) {
+            if (reply instanceof WireReply.Complete complete) {
+                desk.ledger().end(ended(Judgement.unread(complete), number, attempt));
+            }
+            throw defect;
         }
     }
 

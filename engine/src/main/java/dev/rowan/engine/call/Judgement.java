@@ -7,6 +7,7 @@ import dev.rowan.api.call.RateHints;
 import dev.rowan.api.call.Receipt;
 import dev.rowan.api.call.Receipt.Standing;
 import dev.rowan.api.call.Timings;
+import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.throttle.BoundedThrottle;
 import java.time.Duration;
@@ -17,7 +18,7 @@ import java.util.Set;
 ///
 /// A whole 2xx is an answer, whatever it says. A time-out, a broken connection and the statuses that a proxy gives when
 /// it lost the answer itself (408, 502, 504, 524) leave open whether the work was done. Every other whole reply is a
-/// refusal, for which nothing is paid.
+/// refusal, for which nothing is paid unless its receipt leaves that open.
 sealed interface Judgement {
     /// With these the work may have been done, though no answer came.
     Set<Integer> LOST = Set.of(408, 502, 504, 524);
@@ -43,15 +44,25 @@ sealed interface Judgement {
 
     private static Judgement of(WireReply.Complete reply, Call call, Time time) {
         Receipt receipt = call.reader().receipt(reply);
+        return of(reply, receipt, hints(reply, receipt, time));
+    }
+
+    private static Judgement of(WireReply.Complete reply, Receipt receipt, RateHints hints) {
         if (reply.status() / 100 == 2) {
-            return new Answered(reply, receipt, hints(reply, receipt, time));
+            return new Answered(reply, receipt, hints);
         }
         if (LOST.contains(reply.status())) {
             return new Lost(reply, Optional.of(receipt));
         }
         return receipt.standing() == Standing.CAPACITY
-                ? new NoRoom(reply, receipt, hints(reply, receipt, time))
+                ? new NoRoom(reply, receipt, hints)
                 : new Rejected(reply, receipt);
+    }
+
+    /// A whole reply that broke its reader: nobody knows what it says and what it cost.
+    static Judgement unread(WireReply.Complete reply) {
+        var receipt = Receipt.unreadable(Usage.unknown(), Optional.empty(), Optional.empty());
+        return of(reply, receipt, RateHints.none());
     }
 
     private static RateHints hints(WireReply.Complete reply, Receipt receipt, Time time) {
@@ -61,11 +72,11 @@ sealed interface Judgement {
     }
 
     /// An attempt that a stop broke off before anything was sent.
-    static Judgement brokenOff() {
-        return new NotSent(new WireReply.NotSent(
+    static WireReply brokenOff() {
+        return new WireReply.NotSent(
                 WireReply.Hindrance.INTERRUPTED,
                 "the run was stopped",
-                new Timings(Optional.empty(), Optional.empty(), Duration.ZERO)));
+                new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 
     /// Whether the same request may pass at another time.

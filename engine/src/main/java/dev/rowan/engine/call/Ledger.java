@@ -12,20 +12,36 @@ final class Ledger {
         this.recorder = recorder;
     }
 
-    /// Records the intent and waits until it is durable. When that wait is broken off, the intent may stand all the
-    /// same: then it has to be ended as not sent.
+    /// Records the intent and waits until it is durable. An interrupt before it is recorded leaves nothing; a
+    /// later one is left to the next wait, so that an intent that stands always gets its end.
     void claim(Entry.CallIntended intent) throws InterruptedException {
-        recorder.awaitCommitted(recorder.record(intent));
+        awaitCommitted(recorder.record(intent));
     }
 
     /// Records what became of an attempt, which an interrupt does not undo; the interrupt is left to the next wait.
     void end(Entry.CallEnded end) {
         boolean interrupted = false;
         try {
-            long number = 0;
             while (true) {
                 try {
-                    number = number == 0 ? recorder.record(end) : number;
+                    awaitCommitted(recorder.record(end));
+                    return;
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void awaitCommitted(long number) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
                     recorder.awaitCommitted(number);
                     return;
                 } catch (InterruptedException _) {

@@ -30,7 +30,7 @@ public final class TokenCalls {
 
     /// The record of `call`, the same for every visit that makes it. Generation 0 is the run's first time through.
     CallRecord record(Call call) {
-        Message message = Message.of(call.request());
+        Message message = Message.of(call.request(), node.desk().redaction());
         var key = new CallKey(token.rowSeq(), token.part(), node.index(), 0, call.number(), message.sha256());
         return records.computeIfAbsent(key, k -> new CallRecord(k, message));
     }

@@ -1,5 +1,6 @@
 package dev.rowan.engine.pool;
 
+import dev.rowan.engine.stop.RowAbandoned;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,9 +18,9 @@ final class Gathering<R> {
         this.missing = size;
     }
 
-    /// Whether there are results to wait for.
+    /// Whether there are results to wait for. A stop lets what is on the wire end, since it is paid for.
     boolean goesOn() {
-        return missing > 0 && broken.isEmpty();
+        return missing > 0 && broken.map(Gathering::isCalmStop).orElse(true);
     }
 
     void take(Ended<R> ended) {
@@ -43,7 +44,11 @@ final class Gathering<R> {
     }
 
     private static boolean isStop(Throwable thrown) {
-        return thrown instanceof InterruptedException || thrown instanceof PacerStopped;
+        return thrown instanceof InterruptedException || isCalmStop(thrown);
+    }
+
+    private static boolean isCalmStop(Throwable thrown) {
+        return thrown instanceof PacerStopped || thrown instanceof RowAbandoned;
     }
 
     List<PooledResult<R>> results() throws InterruptedException {

@@ -42,8 +42,9 @@ public final class PooledExecutor {
         return walk(context, task, singles, singles.submitted()).run();
     }
 
-    /// All tasks at once, each on a thread of its own; the results are in the order of `contexts`. What a task
-    /// throws is a defect: the rest are interrupted, and it is thrown here, with what else was thrown
+    /// All tasks at once, each on a thread of its own; the results are in the order of `contexts`. When the
+    /// run's stop keeps a task from being sent, that is thrown here after the others have ended. What else a
+    /// task throws is a defect: the rest are interrupted, and it is thrown here, with what else was thrown
     /// suppressed.
     public <R> List<PooledResult<R>> executeBatch(List<RowContext> contexts, PooledTask<R> task)
             throws InterruptedException {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.landscape.record.Entry;
@@ -215,6 +216,21 @@ class PipelineRunCallsTest {
                             .orElseThrow()
                             .asText())
                     .doesNotContain(CallingTransform.KEY);
+        }
+    }
+
+    @Test
+    void keepsAPaidAnswerThatBreaksItsReader() throws Exception {
+        var wire = new ScriptedWire((_, _) -> ScriptedWire.reply(200, "yes", Headers.of("cost", "many")));
+        try (var pipeline = pipeline(1, new CallingTransform(1, new Usd(7), false), wire, Map.of())) {
+            assertThatThrownBy(pipeline::run).hasRootCauseInstanceOf(NumberFormatException.class);
+
+            assertThat(states(pipeline)).containsExactly("1 ANSWERED unreadable");
+            assertThat(pipeline.landscape()
+                            .entries(Entry.CallEnded.class)
+                            .getFirst()
+                            .cost())
+                    .isEqualTo(new Usd(7));
         }
     }
 

@@ -80,11 +80,24 @@ public final class OpenRouterChat implements ChatCodec {
                 .filter(n -> n < 1_000)
                 .map(Long::intValue)
                 .orElse(status);
-        Rejection.Kind kind = code / 100 == 2 ? Rejection.Kind.RETRYABLE : Rejection.Kind.ofStatus(code);
         return Rejection.of(
-                kind,
+                kind(code, error),
                 status,
                 Optional.of(String.valueOf(code)),
                 error.at("message").text());
+    }
+
+    private static Rejection.Kind kind(int code, JsonTree error) {
+        if (code / 100 == 2) {
+            return Rejection.Kind.RETRYABLE;
+        }
+        return code == 403 && isFlagged(error) ? Rejection.Kind.INVALID : Rejection.Kind.ofStatus(code);
+    }
+
+    /// A 403 that says what was flagged is about the question; the key is well.
+    private static boolean isFlagged(JsonTree error) {
+        JsonTree about = error.at("metadata");
+        return !about.at("reasons").items().isEmpty()
+                || about.at("flagged_input").text().isPresent();
     }
 }

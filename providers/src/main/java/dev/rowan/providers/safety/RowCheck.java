@@ -17,10 +17,13 @@ final class RowCheck<V> {
     private final Deque<TextCalls> left;
     private @Nullable CheckEnd end;
 
-    /// The calls about one text, one for each of its parts.
+    /// The calls about one text, one for each of its parts: a text that nobody looks at is not clean.
     record TextCalls(String field, List<Call> calls) {
         TextCalls {
             calls = List.copyOf(calls);
+            if (calls.isEmpty()) {
+                throw new IllegalArgumentException("field '" + field + "' would pass without a check");
+            }
         }
     }
 

@@ -70,6 +70,22 @@ class OpenRouterChatTest {
     }
 
     @Test
+    void takesAFlaggedQuestionForNoDeadKey(TestInfo test) throws Exception {
+        assertThat(CODEC.reply(Fixture.of(test).reply()))
+                .isEqualTo(new ChatReply.Rejected(
+                        new Rejection(Kind.INVALID, 403, Optional.of("403"), "Input was flagged", Optional.empty()),
+                        Optional.empty()));
+    }
+
+    @Test
+    void tellsADeadKey(TestInfo test) throws Exception {
+        assertThat(CODEC.reply(Fixture.of(test).reply()))
+                .isEqualTo(new ChatReply.Rejected(
+                        new Rejection(Kind.DEAD_KEY, 403, Optional.of("403"), "Key is disabled", Optional.empty()),
+                        Optional.empty()));
+    }
+
+    @Test
     void survivesACodeOfAnySize(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(

@@ -1,0 +1,58 @@
+package dev.rowan.engine.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Receipt;
+import dev.rowan.api.call.Receipt.Standing;
+import dev.rowan.api.call.Timings;
+import dev.rowan.api.call.Usage;
+import dev.rowan.api.call.Usd;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.engine.pool.PooledResult.Waits;
+import dev.rowan.landscape.record.Entry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AttemptEndTest {
+    private static final Usd WORST = new Usd(7);
+
+    @Test
+    void aRefusalCostsNothing() {
+        Receipt refused = Receipt.refused(Standing.INVALID, Optional.empty(), Optional.empty(), "no");
+
+        Entry.CallEnded end = ended(refused);
+
+        assertThat(end.cost()).isEqualTo(Usd.ZERO);
+        assertThat(end.costKnown()).isTrue();
+    }
+
+    @Test
+    void aRefusalThatMayBeChargedForCountsItsWorst() {
+        var filtered = new Receipt(
+                Standing.INVALID,
+                Usage.unknown(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of("stopped by the provider's filter"));
+
+        Entry.CallEnded end = ended(filtered);
+
+        assertThat(end.state()).isEqualTo(Entry.CallState.REJECTED);
+        assertThat(end.cost()).isEqualTo(WORST);
+        assertThat(end.costKnown()).isFalse();
+    }
+
+    private static Entry.CallEnded ended(Receipt receipt) {
+        var timings = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
+        Payload body = Payload.utf8("{}");
+        var reply = new WireReply.Complete(400, Headers.none(), body, body.sha256(), timings);
+        var key = new Entry.CallKey(1, 0, 0, 0, 1, "0".repeat(64));
+        var where = new AttemptEnd.Where(key, 1, Instant.EPOCH, new Waits(0, 0, 0, 0));
+        return AttemptEnd.of(new Judgement.Rejected(reply, receipt), where, WORST);
+    }
+}
