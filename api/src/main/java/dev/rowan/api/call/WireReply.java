@@ -37,6 +37,8 @@ public sealed interface WireReply {
         POOL,
         /// The deadline passed first.
         DEADLINE,
+        /// The service had asked to wait, after this request was let in.
+        HELD,
         /// The calling thread was interrupted first.
         INTERRUPTED;
 

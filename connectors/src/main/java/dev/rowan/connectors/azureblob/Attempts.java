@@ -37,7 +37,7 @@ final class Attempts {
                 };
             case WireReply.NotSent notSent ->
                 switch (notSent.hindrance()) {
-                    case DNS, CONNECT, PROXY, POOL, DEADLINE -> true;
+                    case DNS, CONNECT, PROXY, POOL, DEADLINE, HELD -> true;
                     case FORBIDDEN, TLS, INTERRUPTED -> false;
                 };
             case WireReply.Unknown unknown ->

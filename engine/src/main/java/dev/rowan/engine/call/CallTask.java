@@ -3,29 +3,37 @@ package dev.rowan.engine.call;
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.RateHeaders;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.pool.Attempt;
 import dev.rowan.engine.pool.CapacityException;
+import dev.rowan.engine.pool.PacerHeld;
+import dev.rowan.engine.pool.PacerStopped;
 import dev.rowan.engine.pool.PooledTask;
 import dev.rowan.engine.pool.RetryException;
 import dev.rowan.engine.pool.RowContext;
 import dev.rowan.engine.stop.RowAbandoned;
+import dev.rowan.engine.throttle.BoundedThrottle;
 import dev.rowan.landscape.record.Entry;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /// One call, attempt by attempt: money is set aside, the intent is made durable, the request is sent once, what came of
 /// it is made durable, and only then is it decided what comes next.
 ///
 /// Used by one thread at a time. The pacer let the attempt in already; the permit covers the exchange and no more.
 final class CallTask implements PooledTask<CallResult> {
+    private static final Set<Integer> NO_ROOM = Set.of(429, 503, 529);
+
     private final NodeCalls node;
     private final CallDesk desk;
     private final Call call;
     private final CallRecord record;
     private final Tripwire tripwire;
     private final Usd worst;
+    private Duration heldFor = Duration.ZERO;
 
     CallTask(TokenCalls token, Call call) {
         this.node = token.node();
@@ -103,17 +111,33 @@ final class CallTask implements PooledTask<CallResult> {
         return number;
     }
 
-    /// Sends the request, once. What is broken off before tells so, and the thread stays interrupted.
+    /// Sends the request, once. What is broken off before tells so, and an interrupted thread stays so.
     private WireReply exchange(Attempt attempt) {
         try {
             return attempt.onWire(() -> {
                 desk.tally().sent();
-                return desk.wire().exchange(call.request());
+                WireReply reply = desk.wire().exchange(call.request());
+                askedToWait(reply).ifPresent(attempt::hold);
+                return reply;
             });
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return Judgement.brokenOff();
+        } catch (PacerStopped _) {
+            return Judgement.brokenOff();
+        } catch (PacerHeld held) {
+            heldFor = held.left();
+            return Judgement.held();
         }
+    }
+
+    /// How long a refusal asks everyone to stay away.
+    private Optional<Duration> askedToWait(WireReply reply) {
+        return reply instanceof WireReply.Complete complete && NO_ROOM.contains(complete.status())
+                ? new RateHeaders(desk.time().instant(), BoundedThrottle.CEILING)
+                        .read(complete.headers())
+                        .retryAfter()
+                : Optional.empty();
     }
 
     /// What the reply came to. A reader must not break on it; when one does, the answer is on record as paid
@@ -162,14 +186,24 @@ final class CallTask implements PooledTask<CallResult> {
                         ? again(new CallResult.Rejected(reply, receipt, record.attempts()))
                         : new CallResult.Rejected(reply, receipt, record.attempts());
             case Judgement.NotSent(var reply) -> {
-                if (reply.hindrance() == WireReply.Hindrance.INTERRUPTED) {
-                    throw new InterruptedException();
+                switch (reply.hindrance()) {
+                    case INTERRUPTED -> throw stopped();
+                    case HELD -> throw new RetryException(heldFor);
+                    default -> {}
                 }
                 var given = new CallResult.NoReply(reply, record.attempts());
                 yield judgement.mayPass() ? again(given) : given;
             }
             case Judgement.Lost lost -> afterLoss(lost);
         };
+    }
+
+    /// What a stop that came before the send is to the row: an interrupt, or a calm end without an outcome.
+    private static InterruptedException stopped() {
+        if (Thread.currentThread().isInterrupted()) {
+            return new InterruptedException();
+        }
+        throw new RowAbandoned();
     }
 
     private CallResult afterLoss(Judgement.Lost lost) throws RetryException, InterruptedException {

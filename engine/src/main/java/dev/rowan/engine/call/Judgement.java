@@ -73,10 +73,16 @@ sealed interface Judgement {
 
     /// An attempt that a stop broke off before anything was sent.
     static WireReply brokenOff() {
-        return new WireReply.NotSent(
-                WireReply.Hindrance.INTERRUPTED,
-                "the run was stopped",
-                new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
+        return unsent(WireReply.Hindrance.INTERRUPTED, "the run was stopped");
+    }
+
+    /// An attempt that the service's wish to wait broke off before anything was sent.
+    static WireReply held() {
+        return unsent(WireReply.Hindrance.HELD, "the service had asked to wait");
+    }
+
+    private static WireReply unsent(WireReply.Hindrance hindrance, String why) {
+        return new WireReply.NotSent(hindrance, why, new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 
     /// Whether the same request may pass at another time.
@@ -88,7 +94,7 @@ sealed interface Judgement {
             case NotSent(var reply) ->
                 switch (reply.hindrance()) {
                     case FORBIDDEN, INTERRUPTED -> false;
-                    case DNS, CONNECT, TLS, PROXY, POOL, DEADLINE -> true;
+                    case DNS, CONNECT, TLS, PROXY, POOL, DEADLINE, HELD -> true;
                 };
         };
     }

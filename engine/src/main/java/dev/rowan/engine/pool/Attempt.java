@@ -1,6 +1,7 @@
 package dev.rowan.engine.pool;
 
 import dev.rowan.api.call.RateHints;
+import java.time.Duration;
 import java.util.function.Supplier;
 
 /// One attempt of a task that the pacer has let in. Used by the task's own thread alone.
@@ -9,11 +10,16 @@ public interface Attempt {
     /// Which attempt of its task it is, from 1 on.
     int number();
 
-    /// Takes a permit, runs the exchange, and gives the permit back. What comes before and after holds none.
+    /// Takes a permit, runs the exchange, and gives the permit back. What comes before and after holds none. While it
+    /// waited for the permit, the run may have been stopped ([PacerStopped]) or the service may have asked to wait
+    /// ([PacerHeld]): then nothing was sent.
     <T> T onWire(Supplier<T> exchange) throws InterruptedException;
 
     /// What the service told about its limits in an answer; the throttle gets it with the success.
     void hints(RateHints hints);
+
+    /// The service asks to wait for so long; told before the permit is given back, it holds for all who wait for one.
+    void hold(Duration wait);
 
     /// What this attempt has waited for so far.
     PooledResult.Waits waits();

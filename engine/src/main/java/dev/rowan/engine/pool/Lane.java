@@ -2,6 +2,7 @@ package dev.rowan.engine.pool;
 
 import dev.rowan.api.call.RateHints;
 import dev.rowan.engine.throttle.ThrottleEvent;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
@@ -25,6 +26,15 @@ public final class Lane {
         this.pacer = pacer;
         this.room = room;
         this.queue = new PriorityQueue<>(byTurn);
+    }
+
+    /// The service asked to wait: nothing that is not on the wire yet goes before that.
+    void hold(Duration wait) {
+        pacer.hold(pacer.nanos() + wait.toNanos());
+    }
+
+    void checkStillOpen() {
+        pacer.checkStillOpen();
     }
 
     /// Waits until a request of so many tokens may go. It goes in turn with others by `readyAt`, a monotonic

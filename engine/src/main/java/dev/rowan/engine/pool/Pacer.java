@@ -1,9 +1,7 @@
 package dev.rowan.engine.pool;
 
 import dev.rowan.api.Time;
-import dev.rowan.api.call.Receipt;
 import dev.rowan.engine.throttle.Bounds;
-import dev.rowan.engine.throttle.CircuitBreaker;
 import dev.rowan.engine.throttle.Dispatch;
 import dev.rowan.engine.throttle.Throttle;
 import dev.rowan.engine.throttle.ThrottleEvent;
@@ -35,12 +33,12 @@ public final class Pacer {
     private final Parking parking;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Lane> lanes = new ArrayList<>();
-    private final CircuitBreaker breaker = new CircuitBreaker(CircuitBreaker.Settings.USUAL);
     private @Nullable Waiter leader;
     private long order;
     private long dispatches;
     private Duration peakDelay;
     private volatile boolean stopped;
+    private volatile long heldUntil = Long.MIN_VALUE;
 
     public Pacer(Throttle throttle, Time time) {
         this(throttle, time, Parking.on(time));
@@ -84,26 +82,6 @@ public final class Pacer {
         }
     }
 
-    /// Tells the breaker how the service took a request. A cause says that no other can succeed: it stays.
-    public Optional<CircuitBreaker.Cause> told(Receipt.Standing standing) {
-        lock.lock();
-        try {
-            return breaker.told(standing, time.nanos());
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /// Why no other request can succeed, once that is so.
-    public Optional<CircuitBreaker.Cause> tripped() {
-        lock.lock();
-        try {
-            return breaker.tripped();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /// Keeps to these bounds too, from the next request on; where they differ from those it has, the stricter
     /// holds.
     public void tighten(Bounds bounds) {
@@ -124,6 +102,28 @@ public final class Pacer {
             lanes.forEach(lane -> lane.queue().forEach(waiter -> LockSupport.unpark(waiter.thread())));
         } finally {
             lock.unlock();
+        }
+    }
+
+    /// Keeps requests that were let in already, and are not on the wire yet, from going before this monotonic time: the
+    /// service has just asked for it.
+    void hold(long until) {
+        lock.lock();
+        try {
+            heldUntil = Math.max(heldUntil, until);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Throws when a request that was let in may not go all the same: the run stops, or the service asked to wait.
+    void checkStillOpen() {
+        if (stopped) {
+            throw new PacerStopped();
+        }
+        long left = heldUntil - time.nanos();
+        if (heldUntil != Long.MIN_VALUE && left > 0) {
+            throw new PacerHeld(Duration.ofNanos(left));
         }
     }
 

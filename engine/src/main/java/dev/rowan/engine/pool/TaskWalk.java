@@ -4,6 +4,7 @@ import dev.rowan.api.Time;
 import dev.rowan.api.call.RateHints;
 import dev.rowan.engine.pool.PooledResult.Outcome;
 import dev.rowan.engine.pool.PooledResult.Waits;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
@@ -18,6 +19,7 @@ final class TaskWalk<R> {
     private final Turns turns;
     private final long submitIndex;
 
+    private long completeIndex;
     private long readyAt;
     private long firstAt;
     private int attempts;
@@ -52,7 +54,7 @@ final class TaskWalk<R> {
             Pass pass = enter(tokens);
             Optional<Outcome<R>> outcome = attempt(pass, before);
             if (outcome.isPresent()) {
-                return new PooledResult<>(outcome.get(), attempts, submitIndex, turns.completed(), waits());
+                return new PooledResult<>(outcome.get(), attempts, submitIndex, completeIndex, waits());
             }
         }
     }
@@ -80,6 +82,7 @@ final class TaskWalk<R> {
         boolean ended = false;
         try {
             R value = task.attempt(context, attempt);
+            completeIndex = turns.completed(); // before the lane lets the next one in
             ended = !attempt.neutral;
             if (ended) {
                 means.lane.succeeded(pass, attempt.hints);
@@ -108,8 +111,10 @@ final class TaskWalk<R> {
                 readyAt = ready;
                 yield Optional.empty();
             }
-            case CapacityRetry.Step.GiveUp(var elapsed) ->
-                Optional.of(new Outcome.NoRoom<>(elapsed, means.retry.budget(), status));
+            case CapacityRetry.Step.GiveUp(var elapsed) -> {
+                completeIndex = turns.completed();
+                yield Optional.of(new Outcome.NoRoom<>(elapsed, means.retry.budget(), status));
+            }
         };
     }
 
@@ -133,14 +138,27 @@ final class TaskWalk<R> {
             means.permits.acquire();
             long begun = means.time.nanos();
             permitNanos += begun - came;
+            try {
+                means.lane.checkStillOpen();
+                return onWire(exchange, begun);
+            } finally {
+                means.permits.release();
+            }
+        }
+
+        private <T> T onWire(Supplier<T> exchange, long begun) {
             means.counters.onWire();
             try {
                 return exchange.get();
             } finally {
                 means.counters.offWire();
-                means.permits.release();
                 wireNanos += means.time.nanos() - begun;
             }
+        }
+
+        @Override
+        public void hold(Duration wait) {
+            means.lane.hold(wait);
         }
 
         @Override

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.call.RateHints;
-import dev.rowan.api.call.Receipt;
 import dev.rowan.engine.throttle.AimdThrottle;
 import dev.rowan.engine.throttle.BoundedThrottle;
-import dev.rowan.engine.throttle.CircuitBreaker;
 import dev.rowan.engine.throttle.Dispatch;
 import dev.rowan.engine.throttle.Limits;
 import dev.rowan.engine.throttle.Pace;
@@ -201,15 +199,6 @@ class PacerTest {
             }
             assertThat(time.nanos()).isZero();
         }
-    }
-
-    @Test
-    void tellsWhyNoOtherRequestCanSucceed() {
-        assertThat(pacer.tripped()).isEmpty();
-
-        assertThat(pacer.told(Receipt.Standing.NO_CREDIT)).contains(CircuitBreaker.Cause.NO_CREDIT);
-
-        assertThat(pacer.tripped()).contains(CircuitBreaker.Cause.NO_CREDIT);
     }
 
     @Test

@@ -17,9 +17,12 @@ import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -244,6 +247,34 @@ class PipelineRunCallsTest {
             assertThat(result.counts().rowsEnded()).isZero();
             assertThat(pipeline.landscape().entries(Entry.CallEnded.class))
                     .allSatisfy(end -> assertThat(end.state()).isIn(CallState.REJECTED, CallState.NOT_SENT));
+        }
+    }
+
+    @Test
+    void sendsNothingThatWasLetInOnceTheServiceAskedToWait() throws Exception {
+        var refused = new AtomicBoolean();
+        var wire = new ScriptedWire((_, _) -> {
+            if (refused.compareAndSet(false, true)) {
+                return ScriptedWire.reply(429, "{}", Headers.of("Retry-After", "1"));
+            }
+            return ok("yes");
+        });
+        Instant begun = Instant.now();
+        try (var pipeline = pipeline(12, new CallingTransform(), wire, Map.of("pool_size", 2, "throttle", "aimd"))) {
+            RunResult result = pipeline.run();
+
+            assertThat(result.counts().outcomes()).containsEntry(Outcome.COMPLETED, 12L);
+            assertThat(Duration.between(begun, Instant.now())).isGreaterThan(Duration.ofMillis(900));
+            Instant answered = pipeline.landscape().entries(Entry.CallEnded.class).stream()
+                    .filter(end -> end.status().orElse(0) == 429)
+                    .map(Entry.CallEnded::at)
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(pipeline.landscape().entries(Entry.CallEnded.class).stream()
+                            .filter(end -> end.state() == CallState.ANSWERED)
+                            .filter(end -> end.at().isAfter(answered))
+                            .filter(end -> end.at().isBefore(answered.plusMillis(900))))
+                    .hasSizeLessThanOrEqualTo(1); // the one that was on the wire beside it
         }
     }
 }

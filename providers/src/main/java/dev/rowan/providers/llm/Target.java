@@ -9,6 +9,7 @@ import dev.rowan.providers.azure.AzureChat;
 import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.gemini.GeminiChat;
+import dev.rowan.providers.http.Hosts;
 import dev.rowan.providers.openai.ChatCompletions;
 import dev.rowan.providers.openai.Responses;
 import dev.rowan.providers.openrouter.OpenRouterChat;
@@ -56,6 +57,10 @@ record Target(
         if (key.isEmpty() && isOwnServer(wanted)) {
             return new ServiceAccess(((ServiceLocation.At) wanted.orElseThrow()).base(), NO_KEY, false);
         }
+        if (key.isEmpty() && isForeign(wanted)) {
+            throw new PluginException("'%s' is not an address of %s: set 'api_key' to say which key it is to get"
+                    .formatted(locationOption, name.provider().word()));
+        }
         return new ServiceAccess.Wanted(
                         wanted, key, name.provider().defaults(), locationOption, LlmOptions.API_KEY.name())
                 .find(setup);
@@ -69,9 +74,18 @@ record Target(
                 && !Provider.OPENAI.isOwn(base);
     }
 
-    /// What a question costs in batches, as a share of its price in real time; a server that only speaks like OpenAI
-    /// has
-    /// none.
+    /// A host that is neither the provider's nor this machine. It never gets the key that the environment holds for the
+    /// provider.
+    private boolean isForeign(Optional<ServiceLocation> wanted) {
+        return wanted.isPresent()
+                && wanted.get() instanceof ServiceLocation.At(URI base)
+                && name.provider().defaults().address().isPresent()
+                && !name.provider().isOwn(base)
+                && !Hosts.isLoopback(base.getHost());
+    }
+
+    /// What a question costs in batches, as a share of its price in real time; none at a server that only speaks
+    /// like OpenAI.
     Optional<BigDecimal> batchShare() {
         return isOwnServer(location) ? Optional.empty() : name.provider().batchShare();
     }
