@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Reads what was recorded. It has a connection of its own, sees only what is committed, and is owned by one thread.
 public interface LandscapeReader extends AutoCloseable {
@@ -39,6 +40,9 @@ public interface LandscapeReader extends AutoCloseable {
     /// The most that the run's calls so far can have cost: what is counted for the attempts that ended, and the worst
     /// case of those that have not.
     Usd spent(String runId);
+
+    /// What was noted of a run under `type`, such as `pool_statistics`: the values of each note, in order.
+    List<Map<String, @Nullable Object>> notes(String runId, String type);
 
     /// A token within its run.
     record TokenKey(long rowSeq, int part) {}

@@ -2,10 +2,14 @@ package dev.rowan.cli.explain;
 
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.history.PoolText;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.story.RowStory;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,14 +64,30 @@ public final class ExplainCommand implements Runnable {
     @Override
     public void run() {
         RowStory story;
+        List<Map<String, @Nullable Object>> pools;
         try (LandscapeReader reader = landscape.choose(shell).read()) {
             story = find(reader);
+            pools = visited(story, reader.notes(story.run().runId(), PoolText.NOTE));
         }
         if (json) {
-            shell.out().println(StoryJson.of(story, requests).line());
+            shell.out()
+                    .println(StoryJson.of(story, requests).put("pools", pools).line());
         } else {
             new StoryText(story, shell, new Extent(full, requests)).lines().forEach(shell.out()::println);
+            if (!pools.isEmpty()) {
+                shell.out().println();
+                PoolText.lines(pools, shell.screens().out()).forEach(shell.out()::println);
+            }
         }
+    }
+
+    /// The pools of the nodes that the row came to.
+    private static List<Map<String, @Nullable Object>> visited(
+            RowStory story, List<Map<String, @Nullable Object>> pools) {
+        return pools.stream()
+                .filter(pool -> story.visits().stream()
+                        .anyMatch(visit -> visit.nodeName().equals(pool.get("node"))))
+                .toList();
     }
 
     private RowStory find(LandscapeReader reader) {

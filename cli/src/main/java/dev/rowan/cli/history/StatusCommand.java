@@ -4,6 +4,9 @@ import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.story.RunSummary;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,13 +37,15 @@ public final class StatusCommand implements Runnable {
     @Override
     public void run() {
         RunSummary summary;
+        List<Map<String, @Nullable Object>> pools;
         try (LandscapeReader reader = landscape.choose(shell).read()) {
             summary = reader.summary(reader.resolve(run));
+            pools = reader.notes(summary.runId(), PoolText.NOTE);
         }
         if (json) {
-            shell.out().println(SummaryJson.of(summary).line());
+            shell.out().println(SummaryJson.of(summary).put("pools", pools).line());
         } else {
-            new StatusText(summary, shell).lines().forEach(shell.out()::println);
+            new StatusText(summary, pools, shell).lines().forEach(shell.out()::println);
         }
     }
 }

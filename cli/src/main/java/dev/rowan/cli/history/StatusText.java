@@ -15,18 +15,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// A recorded run for people: status, counts, sinks, reasons, and where it came from.
 final class StatusText {
     private static final String INDENT = "  ";
 
     private final RunSummary run;
+    private final List<Map<String, @Nullable Object>> pools;
     private final Shell shell;
     private final Screen screen;
     private final Paint paint;
 
-    StatusText(RunSummary run, Shell shell) {
+    StatusText(RunSummary run, List<Map<String, @Nullable Object>> pools, Shell shell) {
         this.run = run;
+        this.pools = List.copyOf(pools);
         this.shell = shell;
         this.screen = shell.screens().out();
         this.paint = screen.paint();
@@ -47,6 +50,10 @@ final class StatusText {
             lines.addAll(new CallTotalsText(run.calls(), run.simulated())
                     .table(paint)
                     .lines(INDENT, screen));
+        }
+        if (!pools.isEmpty()) {
+            lines.add("");
+            lines.addAll(PoolText.lines(pools, screen));
         }
         lines.add("");
         lines.addAll(facts().lines(INDENT, screen));

@@ -83,6 +83,26 @@ class PipelineRunCallsTest {
     }
 
     @Test
+    void recordsWhatThePoolDid() throws Exception {
+        var wire = new ScriptedWire((_, before) -> before == 0 ? status(429) : ok("yes"));
+        try (var pipeline = pipeline(3, new CallingTransform(), wire, Map.of("pool_size", 4))) {
+            String run = pipeline.run().runId();
+
+            try (var reader = pipeline.landscape().reader()) {
+                assertThat(reader.notes(run, "pool_statistics"))
+                        .singleElement()
+                        .satisfies(pool -> assertThat(pool)
+                                .containsEntry("node", "ask")
+                                .containsEntry("service", "https://service.test")
+                                .containsEntry("pool_size", 4L)
+                                .containsEntry("successes", 3L)
+                                .containsEntry("capacity_retries", 3L));
+                assertThat(reader.notes(run, "nothing_of_the_kind")).isEmpty();
+            }
+        }
+    }
+
+    @Test
     void givesUpWhenThePolicyIsSpentAndSaysWhy() throws Exception {
         try (var pipeline = pipeline(1, new CallingTransform(), new ScriptedWire((_, _) -> status(500)), QUICK)) {
             RunResult result = pipeline.run();

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Answers from the events themselves; there is no other state to read. Owned by one thread.
 public final class FoldingReader implements LandscapeReader {
@@ -77,6 +78,11 @@ public final class FoldingReader implements LandscapeReader {
     @Override
     public Usd spent(String runId) {
         return query.atOneMoment(() -> summaries.calls(runs.byId(runId)).spent());
+    }
+
+    @Override
+    public List<Map<String, @Nullable Object>> notes(String runId, String type) {
+        return query.atOneMoment(() -> Notes.of(query, runs.byId(runId).log(), type));
     }
 
     @Override

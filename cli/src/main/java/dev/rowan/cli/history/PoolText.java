@@ -1,0 +1,49 @@
+package dev.rowan.cli.history;
+
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Table;
+import dev.rowan.cli.terminal.Table.Column;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What the pools of a run did, as a table: one line for each node and service.
+public final class PoolText {
+    /// The type of the notes that tell it.
+    public static final String NOTE = "pool_statistics";
+
+    private static final String INDENT = "  ";
+
+    private PoolText() {}
+
+    /// The table, or nothing where no pool was recorded.
+    public static List<String> lines(List<Map<String, @Nullable Object>> pools, Screen screen) {
+        if (pools.isEmpty()) {
+            return List.of();
+        }
+        Table table = Table.of(
+                Column.left("pool of"),
+                Column.right("size"),
+                Column.right("peak"),
+                Column.right("answers"),
+                Column.right("no room"),
+                Column.right("waited"),
+                Column.right("longest delay"));
+        pools.forEach(pool -> table.row(
+                SafeText.line(String.valueOf(pool.get("node"))),
+                Figures.count(number(pool, "pool_size")),
+                Figures.count(number(pool, "peak_in_flight")),
+                Figures.count(number(pool, "successes")),
+                Figures.count(number(pool, "capacity_retries")),
+                Figures.duration(Duration.ofMillis(number(pool, "throttle_ms"))),
+                Figures.duration(Duration.ofMillis(number(pool, "peak_delay_ms")))));
+        return table.lines(INDENT, screen);
+    }
+
+    private static long number(Map<String, @Nullable Object> pool, String key) {
+        return pool.get(key) instanceof Number value ? value.longValue() : 0;
+    }
+}
