@@ -19,6 +19,7 @@ public final class Bench {
             "ten_million", ThroughputBench::tenMillion,
             "order", OrderBench::run,
             "http", HttpBench::run,
+            "calls", CallsBench::run,
             "simulator", SimulatorBench::run,
             "simulate", SimulatorMain::run));
 
