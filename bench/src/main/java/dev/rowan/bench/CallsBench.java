@@ -22,6 +22,7 @@ import java.util.function.ToDoubleFunction;
 /// three tenths of the rows are the pipeline's way up, since its throttle starts at 100 calls/s and doubles each
 /// second;
 /// the rest is measured, to the end of the run. Then the same pipeline with replies after 50 ms and 50 in flight.
+/// `calls_at_once` and `calls_slow` are the two parts.
 final class CallsBench {
     private static final int IN_FLIGHT = 256;
     private static final Duration BARE = Duration.ofSeconds(3);
@@ -38,22 +39,36 @@ final class CallsBench {
     }
 
     static void run(String... args) throws Exception {
+        atOnce(args);
+        slow();
+    }
+
+    static void atOnce(String... args) throws Exception {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 11;
         String throttle = args.length > 1 ? args[1] : "adaptive";
         long rows = args.length > 2 ? Long.parseLong(args[2]) : 120_000;
+        var load = new CallsPipeline.Load(IN_FLIGHT, throttle, rows, rows * 3 / 10);
+        inFolder(bench -> bench.measure(rounds, load));
+    }
+
+    static void slow(String... none) throws Exception {
+        inFolder(CallsBench::measureSlow);
+    }
+
+    private interface Measuring {
+        void with(CallsBench bench) throws Exception;
+    }
+
+    private static void inFolder(Measuring measuring) throws Exception {
         Path folder = Files.createTempDirectory("rowan-bench");
         try {
-            var bench = new CallsBench(System.out, folder);
-            if (rounds > 0) {
-                bench.atOnce(rounds, new CallsPipeline.Load(IN_FLIGHT, throttle, rows, rows * 3 / 10));
-            }
-            bench.slow();
+            measuring.with(new CallsBench(System.out, folder));
         } finally {
             Folders.delete(folder);
         }
     }
 
-    private void atOnce(int rounds, CallsPipeline.Load load) throws Exception {
+    private void measure(int rounds, CallsPipeline.Load load) throws Exception {
         List<CallsRound.Figures> bare = new ArrayList<>();
         List<CallsRound.Figures> sdk = new ArrayList<>();
         List<CallsPipeline.Figures> pipeline = new ArrayList<>();
@@ -128,7 +143,7 @@ final class CallsBench {
                 .forEach(part -> out.printf("    %-28s %5.1f µs%n", part.getKey(), part.getValue() * 1e6 / calls));
     }
 
-    private void slow() throws Exception {
+    private void measureSlow() throws Exception {
         try (var simulator = SimulatorProcess.start("{\"latency\": {\"shape\": \"fixed\", \"typical\": \"50ms\"}}");
                 AuditedClient wire = CallsClient.audited()) {
             var ours = new CallsPipeline(folder, simulator, wire, time);

@@ -67,11 +67,12 @@ final class Questions {
         for (int round = 0; !open.isEmpty(); round++) {
             boolean isLast = round >= settings.maxSchemaRetries();
             int answers = round + 1;
-            List<CallResult> results = send(open, round);
+            List<Service.Question> questions = questions(open, round);
+            List<CallResult> results = send(questions);
             List<Open> again = new ArrayList<>();
             for (int i = 0; i < open.size(); i++) {
                 Open asked = open.get(i);
-                switch (Answer.of(results.get(i), service, asked.query())) {
+                switch (Answer.of(results.get(i), questions.get(i).reading(), asked.query())) {
                     case Answer.Value(var value) -> values[asked.index()] = value;
                     case Answer.Failed(var reason) -> {
                         return error(asked.query(), reason);
@@ -92,13 +93,17 @@ final class Questions {
         return TransformResult.success(answered);
     }
 
-    private List<CallResult> send(List<Open> open, int round) throws InterruptedException {
-        List<Call> group = open.stream()
-                .map(asked -> service.call(
+    private List<Service.Question> questions(List<Open> open, int round) {
+        return open.stream()
+                .map(asked -> service.question(
                         1 + asked.index() + MAX_QUERIES * round,
                         asked.query()
                                 .request(settings.target().name().model(), asked.messages(), settings.temperature())))
                 .toList();
+    }
+
+    private List<CallResult> send(List<Service.Question> questions) throws InterruptedException {
+        List<Call> group = questions.stream().map(Service.Question::call).toList();
         return group.size() == 1 ? List.of(calls.send(group.getFirst())) : calls.sendAll(group);
     }
 
