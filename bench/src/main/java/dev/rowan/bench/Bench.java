@@ -13,15 +13,18 @@ public final class Bench {
         void run(String... args) throws Exception;
     }
 
-    private static final Map<String, Body> BY_NAME = new TreeMap<>(Map.of(
-            "throughput", ThroughputBench::run,
-            "throughput_inside", ThroughputBench::inside,
-            "ten_million", ThroughputBench::tenMillion,
-            "order", OrderBench::run,
-            "http", HttpBench::run,
-            "simulator", SimulatorBench::run,
-            "controller", ControllerBench::run,
-            "simulate", SimulatorMain::run));
+    private static final Map<String, Body> BY_NAME = new TreeMap<>(Map.ofEntries(
+            Map.entry("throughput", ThroughputBench::run),
+            Map.entry("throughput_inside", ThroughputBench::inside),
+            Map.entry("ten_million", ThroughputBench::tenMillion),
+            Map.entry("order", OrderBench::run),
+            Map.entry("http", HttpBench::run),
+            Map.entry("calls", CallsBench::run),
+            Map.entry("calls_at_once", CallsBench::atOnce),
+            Map.entry("calls_slow", CallsBench::slow),
+            Map.entry("controller", ControllerBench::run),
+            Map.entry("simulator", SimulatorBench::run),
+            Map.entry("simulate", SimulatorMain::run)));
 
     private Bench() {}
 

@@ -1,11 +1,7 @@
 package dev.rowan.bench;
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,24 +29,11 @@ final class HttpBench {
         List<Integer> all = args.length > 0 ? List.of(Integer.parseInt(args[0])) : List.of(256, 16);
         int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 11;
         Duration length = Duration.ofMillis(args.length > 2 ? Integer.parseInt(args[2]) : 1_200);
-        Process server = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseCompactObjectHeaders",
-                        "-Xmx1g",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Bench.class.getName(),
-                        "simulate")
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        try (var lines = new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8))) {
-            URI address = URI.create(lines.readLine());
-            var bench = new HttpBench(System.out, address.resolve("/v1/chat/completions"));
+        try (var simulator = SimulatorProcess.start("{}")) {
+            var bench = new HttpBench(System.out, simulator.address().resolve("/v1/chat/completions"));
             for (int inFlight : all) {
                 bench.measure(inFlight, rounds, length);
             }
-        } finally {
-            server.destroy();
         }
     }
 

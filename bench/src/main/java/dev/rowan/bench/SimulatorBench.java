@@ -3,14 +3,11 @@ package dev.rowan.bench;
 import dev.rowan.api.CallScope;
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
-import java.io.BufferedReader;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,35 +30,18 @@ final class SimulatorBench {
     static void run(String... args) throws Exception {
         int connections = args.length > 0 ? Integer.parseInt(args[0]) : 256;
         int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 10;
-        Process server = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseCompactObjectHeaders",
-                        "-Xmx1g",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Bench.class.getName(),
-                        "simulate")
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        try (var lines = new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8))) {
-            URI address = URI.create(lines.readLine());
-            new SimulatorBench(System.out).measure(server, address, connections, seconds);
-        } finally {
-            server.destroy();
+        try (var simulator = SimulatorProcess.start("{}")) {
+            new SimulatorBench(System.out).measure(simulator, connections, seconds);
         }
     }
 
-    private void measure(Process server, URI address, int connections, int seconds) throws Exception {
+    private void measure(SimulatorProcess simulator, int connections, int seconds) throws Exception {
         for (String round : List.of("warm-up", "measured")) {
-            Duration before = cpu(server);
-            double perSecond = round(address, connections, seconds);
-            double micros = cpu(server).minus(before).toNanos() / 1e3 / (perSecond * seconds);
+            Duration before = simulator.cpu();
+            double perSecond = round(simulator.address(), connections, seconds);
+            double micros = simulator.cpu().minus(before).toNanos() / 1e3 / (perSecond * seconds);
             out.printf("%s: %,.0f calls/s, %.1f µs of the simulator's CPU a call%n", round, perSecond, micros);
         }
-    }
-
-    private static Duration cpu(Process server) {
-        return server.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     private double round(URI address, int connections, int seconds) throws Exception {

@@ -31,10 +31,12 @@ public record Headers(List<Field> fields) {
 
     /// The value of the first field called `name`, without blanks around it.
     public Optional<String> first(String name) {
-        return fields.stream()
-                .filter(field -> field.name().equalsIgnoreCase(name))
-                .map(field -> field.value().strip())
-                .findFirst();
+        for (Field field : fields) {
+            if (field.name().equalsIgnoreCase(name)) {
+                return Optional.of(field.value().strip());
+            }
+        }
+        return Optional.empty();
     }
 
     public boolean has(String name) {

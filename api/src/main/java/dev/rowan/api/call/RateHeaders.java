@@ -10,24 +10,45 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// Reads [RateHints] from the headers of a reply that arrived at `now`; no wait it gives exceeds `ceiling`.
 ///
 /// Knows `Retry-After` (seconds or a date), `retry-after-ms`, `x-ratelimit-…` (resets such as `6m0s`) and
 /// `anthropic-ratelimit-…` (resets as points in time). What cannot be read counts as not said.
 public record RateHeaders(Instant now, Duration ceiling) {
-    private static final List<String> SUBJECTS = List.of("requests", "tokens");
-    private static final List<String> ANTHROPIC_SUBJECTS =
-            List.of("requests", "tokens", "input-tokens", "output-tokens");
+    private static final List<Names> USUAL =
+            Stream.of("requests", "tokens").map(Names::usual).toList();
+    private static final List<Names> ANTHROPIC = Stream.of("requests", "tokens", "input-tokens", "output-tokens")
+            .map(Names::anthropic)
+            .toList();
+
+    /// The headers that tell of one budget.
+    private record Names(String subject, String limit, String remaining, String reset) {
+        static Names usual(String subject) {
+            return of(subject, "x-ratelimit-%s-" + subject);
+        }
+
+        static Names anthropic(String subject) {
+            return of(subject, "anthropic-ratelimit-" + subject + "-%s");
+        }
+
+        private static Names of(String subject, String pattern) {
+            return new Names(
+                    subject.replace('-', '_'),
+                    pattern.formatted("limit"),
+                    pattern.formatted("remaining"),
+                    pattern.formatted("reset"));
+        }
+    }
 
     public RateHints read(Headers headers) {
         var budgets = new ArrayList<RateHints.Budget>();
-        for (String subject : SUBJECTS) {
-            budget(headers, "x-ratelimit-%s-" + subject, subject, this::wait).ifPresent(budgets::add);
+        for (Names names : USUAL) {
+            budget(headers, names, this::wait).ifPresent(budgets::add);
         }
-        for (String subject : ANTHROPIC_SUBJECTS) {
-            budget(headers, "anthropic-ratelimit-" + subject + "-%s", subject, this::untilInstant)
-                    .ifPresent(budgets::add);
+        for (Names names : ANTHROPIC) {
+            budget(headers, names, this::untilInstant).ifPresent(budgets::add);
         }
         return new RateHints(retryAfter(headers), budgets);
     }
@@ -44,13 +65,13 @@ public record RateHeaders(Instant now, Duration ceiling) {
     }
 
     private static Optional<RateHints.Budget> budget(
-            Headers headers, String names, String subject, Function<String, Optional<Duration>> resetReader) {
-        Optional<Long> limit = count(headers.first(names.formatted("limit")));
-        Optional<Long> remaining = count(headers.first(names.formatted("remaining")));
-        Optional<Duration> reset = headers.first(names.formatted("reset")).flatMap(resetReader);
+            Headers headers, Names names, Function<String, Optional<Duration>> resetReader) {
+        Optional<Long> limit = count(headers.first(names.limit()));
+        Optional<Long> remaining = count(headers.first(names.remaining()));
+        Optional<Duration> reset = headers.first(names.reset()).flatMap(resetReader);
         return limit.isEmpty() && remaining.isEmpty() && reset.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new RateHints.Budget(subject.replace('-', '_'), limit, remaining, reset));
+                : Optional.of(new RateHints.Budget(names.subject(), limit, remaining, reset));
     }
 
     /// A Go duration or a plain number of seconds.

@@ -6,6 +6,7 @@ import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Redaction;
+import java.nio.charset.StandardCharsets;
 
 /// The wire, with every secret taken out of what comes back: nothing behind it can record or show one, even when a
 /// service repeats the key that it was sent.
@@ -37,9 +38,17 @@ final class RedactedWire implements Wire {
         return redaction.finds(body.bytes()) ? Payload.of(redaction.bytes(body.bytes())) : body;
     }
 
+    /// Most headers hold no secret and stay the object they are.
     private Headers clean(Headers headers) {
-        return new Headers(headers.fields().stream()
-                .map(field -> new Headers.Field(redaction.text(field.name()), redaction.text(field.value())))
-                .toList());
+        boolean found = headers.fields().stream().anyMatch(field -> finds(field.name()) || finds(field.value()));
+        return found
+                ? new Headers(headers.fields().stream()
+                        .map(field -> new Headers.Field(redaction.text(field.name()), redaction.text(field.value())))
+                        .toList())
+                : headers;
+    }
+
+    private boolean finds(String text) {
+        return redaction.finds(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -178,7 +178,7 @@ class PipelineRunCallsTest {
     @Test
     void stopsTheRunWhenTheKeyIsDead() throws Exception {
         try (var pipeline = pipeline(50, new CallingTransform(), new ScriptedWire((_, _) -> status(401)), Map.of())) {
-            RunResult result = pipeline.run();
+            RunResult result = pipeline.with("order", "none").run();
 
             assertThat(result.status()).isEqualTo(RunEnd.Status.FAILED);
             assertThat(result.why().orElseThrow())

@@ -8,29 +8,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Where events wait for the writer, as the group that its next transaction takes whole.
 ///
 /// Any thread may put and await; one thread, the writer's, takes. `lock` guards everything and is never held while
-/// anything is written. A put waits only while the group is full.
+/// anything is written or waited for; `committedTo` and `failure` are also read without it. A put waits only while the
+/// group is full.
 final class Intake {
     private final Limits limits;
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition due = lock.newCondition();
     private final Condition room = lock.newCondition();
-    private final Condition committed = lock.newCondition();
 
     private List<Event> group = new ArrayList<>();
     private long bytes;
     private long firstPutNanos;
     private long taken;
-    private long committedTo;
+    private volatile long committedTo;
     private long wantedTo;
     private boolean closed;
-    private @Nullable LandscapeException failure;
+    private volatile @Nullable LandscapeException failure;
+    private List<Waiting> waiting = new ArrayList<>();
+
+    /// A thread that waits until the event with this number is durable.
+    private record Waiting(long number, Thread thread) {}
 
     /// When a group is written: when it has so many events or bytes, or its first event is so old. A group may grow
     /// to twice that while the writer is busy with the one before; then puts wait.
@@ -114,28 +119,42 @@ final class Intake {
         return group.size() >= 2 * limits.events() || bytes >= 2 * limits.bytes();
     }
 
-    /// Says that everything taken so far is durable.
+    /// Says that everything taken so far is durable, and wakes those who waited for it and nobody else.
     void committed() {
+        List<Waiting> done = new ArrayList<>();
         lock.lock();
         try {
             committedTo = taken;
-            committed.signalAll();
+            List<Waiting> others = new ArrayList<>();
+            waiting.forEach(each -> (each.number() <= taken ? done : others).add(each));
+            waiting = others;
         } finally {
             lock.unlock();
         }
+        done.forEach(each -> LockSupport.unpark(each.thread()));
     }
 
     /// Waits until the event with this number is durable, and hastens it.
     void await(long number) throws InterruptedException {
+        want(number);
+        while (committedTo < number) {
+            throwIfFailed();
+            LockSupport.park(this);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+    }
+
+    private void want(long number) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             if (number > wantedTo) {
                 wantedTo = number;
                 due.signal();
             }
-            while (committedTo < number) {
-                throwIfFailed();
-                committed.await();
+            if (committedTo < number) {
+                waiting.add(new Waiting(number, Thread.currentThread()));
             }
         } finally {
             lock.unlock();
@@ -164,20 +183,24 @@ final class Intake {
 
     /// Says that the writer has given up; everyone who waits or comes later hears why.
     void fail(LandscapeException why) {
+        List<Waiting> all;
         lock.lock();
         try {
             failure = why;
             group = new ArrayList<>();
             room.signalAll();
-            committed.signalAll();
+            all = waiting;
+            waiting = new ArrayList<>();
         } finally {
             lock.unlock();
         }
+        all.forEach(each -> LockSupport.unpark(each.thread()));
     }
 
     private void throwIfFailed() {
-        if (failure != null) {
-            throw new LandscapeException(String.valueOf(failure.getMessage()), failure);
+        LandscapeException why = failure;
+        if (why != null) {
+            throw new LandscapeException(String.valueOf(why.getMessage()), why);
         }
     }
 }

@@ -125,6 +125,21 @@ final class WireConnection extends DefaultBHttpClientConnection {
         }
     }
 
+    /// How a probe learns that nothing waits. It is thrown once a call and caught right above, so it has no stack
+    /// trace.
+    private static final class NothingBuffered extends SocketTimeoutException {
+        private static final long serialVersionUID = 1;
+
+        NothingBuffered() {
+            super("only what is buffered counts");
+        }
+
+        @Override
+        public Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+
     private final class Incoming extends FilterInputStream {
         Incoming(InputStream in) {
             super(in);
@@ -133,7 +148,7 @@ final class WireConnection extends DefaultBHttpClientConnection {
         @Override
         public int read(byte[] bytes, int from, int length) throws IOException {
             if (probing) {
-                throw new SocketTimeoutException("only what is buffered counts");
+                throw new NothingBuffered();
             }
             int count = in.read(bytes, from, length);
             ended |= count < 0;

@@ -19,12 +19,11 @@ sealed interface Answer {
 
     record Failed(Reason reason) implements Answer {}
 
-    static Answer of(CallResult result, Service service, Query query) {
+    static Answer of(CallResult result, Reading reading, Query query) {
         return switch (result) {
-            case CallResult.Answered(var reply, var _, var _) ->
-                of(service.codec().reply(reply), query);
+            case CallResult.Answered(var reply, var _, var _) -> of(reading.of(reply), query);
             case CallResult.Rejected(var reply, var _, var _)
-            when service.codec().reply(reply) instanceof ChatReply.Filtered filtered -> of(filtered, query);
+            when reading.of(reply) instanceof ChatReply.Filtered filtered -> of(filtered, query);
             case CallResult.Rejected _, CallResult.NoRoom _, CallResult.NoReply _ ->
                 new Failed(result.failure().orElseThrow());
         };

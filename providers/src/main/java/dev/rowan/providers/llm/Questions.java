@@ -52,7 +52,9 @@ final class Questions {
     Plan plan(Row row) {
         return switch (beginning(row)) {
             case Beginning.Ends(var reason) -> new Plan.Ends(reason);
-            case Beginning.Asks(var open) -> new Plan.Sends(calls(open, 0));
+            case Beginning.Asks(var open) ->
+                new Plan.Sends(
+                        questions(open, 0).stream().map(Service.Question::call).toList());
         };
     }
 
@@ -89,11 +91,12 @@ final class Questions {
         for (int round = 0; !open.isEmpty(); round++) {
             boolean isLast = round >= settings.maxSchemaRetries();
             int answers = round + 1;
-            List<CallResult> results = send(calls(open, round), calls);
+            List<Service.Question> questions = questions(open, round);
+            List<CallResult> results = send(questions, calls);
             List<Open> again = new ArrayList<>();
             for (int i = 0; i < open.size(); i++) {
                 Open asked = open.get(i);
-                switch (Answer.of(results.get(i), service, asked.query())) {
+                switch (Answer.of(results.get(i), questions.get(i).reading(), asked.query())) {
                     case Answer.Value(var value) -> values[asked.index()] = value;
                     case Answer.Failed(var reason) -> {
                         return error(asked.query(), reason);
@@ -114,16 +117,17 @@ final class Questions {
         return TransformResult.success(answered);
     }
 
-    private List<Call> calls(List<Open> open, int round) {
+    private List<Service.Question> questions(List<Open> open, int round) {
         return open.stream()
-                .map(asked -> service.call(
+                .map(asked -> service.question(
                         1 + asked.index() + MAX_QUERIES * round,
                         asked.query()
                                 .request(settings.target().name().model(), asked.messages(), settings.temperature())))
                 .toList();
     }
 
-    private static List<CallResult> send(List<Call> group, Calls calls) throws InterruptedException {
+    private static List<CallResult> send(List<Service.Question> questions, Calls calls) throws InterruptedException {
+        List<Call> group = questions.stream().map(Service.Question::call).toList();
         return group.size() == 1 ? List.of(calls.send(group.getFirst())) : calls.sendAll(group);
     }
 

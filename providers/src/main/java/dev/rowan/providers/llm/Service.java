@@ -17,13 +17,23 @@ import java.util.Optional;
 record Service(ChatCodec codec, Endpoint endpoint, CallPrice price) {
 
     /// A lost answer may have been paid for, so asking again is left to the run's own policy.
-    Call call(int number, ChatRequest request) {
-        return new Call(number, codec.request(endpoint, request), price.estimate(request), false, this::receipt);
+    Question question(int number, ChatRequest request) {
+        var reading = new Reading(codec);
+        var call = new Call(
+                number,
+                codec.request(endpoint, request),
+                price.estimate(request),
+                false,
+                reply -> receipt(reply, reading.of(reply)));
+        return new Question(call, reading);
     }
 
-    Receipt receipt(WireReply.Complete reply) {
+    /// A call, and the reading of its replies.
+    record Question(Call call, Reading reading) {}
+
+    private Receipt receipt(WireReply.Complete reply, ChatReply read) {
         boolean worked = reply.status() / 100 == 2;
-        return switch (codec.reply(reply)) {
+        return switch (read) {
             case ChatReply.Answered(var _, var details) -> answered(details);
             case ChatReply.Refused(var _, var details) -> answered(details);
             case ChatReply.Truncated(var _, var details) -> answered(details);

@@ -1,0 +1,181 @@
+package dev.rowan.bench;
+
+import dev.rowan.api.SystemTime;
+import dev.rowan.api.Time;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.providers.http.AuditedClient;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/// What the engine and the ledger cost a call: a pipeline with everything recorded, against its own HTTP client alone
+/// and against OpenAI's library, in interleaved rounds with the simulator in a process of its own.
+///
+/// `./rowan bench calls [ROUNDS [THROTTLE [ROWS]]]`, by default 11 rounds with `adaptive` and 120,000 rows. The first
+/// three tenths of the rows are the pipeline's way up, since its throttle starts at 100 calls/s and doubles each
+/// second;
+/// the rest is measured, to the end of the run. Then the same pipeline with replies after 50 ms and 50 in flight.
+/// `calls_at_once` and `calls_slow` are the two parts.
+final class CallsBench {
+    private static final int IN_FLIGHT = 256;
+    private static final Duration BARE = Duration.ofSeconds(3);
+    private static final Duration WARM_UP = Duration.ofSeconds(6);
+    private static final CallsPipeline.Load SLOW = new CallsPipeline.Load(50, "adaptive", 20_000, 8_000);
+
+    private final PrintStream out;
+    private final Path folder;
+    private final Time time = new SystemTime();
+
+    private CallsBench(PrintStream out, Path folder) {
+        this.out = out;
+        this.folder = folder;
+    }
+
+    static void run(String... args) throws Exception {
+        atOnce(args);
+        slow();
+    }
+
+    static void atOnce(String... args) throws Exception {
+        int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 11;
+        String throttle = args.length > 1 ? args[1] : "adaptive";
+        long rows = args.length > 2 ? Long.parseLong(args[2]) : 120_000;
+        var load = new CallsPipeline.Load(IN_FLIGHT, throttle, rows, rows * 3 / 10);
+        inFolder(bench -> bench.measure(rounds, load));
+    }
+
+    static void slow(String... none) throws Exception {
+        inFolder(CallsBench::measureSlow);
+    }
+
+    private interface Measuring {
+        void with(CallsBench bench) throws Exception;
+    }
+
+    private static void inFolder(Measuring measuring) throws Exception {
+        Path folder = Files.createTempDirectory("rowan-bench");
+        try {
+            measuring.with(new CallsBench(System.out, folder));
+        } finally {
+            Folders.delete(folder);
+        }
+    }
+
+    private void measure(int rounds, CallsPipeline.Load load) throws Exception {
+        List<CallsRound.Figures> bare = new ArrayList<>();
+        List<CallsRound.Figures> sdk = new ArrayList<>();
+        List<CallsPipeline.Figures> pipeline = new ArrayList<>();
+        try (var simulator = SimulatorProcess.start("{}");
+                AuditedClient wire = CallsClient.audited()) {
+            var ours = new CallsPipeline(folder, simulator, wire, time);
+            List<WireRequest> requests = ours.requests(1_000);
+            Optional<CallsClient> library =
+                    CallsClient.openAiSdk(simulator.address().resolve("/v1"), CallsPipeline.KEY, requests);
+            try (var alone = new CallsClient.Bare(CallsClient.audited(), requests)) {
+                var bareRound = new CallsRound(alone, IN_FLIGHT, time);
+                Optional<CallsRound> sdkRound = library.map(client -> new CallsRound(client, IN_FLIGHT, time));
+                bareRound.run(WARM_UP, simulator);
+                if (sdkRound.isPresent()) {
+                    sdkRound.get().run(WARM_UP, simulator);
+                }
+                ours.run(load);
+                for (int round = 1; round <= rounds; round++) {
+                    bare.add(bareRound.run(BARE, simulator));
+                    pipeline.add(ours.run(load));
+                    if (sdkRound.isPresent()) {
+                        sdk.add(sdkRound.get().run(BARE, simulator));
+                    }
+                    tell(round, bare.getLast(), pipeline.getLast());
+                }
+            } finally {
+                library.ifPresent(CallsClient::close);
+            }
+        }
+        report(bare, pipeline, sdk);
+    }
+
+    private void tell(int round, CallsRound.Figures bare, CallsPipeline.Figures pipeline) {
+        out.printf(
+                "round %d: bare %,.0f, pipeline %,.0f calls/s (after %.1f s on its way up)%n",
+                round, bare.perSecond(), pipeline.calls().perSecond(), pipeline.until());
+    }
+
+    private void report(
+            List<CallsRound.Figures> bare, List<CallsPipeline.Figures> pipeline, List<CallsRound.Figures> sdk) {
+        List<CallsRound.Figures> calls =
+                pipeline.stream().map(CallsPipeline.Figures::calls).toList();
+        out.printf("%n%d in flight, %d rounds: median (least to most)%n", IN_FLIGHT, bare.size());
+        line("bare AuditedClient", bare);
+        line("pipeline, all recorded", calls);
+        out.printf("  pipeline/bare calls/s: %s%n", spread("%.3f", ratios(calls, bare)));
+        if (!sdk.isEmpty()) {
+            line("bare openai-java", sdk);
+            out.printf("  pipeline/openai-java calls/s: %s%n", spread("%.3f", ratios(calls, sdk)));
+        }
+        out.printf("  landscape: %,d bytes a call%n", pipeline.getLast().landscapeBytes());
+        out.println("  the pipeline's processor time a call, over all rounds:");
+        parts(calls);
+    }
+
+    private void line(String title, List<CallsRound.Figures> all) {
+        out.printf(
+                "  %-24s %s calls/s   %s µs of CPU a call, and %s of the simulator's%n",
+                title,
+                spread("%,.0f", each(all, CallsRound.Figures::perSecond)),
+                spread("%.0f", each(all, CallsRound.Figures::cpuMicros)),
+                spread("%.0f", each(all, CallsRound.Figures::simulatorMicros)));
+    }
+
+    private void parts(List<CallsRound.Figures> all) {
+        Map<String, Double> seconds = new TreeMap<>();
+        all.forEach(figures -> figures.cpu().forEach((part, used) -> seconds.merge(part, used, Double::sum)));
+        long calls = all.stream().mapToLong(CallsRound.Figures::calls).sum();
+        seconds.entrySet().stream()
+                .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+                .filter(part -> part.getValue() * 1e6 / calls > 0.2)
+                .forEach(part -> out.printf("    %-28s %5.1f µs%n", part.getKey(), part.getValue() * 1e6 / calls));
+    }
+
+    private void measureSlow() throws Exception {
+        try (var simulator = SimulatorProcess.start("{\"latency\": {\"shape\": \"fixed\", \"typical\": \"50ms\"}}");
+                AuditedClient wire = CallsClient.audited()) {
+            var ours = new CallsPipeline(folder, simulator, wire, time);
+            List<Double> share = new ArrayList<>();
+            for (int round = 0; round < 3; round++) {
+                share.add(ours.run(SLOW).calls().perSecond());
+            }
+            double ideal = SLOW.poolSize() / 0.050;
+            out.printf(
+                    "%n50 ms and %d in flight, 3 rounds: %s rows/s of the ideal %,.0f%n",
+                    SLOW.poolSize(), spread("%.1f", share), ideal);
+        }
+    }
+
+    private static List<Double> each(List<CallsRound.Figures> all, ToDoubleFunction<CallsRound.Figures> figure) {
+        return all.stream().map(figure::applyAsDouble).toList();
+    }
+
+    private static List<Double> ratios(List<CallsRound.Figures> these, List<CallsRound.Figures> those) {
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 0; i < these.size(); i++) {
+            ratios.add(these.get(i).perSecond() / those.get(i).perSecond());
+        }
+        return ratios;
+    }
+
+    private static String spread(String format, List<Double> figures) {
+        List<Double> sorted = figures.stream().sorted().toList();
+        return String.format(
+                format + " (" + format + " to " + format + ")",
+                sorted.get(sorted.size() / 2),
+                sorted.getFirst(),
+                sorted.getLast());
+    }
+}
