@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 class BudgetIT {
     private static final int ROWS = 1_500;
     private static final BigDecimal CAP = new BigDecimal("0.003");
+
+    /// A row whose answer is paid for, and that waits behind one that has none: it has no reason to tell.
+    private static final Optional<Object> ANSWERED_BEHIND_ANOTHER = Optional.empty();
 
     private static final String PIPELINE = """
             run: {name: capped, window: 500, max_cost_usd: %s}
@@ -73,8 +77,8 @@ class BudgetIT {
                     .allSatisfy(story -> {
                         assertThat(story.row()).isPresent();
                         assertThat(story.visits())
-                                .allSatisfy(visit -> assertThat(visit.reason().orElseThrow())
-                                        .containsEntry("reason", "interrupted"));
+                                .allSatisfy(visit -> assertThat(visit.reason().map(why -> why.get("reason")))
+                                        .isIn(ANSWERED_BEHIND_ANOTHER, Optional.of("interrupted")));
                     });
         }
     }
