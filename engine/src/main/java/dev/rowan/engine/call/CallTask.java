@@ -27,12 +27,12 @@ final class CallTask implements PooledTask<CallResult> {
     private final Tripwire tripwire;
     private final Usd worst;
 
-    CallTask(TokenCalls token, Call call) {
+    CallTask(TokenCalls token, Call call, ServiceKey service) {
         this.node = token.node();
         this.desk = node.desk();
         this.call = call;
         this.record = token.record(call);
-        this.tripwire = desk.services().tripwire(ServiceKey.of(call.request()));
+        this.tripwire = desk.services().tripwire(service);
         this.worst = call.estimate().worst().orElse(Usd.ZERO);
     }
 
