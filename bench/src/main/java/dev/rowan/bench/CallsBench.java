@@ -21,7 +21,8 @@ import java.util.function.ToDoubleFunction;
 /// `./rowan bench calls [ROUNDS [THROTTLE [ROWS]]]`, by default 11 rounds with `adaptive` and 120,000 rows. The first
 /// three tenths of the rows are the pipeline's way up, since its throttle starts at 100 calls/s and doubles each
 /// second;
-/// the rest is measured, to the end of the run. Then the same pipeline with replies after 50 ms and 50 in flight.
+/// the rest is measured, until every row has its outcome. Then the same pipeline with replies after 50 ms and 50 in
+/// flight.
 /// `calls_at_once` and `calls_slow` are the two parts.
 final class CallsBench {
     private static final int IN_FLIGHT = 256;
@@ -103,8 +104,8 @@ final class CallsBench {
 
     private void tell(int round, CallsRound.Figures bare, CallsPipeline.Figures pipeline) {
         out.printf(
-                "round %d: bare %,.0f, pipeline %,.0f calls/s (after %.1f s on its way up)%n",
-                round, bare.perSecond(), pipeline.calls().perSecond(), pipeline.until());
+                "round %d: bare %,.0f, pipeline %,.0f calls/s (%.1f s on its way up, %.2f s to close)%n",
+                round, bare.perSecond(), pipeline.calls().perSecond(), pipeline.wayUp(), pipeline.closing());
     }
 
     private void report(

@@ -36,9 +36,9 @@ record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, Time ti
     /// is measured.
     record Load(int poolSize, String throttle, long rows, long before) {}
 
-    /// What a run came to, from the moment that `before` rows had left to its very end, and the landscape's bytes a
-    /// row. `until` is how long it took to that moment.
-    record Figures(CallsRound.Figures calls, double until, long landscapeBytes) {}
+    /// What a run came to, from the moment that `before` rows had left to the moment that all had; the seconds up to
+    /// the first and after the second (sealing, the last checkpoint), and the landscape's bytes a row.
+    record Figures(CallsRound.Figures calls, double wayUp, double closing, long landscapeBytes) {}
 
     /// The requests that the pipeline makes for its first rows.
     List<WireRequest> requests(int rows) throws Exception {
@@ -64,39 +64,46 @@ record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, Time ti
                     });
             var run =
                     new PipelineRun(pipeline(input, load), landscape, request, surroundings, time, new SecureRandom());
-            CallsRound.Figures figures;
             long started = time.nanos();
-            long measured;
             try (CallScope scope = CallScope.openPlatform("pipeline")) {
                 Future<RunResult> running = scope.fork(run::run);
-                while (run.progress().rowsEnded() < load.before() && !running.isDone()) {
-                    time.sleep(GLANCE);
-                }
-                figures = rest(run, running);
-                measured = time.nanos() - (long) (figures.seconds() * 1e9);
+                awaitEnded(run, running, load.before());
+                double wayUp = (time.nanos() - started) / 1e9;
+                CallsRound.Figures figures = rest(run, running, load);
+                long ended = time.nanos();
+                check(running.get(), load);
+                double closing = (time.nanos() - ended) / 1e9;
+                return new Figures(figures, wayUp, closing, Files.size(database) / load.rows());
             }
-            return new Figures(figures, (measured - started) / 1e9, Files.size(database) / load.rows());
         } finally {
             Folders.empty(folder);
         }
     }
 
-    private CallsRound.Figures rest(PipelineRun run, Future<RunResult> running) throws Exception {
+    private void awaitEnded(PipelineRun run, Future<RunResult> running, long rows) throws InterruptedException {
+        while (run.progress().rowsEnded() < rows && !running.isDone()) {
+            time.sleep(GLANCE);
+        }
+    }
+
+    private CallsRound.Figures rest(PipelineRun run, Future<RunResult> running, Load load) throws Exception {
         Duration simulatorBefore = simulator.cpu();
         try (CpuShares shares = CpuShares.start(time)) {
             long began = time.nanos();
             long before = run.progress().rowsEnded();
-            RunResult result = running.get();
+            awaitEnded(run, running, load.rows());
             double seconds = (time.nanos() - began) / 1e9;
-            long all = result.counts().rowsRead();
-            if (result.counts().outcomes().getOrDefault(Outcome.COMPLETED, 0L) != all) {
-                throw new IllegalStateException("not every row was answered: " + result.counts());
-            }
             return new CallsRound.Figures(
-                    all - before,
+                    load.rows() - before,
                     seconds,
                     shares.seconds(),
                     simulator.cpu().minus(simulatorBefore).toNanos() / 1e9);
+        }
+    }
+
+    private static void check(RunResult result, Load load) {
+        if (result.counts().outcomes().getOrDefault(Outcome.COMPLETED, 0L) != load.rows()) {
+            throw new IllegalStateException("not every row was answered: " + result.counts());
         }
     }
 

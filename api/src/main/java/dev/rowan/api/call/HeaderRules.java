@@ -39,7 +39,12 @@ final class HeaderRules {
     }
 
     static boolean isName(String name) {
-        return !name.isEmpty() && name.chars().allMatch(HeaderRules::isNameSign);
+        for (int i = 0; i < name.length(); i++) {
+            if (!isNameSign(name.charAt(i))) {
+                return false;
+            }
+        }
+        return !name.isEmpty();
     }
 
     private static void checkName(String name) {
@@ -57,6 +62,11 @@ final class HeaderRules {
     }
 
     private static boolean isVisible(String value) {
-        return value.chars().allMatch(c -> c >= ' ' && c <= '~');
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) < ' ' || value.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 }

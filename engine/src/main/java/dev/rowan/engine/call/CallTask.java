@@ -35,12 +35,12 @@ final class CallTask implements PooledTask<CallResult> {
     private final Usd worst;
     private Duration heldFor = Duration.ZERO;
 
-    CallTask(TokenCalls token, Call call) {
+    CallTask(TokenCalls token, Call call, ServiceKey service) {
         this.node = token.node();
         this.desk = node.desk();
         this.call = call;
         this.record = token.record(call);
-        this.tripwire = desk.services().tripwire(ServiceKey.of(call.request()));
+        this.tripwire = desk.services().tripwire(service);
         this.worst = worst(call, desk.budget());
     }
 

@@ -1,6 +1,5 @@
 package dev.rowan.engine.call;
 
-import dev.rowan.api.call.Credential;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Secret;
 import java.net.URI;
@@ -15,6 +14,8 @@ public record ServiceKey(String address, Optional<Secret> secret) {
         String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
         return new ServiceKey(
                 (uri.getScheme() + "://" + uri.getHost() + port).toLowerCase(Locale.ROOT),
-                request.credentials().stream().findFirst().map(Credential::secret));
+                request.credentials().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(request.credentials().getFirst().secret()));
     }
 }

@@ -32,11 +32,12 @@ public final class VisitCalls implements Calls {
 
     @Override
     public CallResult send(Call call) throws InterruptedException {
-        CallTask task = task(call);
+        ServiceKey service = ServiceKey.of(call.request());
+        var task = new CallTask(token, call, service);
         try {
             return task.stored().isPresent()
                     ? task.stored().get()
-                    : result(task, pool(call).execute(context(0), task));
+                    : result(task, token.node().pool(service).execute(context(0), task));
         } catch (PacerStopped _) {
             throw new RowAbandoned();
         }
@@ -87,7 +88,7 @@ public final class VisitCalls implements Calls {
     }
 
     private CallTask task(Call call) {
-        return new CallTask(token, call);
+        return new CallTask(token, call, ServiceKey.of(call.request()));
     }
 
     private RowContext context(int index) {

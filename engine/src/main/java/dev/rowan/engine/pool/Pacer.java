@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// Shared state, guarded by `lock`, which is not held while waiting: the throttle, the breaker, the lanes with
 /// their queues, the number of the last dispatch, the leader, and whether it was stopped.
 public final class Pacer {
-    private static final Comparator<Waiter> BY_TURN =
-            Comparator.comparingLong(Waiter::readyAt).thenComparingLong(Waiter::order);
+    private static final Comparator<Waiter> BY_TURN = (one, other) -> one.readyAt() != other.readyAt()
+            ? Long.compare(one.readyAt(), other.readyAt())
+            : Long.compare(one.order(), other.order());
 
     private final Throttle throttle;
     private final Time time;
