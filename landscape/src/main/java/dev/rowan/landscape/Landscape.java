@@ -1,6 +1,8 @@
 package dev.rowan.landscape;
 
+import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.resume.ResumedRun;
 
 /// An open audit database: SQLite in a file, or PostgreSQL.
 public interface Landscape extends AutoCloseable {
@@ -12,6 +14,12 @@ public interface Landscape extends AutoCloseable {
     /// next epoch, and the owner before can write nothing any more. While the owner lives it is
     /// refused with a [LandscapeException] that says who that is and what to do.
     RunLease takeOver(String runId) throws InterruptedException;
+
+    /// Goes on with a run whose owner has died or has given it back. Takes its lease with the next epoch, so that
+    /// the owner before can write nothing any more, continues its chain, ends as unknown every attempt of a call
+    /// that has no end, and records `run_resumed`, all durable before it returns. While the owner lives it is
+    /// refused with a [LandscapeException] that says who that is and what to do.
+    ResumedRun resume(String runId, RunResume by) throws InterruptedException;
 
     /// A reader with its own connection.
     LandscapeReader reader();

@@ -1,15 +1,19 @@
 package dev.rowan.landscape;
 
+import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.story.RowStory;
 import dev.rowan.landscape.story.RunSummary;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads what was recorded. It has a connection of its own, sees only what is committed, and is owned by one thread.
@@ -43,6 +47,20 @@ public interface LandscapeReader extends AutoCloseable {
 
     /// What was noted of a run under `type`, such as `pool_statistics`: the values of each note, in order.
     List<Map<String, @Nullable Object>> notes(String runId, String type);
+
+    /// What the run is by its record: as it was started, with the changes that were recorded since.
+    RunStart declared(String runId);
+
+    /// The rows after `afterRow` that were read and have no outcome, in order, `max` at most.
+    List<PendingRow> pending(String runId, long afterRow, int max);
+
+    /// The rows after `afterRow` with a token that ended with one of `outcomes`, in order, `max` at most, each as it
+    /// was read, with one token that has visited nothing, and no calls.
+    List<PendingRow> ended(String runId, Set<Outcome> outcomes, long afterRow, int max);
+
+    /// Every row after `afterRow` with all of its calls, in order, `max` at most, each as it was read, with one token
+    /// that has visited nothing.
+    List<PendingRow> recorded(String runId, long afterRow, int max);
 
     /// A token within its run.
     record TokenKey(long rowSeq, int part) {}

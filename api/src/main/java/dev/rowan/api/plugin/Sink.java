@@ -12,7 +12,15 @@ public interface Sink extends AutoCloseable {
 
     /// How far the sink is durable: the rows of this run, the bytes from `start` to `end` that hold them, and the
     /// SHA-256 of those bytes in hex. `start` is 0 unless the run appends.
-    record Mark(long rows, long start, long end, String sha256) {}
+    record Mark(long rows, long start, long end, String sha256) {
+        /// The SHA-256 of no bytes at all.
+        private static final String OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+        /// Nothing written yet behind `start`.
+        public static Mark at(long start) {
+            return new Mark(0, start, start, OF_NOTHING);
+        }
+    }
 
     /// What a run may do with output that is already there.
     enum Existing {
@@ -28,8 +36,21 @@ public interface Sink extends AutoCloseable {
     /// Whether this sink could be opened: a problem in words, or empty. Touches nothing.
     Optional<String> check(Existing existing);
 
+    /// Where the rows of this run will begin, before anything is touched. It is on record before [#open], so that a run
+    /// that dies meanwhile knows what it may take back.
+    default Mark start(Existing existing) throws IOException {
+        return Mark.at(0);
+    }
+
     /// Opens the sink; from here on existing output may be gone.
     void open(Existing existing) throws IOException;
+
+    /// Opens the sink, instead of [#open], where an earlier process of the same run left it. What stands up to `mark`
+    /// must be what was recorded, else it is a [PluginException] that says so; what stands behind it belongs to no
+    /// recorded row and is taken back. With no rows in `mark`, the sink begins anew at its start.
+    default void resume(Mark mark) throws IOException {
+        throw new PluginException("this kind of sink cannot go on with output it has begun; run the pipeline anew");
+    }
 
     /// Takes a row; it is durable only after the next [#sync]. A row that this sink cannot hold is not written, and
     /// the reason is returned.

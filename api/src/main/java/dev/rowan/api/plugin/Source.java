@@ -34,6 +34,13 @@ public interface Source extends AutoCloseable {
     /// The next record, or empty at the end.
     Optional<Item> next() throws IOException, InterruptedException;
 
+    /// What the whole input is, in a word that changes when it does: the SHA-256 of a file, the version of a blob.
+    /// Asked
+    /// for once, after [#open]; empty where the input cannot tell, such as a pipe.
+    default Optional<String> fingerprint() throws IOException {
+        return Optional.empty();
+    }
+
     /// How much of [#size] has been read, in the source's own unit.
     long progress();
 

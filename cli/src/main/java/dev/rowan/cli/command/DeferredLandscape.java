@@ -4,7 +4,9 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.RunLease;
+import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.resume.ResumedRun;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,11 @@ final class DeferredLandscape implements Landscape {
     @Override
     public RunLease takeOver(String runId) throws InterruptedException {
         return opened().takeOver(runId);
+    }
+
+    @Override
+    public ResumedRun resume(String runId, RunResume by) throws InterruptedException {
+        return opened().resume(runId, by);
     }
 
     @Override

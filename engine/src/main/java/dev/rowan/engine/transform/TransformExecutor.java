@@ -176,7 +176,8 @@ public final class TransformExecutor implements AutoCloseable {
                         .toList();
                 yield new Entry.Result.Split(input, outputs, others);
             }
-            case TransformResult.Error(var reason, var _) -> new Entry.Result.Failed(reason);
+            case TransformResult.Error(var reason, var verdict) ->
+                new Entry.Result.Failed(reason, verdict == TransformResult.Verdict.BLOCKED);
         };
     }
 

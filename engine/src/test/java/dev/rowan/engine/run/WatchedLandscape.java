@@ -8,7 +8,9 @@ import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.RunLease;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.resume.ResumedRun;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -59,6 +61,11 @@ final class WatchedLandscape implements Landscape {
     @Override
     public RunLease takeOver(String runId) throws InterruptedException {
         return real.takeOver(runId);
+    }
+
+    @Override
+    public ResumedRun resume(String runId, RunResume by) throws InterruptedException {
+        return real.resume(runId, by);
     }
 
     @Override

@@ -26,14 +26,15 @@ public sealed interface VisitValues {
     /// `{"rows": [{…}, …], "parts": […]}`: the first row keeps its part, the others have `parts` in order.
     record Split(List<Row> rows, List<Integer> parts) implements VisitValues {}
 
-    /// `{"reason": {…}, "retryable": …}`
-    record Failed(Map<String, @Nullable Object> reason, boolean retryable) implements VisitValues {}
+    /// `{"reason": {…}, "retryable": …}`, and `"blocked": true` when it was a verdict on the row.
+    record Failed(Map<String, @Nullable Object> reason, boolean retryable, boolean blocked) implements VisitValues {}
 
     static VisitValues of(Result result) {
         return switch (result) {
             case Result.Passed(Row input, Row output) -> between(input, output);
             case Result.Split split -> new Split(split.outputs(), split.parts());
-            case Result.Failed(Reason reason) -> new Failed(reason.asMap(), reason.retryable());
+            case Result.Failed(Reason reason, boolean blocked) ->
+                new Failed(reason.asMap(), reason.retryable(), blocked);
         };
     }
 
@@ -71,8 +72,13 @@ public sealed interface VisitValues {
             case Split(var rows, var parts) ->
                 Optional.of(RowJson.writeValue(
                         ordered("rows", rows.stream().map(Row::asMap).toList(), "parts", parts)));
-            case Failed(var reason, boolean retryable) ->
-                Optional.of(RowJson.writeValue(ordered("reason", reason, "retryable", retryable)));
+            case Failed(var reason, boolean retryable, boolean blocked) -> {
+                Map<String, Object> failed = ordered("reason", reason, "retryable", retryable);
+                if (blocked) {
+                    failed.put("blocked", true);
+                }
+                yield Optional.of(RowJson.writeValue(failed));
+            }
         };
     }
 
@@ -101,7 +107,10 @@ public sealed interface VisitValues {
                             .toList());
         }
         if (json.containsKey("reason")) {
-            return new Failed(RecordedJson.map(json.get("reason")), Boolean.TRUE.equals(json.get("retryable")));
+            return new Failed(
+                    RecordedJson.map(json.get("reason")),
+                    Boolean.TRUE.equals(json.get("retryable")),
+                    Boolean.TRUE.equals(json.get("blocked")));
         }
         return new Changed(
                 RecordedJson.map(json.get("set")),

@@ -8,7 +8,9 @@ import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.RunLease;
 import dev.rowan.landscape.lease.Leases;
 import dev.rowan.landscape.read.FoldingReader;
+import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.resume.ResumedRun;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
 import dev.rowan.landscape.store.Session;
@@ -64,6 +66,11 @@ public final class Landscapes {
         @Override
         public RunLease takeOver(String runId) throws InterruptedException {
             return leases.takeOver(runId);
+        }
+
+        @Override
+        public ResumedRun resume(String runId, RunResume by) throws InterruptedException {
+            throw new UnsupportedOperationException();
         }
 
         @Override

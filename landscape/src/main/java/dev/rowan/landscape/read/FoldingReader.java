@@ -1,9 +1,12 @@
 package dev.rowan.landscape.read;
 
+import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.story.RowStory;
@@ -12,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Answers from the events themselves; there is no other state to read. Owned by one thread.
@@ -83,6 +87,26 @@ public final class FoldingReader implements LandscapeReader {
     @Override
     public List<Map<String, @Nullable Object>> notes(String runId, String type) {
         return query.atOneMoment(() -> Notes.of(query, runs.byId(runId).log(), type));
+    }
+
+    @Override
+    public RunStart declared(String runId) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<PendingRow> pending(String runId, long afterRow, int max) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<PendingRow> ended(String runId, Set<Outcome> outcomes, long afterRow, int max) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<PendingRow> recorded(String runId, long afterRow, int max) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -140,6 +140,11 @@ public sealed interface Entry {
         /// The token became `outputs.size()` tokens: the first keeps the part, the others are `parts` in order.
         record Split(Row input, List<Row> outputs, List<Integer> parts) implements Result {}
 
-        record Failed(Reason reason) implements Result {}
+        /// `blocked` tells a verdict on the row from a failure.
+        record Failed(Reason reason, boolean blocked) implements Result {
+            public Failed(Reason reason) {
+                this(reason, false);
+            }
+        }
     }
 }
