@@ -54,9 +54,9 @@ final class CallTask implements PooledTask<CallResult> {
         return worst.orElse(Usd.ZERO);
     }
 
-    /// The answer that an earlier visit got and paid for.
-    Optional<CallResult.Answered> stored() {
-        return record.answer();
+    /// What an earlier visit got, if the call is not to be sent again: an answer that was paid for, or a loss.
+    Optional<CallResult> stored() {
+        return record.end();
     }
 
     int attempts() {
@@ -215,8 +215,11 @@ final class CallTask implements PooledTask<CallResult> {
                 new CallResult.Rejected(complete, lost.receipt().orElseThrow(), record.attempts());
             case WireReply other -> new CallResult.NoReply(other, record.attempts());
         };
-        boolean allowed = call.repeatable() || record.nextLost() <= node.maxUnknownResends();
-        return allowed ? again(given) : given;
+        if (call.repeatable() || node.delivery().allowsAnother(record.nextLost())) {
+            return again(given);
+        }
+        record.lost(given);
+        return given;
     }
 
     /// Another attempt if the policy has one left, else what there is.

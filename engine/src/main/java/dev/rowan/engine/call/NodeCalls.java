@@ -1,6 +1,7 @@
 package dev.rowan.engine.call;
 
 import dev.rowan.api.TokenInfo;
+import dev.rowan.engine.pipeline.Delivery;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.engine.pool.PoolConfig;
@@ -12,12 +13,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The calls of one node: its pools, one for each service it calls, which is nearly always one.
 public final class NodeCalls {
-    private static final int MAX_UNKNOWN_RESENDS = 1;
-
     private final CallDesk desk;
     private final String name;
     private final int index;
     private final RetryPolicy retry;
+    private final Delivery delivery;
     private final PoolConfig config;
     private final Map<ServiceKey, PooledExecutor> pools = new ConcurrentHashMap<>();
 
@@ -26,6 +26,7 @@ public final class NodeCalls {
         this.name = node.name();
         this.index = node.index();
         this.retry = node.retry();
+        this.delivery = node.delivery();
         this.config = node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls nobody"));
     }
 
@@ -59,9 +60,9 @@ public final class NodeCalls {
         return index;
     }
 
-    /// How often a call is sent again after a reply was lost, since the first may have been paid for.
-    int maxUnknownResends() {
-        return MAX_UNKNOWN_RESENDS;
+    /// What is done after a reply was lost, since that attempt may have been paid for.
+    Delivery delivery() {
+        return delivery;
     }
 
     RetryPolicy retry() {

@@ -2,6 +2,7 @@ package dev.rowan.engine.call;
 
 import dev.rowan.api.TokenInfo;
 import dev.rowan.api.call.Call;
+import dev.rowan.engine.pipeline.Delivery;
 import dev.rowan.landscape.record.Entry.CallKey;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,6 +23,13 @@ public final class TokenCalls {
 
     public VisitCalls visit(String stateId) {
         return new VisitCalls(this, stateId);
+    }
+
+    /// Whether a call of this token may have been carried out and must not be repeated, so that an error of the
+    /// row leaves open what happened. Asked when no call is under way.
+    public boolean isIndeterminate() {
+        return node.delivery() instanceof Delivery.AtMostOnce
+                && records.values().stream().anyMatch(CallRecord::isLost);
     }
 
     NodeCalls node() {

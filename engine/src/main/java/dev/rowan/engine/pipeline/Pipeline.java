@@ -43,6 +43,7 @@ public record Pipeline(
             OnError onError,
             RowSchema schema,
             RetryPolicy retry,
+            Delivery delivery,
             Optional<PoolConfig> pool,
             String optionsSha256) {}
 

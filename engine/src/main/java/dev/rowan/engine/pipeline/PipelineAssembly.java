@@ -147,9 +147,14 @@ public final class PipelineAssembly {
                             options.section(PipelineShape.RETRY)
                                     .map(RetryPolicy::from)
                                     .orElse(RetryPolicy.USUAL),
+                            delivery(found.plugin(), options),
                             pool(found.plugin(), options),
                             Fingerprint.of(options.node(), found.plugin().options()));
                 });
+    }
+
+    private static Delivery delivery(TransformPlugin plugin, Section options) {
+        return PipelineShape.choosesDelivery(plugin) ? Delivery.from(options) : Delivery.usual();
     }
 
     private static Optional<PoolConfig> pool(TransformPlugin plugin, Section options) {

@@ -112,7 +112,8 @@ final class Releaser {
         }
     }
 
-    /// Writes the token to its sink, if it has one; a row that the sink refuses ends as failed instead.
+    /// Writes the token to its sink, if it has one; a row that the sink refuses ends as failed instead, unless a call
+    /// of it may have been paid for.
     private TokenEnd written(RowEnd.Told row, TokenEnd token) throws IOException {
         if (token.sink().isEmpty()) {
             return token;
@@ -138,7 +139,8 @@ final class Releaser {
                         .with("part", token.part())
                         .asMap()));
         var failure = new TokenEnd.Failure(Optional.empty(), name, refused.get(), 1);
-        return new TokenEnd(token.part(), Outcome.FAILED, token.row(), Optional.of(failure), Optional.empty());
+        Outcome outcome = token.outcome() == Outcome.INDETERMINATE ? Outcome.INDETERMINATE : Outcome.FAILED;
+        return new TokenEnd(token.part(), outcome, token.row(), Optional.of(failure), Optional.empty());
     }
 
     private Row withError(Row values, RowEnd.Told row, TokenEnd.Failure failure) {

@@ -121,24 +121,22 @@ final class TokenWalk {
             TransformResult.Verdict verdict) {
         var failure = new TokenEnd.Failure(
                 Optional.of(node.node().index()), node.node().name(), reason, result.attempts());
-        return end(
-                token.part(),
-                row,
-                failure,
-                result.onError(),
-                switch (verdict) {
-                    case BLOCKED -> Outcome.BLOCKED;
-                    case FAILED -> Outcome.FAILED;
-                });
+        return end(token.part(), row, failure, result.onError(), verdict.outcome());
     }
 
-    /// How a token ends that did not pass: in its error sink, dropped, or where it is.
+    /// How a token ends that did not pass: in its error sink, dropped, or where it is. What may have been paid for
+    /// stays indeterminate even when it is dropped.
     static TokenEnd end(int part, Row row, TokenEnd.Failure failure, OnError onError, Outcome outcome) {
         return switch (onError) {
             case OnError.ToSink(var sink) ->
                 new TokenEnd(part, outcome, Optional.of(row), Optional.of(failure), Optional.of(sink));
             case OnError.Discard _ ->
-                new TokenEnd(part, Outcome.DISCARDED, Optional.empty(), Optional.of(failure), Optional.empty());
+                new TokenEnd(
+                        part,
+                        outcome == Outcome.INDETERMINATE ? outcome : Outcome.DISCARDED,
+                        Optional.empty(),
+                        Optional.of(failure),
+                        Optional.empty());
             case OnError.Stay _ ->
                 new TokenEnd(part, outcome, Optional.empty(), Optional.of(failure), Optional.empty());
         };

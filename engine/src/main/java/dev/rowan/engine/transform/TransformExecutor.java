@@ -83,7 +83,8 @@ public final class TransformExecutor implements AutoCloseable {
         Optional<TokenCalls> tokenCalls = calls.map(made -> made.token(token));
         for (int attempt = 1; ; attempt++) {
             NodeResult result = visit(token, row, attempt, parts, tokenCalls);
-            boolean again = result.result() instanceof TransformResult.Error(var reason, var _)
+            boolean again = result.result() instanceof TransformResult.Error(var reason, var verdict)
+                    && verdict != TransformResult.Verdict.INDETERMINATE
                     && reason.retryable()
                     && attempt < node.retry().maxAttempts();
             if (!again) {
@@ -114,7 +115,7 @@ public final class TransformExecutor implements AutoCloseable {
         } catch (Throwable defect) {
             throw recorded(key, opened, defect);
         }
-        TransformResult result = answered.result();
+        TransformResult result = Indeterminate.told(answered.result(), tokenCalls);
         long number = close(key, opened, answered.queueNanos(), recordOf(result, row, parts));
         return new NodeResult(result, node.onError(), attempt, number);
     }
