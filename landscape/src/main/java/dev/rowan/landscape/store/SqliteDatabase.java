@@ -1,5 +1,6 @@
 package dev.rowan.landscape.store;
 
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -115,8 +116,8 @@ public record SqliteDatabase(Path file) implements Database {
     }
 
     @Override
-    public Upkeep upkeep() {
-        return new Checkpointer(this);
+    public Upkeep upkeep(Faults faults) {
+        return new Checkpointer(this, faults);
     }
 
     @Override
