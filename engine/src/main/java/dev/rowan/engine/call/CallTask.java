@@ -69,6 +69,11 @@ final class CallTask implements PooledTask<CallResult> {
     }
 
     @Override
+    public long mostTokens(RowContext context) {
+        return call.estimate().mostTokens();
+    }
+
+    @Override
     public CallResult attempt(RowContext context, Attempt attempt)
             throws CapacityException, RetryException, InterruptedException {
         setAside();
@@ -184,6 +189,7 @@ final class CallTask implements PooledTask<CallResult> {
         if (!(judgement instanceof Judgement.Answered)) {
             attempt.neutral();
         }
+        judgement.tokens().ifPresent(attempt::used);
         return switch (judgement) {
             case Judgement.Answered(var reply, var receipt, var hints) -> {
                 attempt.hints(hints);

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// back-off is in nobody's way. Only the first in line waits with a time; it is woken when that changes, and
 /// nothing polls. Time is monotonic, so a clock that is set does not matter.
 ///
-/// Shared state, guarded by `lock`, which is not held while waiting: the throttle, the breaker, the lanes with
-/// their queues, the number of the last dispatch, the leader, and whether it was stopped.
+/// Shared state, guarded by `lock`, which is not held while waiting: the throttle, the tokens of the last minute, the
+/// lanes with their queues, the number of the last dispatch, the leader, and whether it was stopped.
 public final class Pacer {
     private static final Comparator<Waiter> BY_TURN = (one, other) -> one.readyAt() != other.readyAt()
             ? Long.compare(one.readyAt(), other.readyAt())
@@ -34,6 +34,7 @@ public final class Pacer {
     private final Parking parking;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Lane> lanes = new ArrayList<>();
+    private final TokenMinute tokenMinute = new TokenMinute();
     private @Nullable Waiter leader;
     private long order;
     private long dispatches;
@@ -89,6 +90,7 @@ public final class Pacer {
         lock.lock();
         try {
             throttle.tighten(bounds);
+            tokenMinute.tighten(bounds.limits().tokensPerMinute());
             grantDue();
         } finally {
             lock.unlock();
@@ -132,7 +134,7 @@ public final class Pacer {
     long nextAt(long tokens) {
         lock.lock();
         try {
-            return throttle.next(tokens);
+            return Math.max(throttle.next(tokens), tokenMinute.next(tokens));
         } finally {
             lock.unlock();
         }
@@ -143,11 +145,11 @@ public final class Pacer {
     }
 
     /// Waits for the turn of a request that is ready at `readyAt`.
-    Pass enter(Lane lane, long tokens, long readyAt) throws InterruptedException {
+    Pass enter(Lane lane, long tokens, long most, long readyAt) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        Waiter waiter = join(lane, tokens, readyAt);
+        Waiter waiter = join(lane, tokens, most, readyAt);
         boolean left = false;
         try {
             while (true) {
@@ -172,6 +174,16 @@ public final class Pacer {
         }
     }
 
+    /// The service counted so many tokens for a request; its end, which follows, lets those in that fit now.
+    void used(long number, long tokens) {
+        lock.lock();
+        try {
+            tokenMinute.used(number, tokens);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Tells the throttle how a request ended and makes room for the next.
     void ended(Lane lane, ThrottleEvent event) {
         lock.lock();
@@ -186,10 +198,10 @@ public final class Pacer {
         }
     }
 
-    private Waiter join(Lane lane, long tokens, long readyAt) {
+    private Waiter join(Lane lane, long tokens, long most, long readyAt) {
         lock.lock();
         try {
-            var waiter = new Waiter(lane, tokens, readyAt, order++, time.nanos());
+            var waiter = new Waiter(lane, tokens, most, readyAt, order++, time.nanos());
             lane.queue().add(waiter);
             grantDue();
             return waiter;
@@ -216,6 +228,7 @@ public final class Pacer {
                 long now = time.nanos();
                 waiter.lane().leave(now);
                 throttle.on(new ThrottleEvent.Failed(granted.get().dispatch(), now));
+                tokenMinute.used(granted.get().dispatch().number(), 0);
             } else {
                 waiter.lane().queue().remove(waiter);
             }
@@ -229,7 +242,7 @@ public final class Pacer {
     private void grantDue() {
         while (!stopped) {
             Waiter first = first();
-            long wakeAt = first == null ? Parking.NEVER : Math.max(first.readyAt(), throttle.next(first.tokens()));
+            long wakeAt = first == null ? Parking.NEVER : Math.max(first.readyAt(), next(first));
             long now = time.nanos();
             if (first == null || wakeAt > now) {
                 lead(first, wakeAt);
@@ -238,10 +251,15 @@ public final class Pacer {
             first.lane().queue().poll();
             var dispatch = new Dispatch(++dispatches, now, first.tokens());
             throttle.on(new ThrottleEvent.Dispatched(dispatch));
+            tokenMinute.dispatched(dispatch.number(), now, first.most());
             first.grant(dispatch);
             first.lane().join(now);
             LockSupport.unpark(first.thread());
         }
+    }
+
+    private long next(Waiter waiter) {
+        return Math.max(throttle.next(waiter.tokens()), tokenMinute.next(waiter.most()));
     }
 
     private @Nullable Waiter first() {
@@ -263,7 +281,7 @@ public final class Pacer {
         if (first != null && first.wakeAt() != wakeAt) {
             boolean sooner = wakeAt < first.wakeAt();
             first.wakeAt(wakeAt);
-            if (sooner) {
+            if (sooner && !first.thread().equals(Thread.currentThread())) { // it is about to read the time itself
                 LockSupport.unpark(first.thread());
             }
         }
