@@ -3,6 +3,7 @@ package dev.rowan.engine.pool;
 import dev.rowan.api.Time;
 import dev.rowan.engine.throttle.Bounds;
 import dev.rowan.engine.throttle.Dispatch;
+import dev.rowan.engine.throttle.Limits;
 import dev.rowan.engine.throttle.Throttle;
 import dev.rowan.engine.throttle.ThrottleEvent;
 import java.time.Duration;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// nothing polls. Time is monotonic, so a clock that is set does not matter.
 ///
 /// Shared state, guarded by `lock`, which is not held while waiting: the throttle, the tokens of the last minute, the
-/// lanes with their queues, the number of the last dispatch, the leader, and whether it was stopped.
+/// lanes with their queues, the number of the last dispatch, the last refusal, the leader, and whether it was stopped.
 public final class Pacer {
     private static final Comparator<Waiter> BY_TURN = (one, other) -> one.readyAt() != other.readyAt()
             ? Long.compare(one.readyAt(), other.readyAt())
@@ -39,6 +40,9 @@ public final class Pacer {
     private long order;
     private long dispatches;
     private Duration peakDelay;
+    private Limits declared = Limits.NONE;
+    private PaceState.Cause cause = PaceState.Cause.NEVER_REFUSED;
+    private long causedAt;
     private volatile boolean stopped;
     private volatile long heldUntil = Long.MIN_VALUE;
 
@@ -51,6 +55,7 @@ public final class Pacer {
         this.time = time;
         this.parking = parking;
         this.peakDelay = throttle.delay();
+        this.causedAt = time.nanos();
     }
 
     /// A way in for one pool, through which at most `room` requests are let that have not ended yet.
@@ -75,6 +80,19 @@ public final class Pacer {
         }
     }
 
+    /// How fast it goes now, and why not faster.
+    public PaceState state() {
+        lock.lock();
+        try {
+            long now = time.nanos();
+            long held = heldUntil == Long.MIN_VALUE ? 0 : Math.max(0, heldUntil - now);
+            return new PaceState(
+                    throttle.delay(), declared, cause, Duration.ofNanos(now - causedAt), Duration.ofNanos(held));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     public Duration peakDelay() {
         lock.lock();
         try {
@@ -91,6 +109,7 @@ public final class Pacer {
         try {
             throttle.tighten(bounds);
             tokenMinute.tighten(bounds.limits().tokensPerMinute());
+            declared = declared.tightened(bounds.limits());
             grantDue();
         } finally {
             lock.unlock();
@@ -190,6 +209,11 @@ public final class Pacer {
         try {
             lane.leave(event.at());
             throttle.on(event);
+            if (event instanceof ThrottleEvent.CapacityError refusal) {
+                boolean asked = refusal.hints().retryAfter().isPresent();
+                cause = asked ? PaceState.Cause.ASKED_TO_WAIT : PaceState.Cause.REFUSED;
+                causedAt = event.at();
+            }
             Duration delay = throttle.delay();
             peakDelay = delay.compareTo(peakDelay) > 0 ? delay : peakDelay;
             grantDue();
