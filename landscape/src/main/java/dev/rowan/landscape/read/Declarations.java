@@ -82,7 +82,11 @@ final class Declarations {
 
     private static RunStart.SinkDeclared sink(Map<String, @Nullable Object> facts) {
         return new RunStart.SinkDeclared(
-                text(facts, "name"), text(facts, "plugin"), text(facts, "plugin_version"), text(facts, "target"));
+                text(facts, "name"),
+                text(facts, "plugin"),
+                text(facts, "plugin_version"),
+                text(facts, "target"),
+                text(facts, "options_sha256"));
     }
 
     private static String text(Map<String, @Nullable Object> facts, String name) {
