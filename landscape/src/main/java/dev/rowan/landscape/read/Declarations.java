@@ -89,8 +89,9 @@ final class Declarations {
                 text(facts, "options_sha256"));
     }
 
+    /// Empty where an older Rowan did not record it.
     private static String text(Map<String, @Nullable Object> facts, String name) {
-        return String.valueOf(facts.get(name));
+        return facts.get(name) instanceof String text ? text : "";
     }
 
     private static List<String> texts(@Nullable Object value) {
