@@ -178,8 +178,8 @@ abstract class PurgeContract extends LandscapeFixture {
             try (Purge purge = Purge.open(url(), Path.of("."), time)) {
                 var whole = new Selection.WholeRun("held");
                 Planned planned = purge.plan(whole, true).getFirst();
-                assertThat(planned.refusal()).hasValueSatisfying(why -> assertThat(why)
-                        .contains("run held is running"));
+                assertThat(planned.refusal())
+                        .hasValueSatisfying(why -> assertThat(why).contains("run held is running"));
                 var forced = new Planned(planned.run(), planned.rows(), planned.amount(), Optional.empty());
                 assertThatThrownBy(() -> purge.delete(forced, whole, "ada"))
                         .isInstanceOf(LandscapeException.class)

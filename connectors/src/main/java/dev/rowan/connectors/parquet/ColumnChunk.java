@@ -83,14 +83,16 @@ final class ColumnChunk {
 
         void metadata(CompactThrift chunk) {
             chunk.i64(2, offset)
-                    .struct(3, meta -> meta.i32(1, column.kind().physical().number())
-                            .i32s(2, List.of(PLAIN, RLE))
-                            .texts(3, List.of(column.name()))
-                            .i32(4, GZIP)
-                            .i64(5, count)
-                            .i64(6, uncompressed)
-                            .i64(7, compressed)
-                            .i64(9, offset));
+                    .struct(
+                            3,
+                            meta -> meta.i32(1, column.kind().physical().number())
+                                    .i32s(2, List.of(PLAIN, RLE))
+                                    .texts(3, List.of(column.name()))
+                                    .i32(4, GZIP)
+                                    .i64(5, count)
+                                    .i64(6, uncompressed)
+                                    .i64(7, compressed)
+                                    .i64(9, offset));
         }
     }
 }

@@ -28,7 +28,11 @@ public final class ParquetWriter implements AutoCloseable {
     private record Group(List<ColumnChunk.Written> chunks, long rows) {
         void metadata(CompactThrift group) {
             group.structs(1, chunks, ColumnChunk.Written::metadata)
-                    .i64(2, chunks.stream().mapToLong(ColumnChunk.Written::uncompressed).sum())
+                    .i64(
+                            2,
+                            chunks.stream()
+                                    .mapToLong(ColumnChunk.Written::uncompressed)
+                                    .sum())
                     .i64(3, rows);
         }
     }

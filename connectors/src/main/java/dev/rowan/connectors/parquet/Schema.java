@@ -16,7 +16,8 @@ final class Schema {
 
     /// The table itself, then its columns.
     static List<Element> elements(List<ParquetColumn> columns) {
-        return Stream.<Element>concat(Stream.of(new Root(columns.size())), columns.stream().map(Leaf::new))
+        return Stream.<Element>concat(
+                        Stream.of(new Root(columns.size())), columns.stream().map(Leaf::new))
                 .toList();
     }
 
@@ -51,8 +52,7 @@ final class Schema {
                             .struct(
                                     10,
                                     logical -> logical.struct(
-                                            8,
-                                            time -> time.flag(1, true).struct(2, unit -> unit.struct(2, _ -> {}))));
+                                            8, time -> time.flag(1, true).struct(2, unit -> unit.struct(2, _ -> {}))));
             }
         }
     }
