@@ -6,6 +6,7 @@ import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.explain.ExplainCommand;
+import dev.rowan.cli.export.ExportCommand;
 import dev.rowan.cli.history.RunsCommand;
 import dev.rowan.cli.history.StatusCommand;
 import dev.rowan.cli.plan.EstimateCommand;
@@ -13,6 +14,7 @@ import dev.rowan.cli.plan.PreviewCommand;
 import dev.rowan.cli.plugins.PluginsCommand;
 import dev.rowan.cli.run.ResumeCommand;
 import dev.rowan.cli.run.RetryCommand;
+import dev.rowan.cli.purge.PurgeCommand;
 import dev.rowan.cli.run.RunCommand;
 import dev.rowan.cli.simulate.SimulateCommand;
 import dev.rowan.cli.terminal.Shell;
@@ -63,6 +65,8 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new RunsCommand(shell))
                 .addSubcommand(new StatusCommand(shell))
                 .addSubcommand(new ExplainCommand(shell))
+                .addSubcommand(new ExportCommand(shell))
+                .addSubcommand(new PurgeCommand(shell))
                 .addSubcommand(new SimulateCommand(shell))
                 .addSubcommand(new CompletionCommand(shell))
                 .addSubcommand(new HelpCommand());

@@ -40,6 +40,8 @@ class HelpTest {
                         "runs",
                         "status",
                         "explain",
+                        "export",
+                        "purge",
                         "simulate",
                         "help")
                 .contains("0   all rows succeeded", "5   stopped by a set limit")
@@ -61,6 +63,8 @@ class HelpTest {
                 "runs",
                 "status",
                 "explain",
+                "export",
+                "purge",
                 "simulate",
                 "completion"
             })
