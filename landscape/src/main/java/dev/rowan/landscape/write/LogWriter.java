@@ -46,7 +46,7 @@ final class LogWriter implements AutoCloseable {
         this.session = session;
         this.time = time;
         this.chain = new Chain(log);
-        this.inserts = new EventInserts(log, session.connection());
+        this.inserts = new EventInserts(log, guard.epoch(), session.connection());
         this.answers = new AnswerGuard(log, session.connection());
         this.lastHeadNanos = time.nanos();
     }
