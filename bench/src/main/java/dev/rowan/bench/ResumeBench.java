@@ -20,7 +20,7 @@ import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow;
-import dev.rowan.landscape.resume.ResumedRun;
+import dev.rowan.landscape.ResumedRun;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,8 +88,8 @@ final class ResumeBench {
         double up = since(begun);
         try (Landscape landscape = Landscapes.open(url, Path.of(""), time, new SecureRandom());
                 LandscapeReader reader = landscape.reader()) {
-            ResumedRun run = landscape.resume(
-                    "bench", new RunResume("bench", "bench", List.of(), List.of(), Optional.empty()));
+            ResumedRun run =
+                    landscape.resume("bench", new RunResume("bench", "bench", List.of(), List.of(), Optional.empty()));
             try (LandscapeRecorder recorder = run.recorder()) {
                 double taken = since(begun);
                 List<PendingRow> first = reader.pending("bench", 0, GROUP);

@@ -9,7 +9,7 @@ import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.read.FoldingReader;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.landscape.resume.ResumedRun;
+import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
 import dev.rowan.landscape.store.Session;

@@ -12,7 +12,7 @@ import dev.rowan.landscape.lease.LeaseGuard;
 import dev.rowan.landscape.lease.Leases;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.landscape.resume.ResumedRun;
+import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;

@@ -11,7 +11,7 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.Samples;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.resume.ResumedRun;
+import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.story.CallTotals;
 import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.landscape.verify.ChainCheck;
