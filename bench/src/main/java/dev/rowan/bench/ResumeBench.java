@@ -88,8 +88,8 @@ final class ResumeBench {
         double up = since(begun);
         try (Landscape landscape = Landscapes.open(url, Path.of(""), time, new SecureRandom());
                 LandscapeReader reader = landscape.reader()) {
-            ResumedRun run = landscape.resume(
-                    "bench", new RunResume("bench", "bench", List.of(), List.of(), Optional.empty()));
+            ResumedRun run =
+                    landscape.resume("bench", new RunResume("bench", "bench", List.of(), List.of(), Optional.empty()));
             try (LandscapeRecorder recorder = run.recorder()) {
                 double taken = since(begun);
                 List<PendingRow> first = reader.pending("bench", 0, GROUP);

@@ -29,17 +29,32 @@ public final class RunLock implements AutoCloseable {
         this.identity = identity;
     }
 
+    /// How a file is told from another that took its name.
+    interface Identity {
+        Optional<Object> of(Path file) throws IOException;
+    }
+
     /// Takes the lock, or gives nothing when another process has it, or has just removed the file: then one may try
     /// again.
     public static Optional<RunLock> take(Path file) {
+        return take(file, RunLock::identity);
+    }
+
+    static Optional<RunLock> take(Path file, Identity identity) {
         try {
             Optional<Object> before = made(file);
             FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-            if (locked(channel, false).orElse(false) && identity(file).equals(before)) {
-                return Optional.of(new RunLock(file, channel, before));
+            Optional<RunLock> taken = Optional.empty();
+            try {
+                if (locked(channel, false).orElse(false) && identity.of(file).equals(before)) {
+                    taken = Optional.of(new RunLock(file, channel, before));
+                }
+                return taken;
+            } finally {
+                if (taken.isEmpty()) {
+                    channel.close();
+                }
             }
-            channel.close();
-            return Optional.empty();
         } catch (NoSuchFileException removed) {
             return Optional.empty();
         } catch (IOException error) {
