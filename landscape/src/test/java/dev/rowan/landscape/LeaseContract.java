@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowan.api.CallScope;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.verify.Verdict;

@@ -1,6 +1,7 @@
 package dev.rowan.landscape.purge;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.chain.LogKey;
@@ -49,7 +50,7 @@ public final class Purge implements AutoCloseable {
         }
         Session session = database.open();
         try {
-            Migrations.migrate(database, session);
+            Migrations.migrate(database, session, Faults.NONE);
             return new Purge(database, session, time);
         } catch (RuntimeException broken) {
             session.closeAfter(broken);
