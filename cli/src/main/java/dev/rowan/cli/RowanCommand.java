@@ -11,11 +11,14 @@ import dev.rowan.cli.history.StatusCommand;
 import dev.rowan.cli.plan.EstimateCommand;
 import dev.rowan.cli.plan.PreviewCommand;
 import dev.rowan.cli.plugins.PluginsCommand;
+import dev.rowan.cli.prove.ProveCommand;
 import dev.rowan.cli.run.RunCommand;
 import dev.rowan.cli.simulate.SimulateCommand;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.validate.SchemaCommand;
 import dev.rowan.cli.validate.ValidateCommand;
+import dev.rowan.cli.verify.KeygenCommand;
+import dev.rowan.cli.verify.VerifyCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -59,6 +62,9 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new RunsCommand(shell))
                 .addSubcommand(new StatusCommand(shell))
                 .addSubcommand(new ExplainCommand(shell))
+                .addSubcommand(new VerifyCommand(shell))
+                .addSubcommand(new ProveCommand(shell))
+                .addSubcommand(new KeygenCommand(shell))
                 .addSubcommand(new SimulateCommand(shell))
                 .addSubcommand(new CompletionCommand(shell))
                 .addSubcommand(new HelpCommand());

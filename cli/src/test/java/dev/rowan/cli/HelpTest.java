@@ -40,11 +40,14 @@ class HelpTest {
                         "runs",
                         "status",
                         "explain",
+                        "verify",
+                        "prove",
+                        "keygen",
                         "simulate",
                         "help")
-                .contains("0   all rows succeeded", "5   stopped by a set limit")
+                .contains("0    all rows succeeded", "5    stopped by a set limit", "10   verify: ")
                 .contains("`rowan test` runs all tests")
-                .doesNotContain("resume", "verify", "replay");
+                .doesNotContain("resume", "replay");
         assertThat(program.run()).isEqualTo(ran);
         assertThat(program.run("help")).isEqualTo(ran);
     }
@@ -61,6 +64,9 @@ class HelpTest {
                 "runs",
                 "status",
                 "explain",
+                "verify",
+                "prove",
+                "keygen",
                 "simulate",
                 "completion"
             })

@@ -20,6 +20,10 @@ public final class RunEvents {
     public static final String RUN_NOTED = "run_noted";
     public static final String RUN_ENDED = "run_ended";
     public static final String HEAD = "head";
+    /// Written by who goes on with a run, first thing under the new epoch.
+    public static final String RUN_RESUMED = "run_resumed";
+    /// Written by who goes on with a run that is not what it was.
+    public static final String RUN_CHANGED = "run_changed";
 
     private RunEvents() {}
 
@@ -95,6 +99,10 @@ public final class RunEvents {
         facts.put("root", head.root());
         facts.put("last_leaf", head.lastLeaf());
         facts.put("tally", tally.asMap());
+        head.signature().ifPresent(by -> {
+            facts.put("key_id", by.keyId());
+            facts.put("signature", by.signature());
+        });
         return event(HEAD, head.time(), facts);
     }
 

@@ -11,6 +11,7 @@ import dev.rowan.landscape.read.FoldingReader;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.ResumedRun;
+import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
 import dev.rowan.landscape.store.Session;
@@ -28,13 +29,19 @@ public final class Landscapes {
     ///
     /// A relative file is resolved against `base`. `random` makes the salts, so it must be a secure one.
     public static Landscape open(String url, Path base, Time time, RandomGenerator random) {
+        return open(url, base, time, random, Optional.empty());
+    }
+
+    /// The same, with a key that signs every head.
+    public static Landscape open(
+            String url, Path base, Time time, RandomGenerator random, Optional<SigningKey> signer) {
         Database database = Database.of(url, base);
         try (Session session = database.open()) {
             Migrations.migrate(database, session);
         } catch (SQLException error) {
             throw database.explain("preparing the schema", error);
         }
-        return new Recording(database, new Recorders(database, time, random), new Leases(database, time));
+        return new Recording(database, new Recorders(database, time, random, signer), new Leases(database, time));
     }
 
     /// Opens a landscape to read from. Never creates a database nor changes one.

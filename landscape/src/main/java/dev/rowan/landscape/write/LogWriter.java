@@ -11,9 +11,11 @@ import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.fold.Tally;
 import dev.rowan.landscape.fold.TallyEvents;
 import dev.rowan.landscape.lease.LeaseGuard;
+import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.store.Session;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +33,7 @@ final class LogWriter implements AutoCloseable {
     private final LeaseGuard guard;
     private final Session session;
     private final Time time;
+    private final Optional<SigningKey> signer;
     private final Chain chain;
     private final Tally tally = new Tally();
     private final EventInserts inserts;
@@ -40,11 +43,13 @@ final class LogWriter implements AutoCloseable {
     private long lastHeadNanos;
     private volatile Optional<Head> head = Optional.empty();
 
-    LogWriter(LogKey log, LeaseGuard guard, Session session, Time time) throws SQLException {
+    LogWriter(LogKey log, LeaseGuard guard, Session session, Time time, Optional<SigningKey> signer)
+            throws SQLException {
         this.log = log;
         this.guard = guard;
         this.session = session;
         this.time = time;
+        this.signer = signer;
         this.chain = new Chain(log);
         this.inserts = new EventInserts(log, session.connection());
         this.answers = new AnswerGuard(log, session.connection());
@@ -137,7 +142,13 @@ final class LogWriter implements AutoCloseable {
     }
 
     void addHead() throws SQLException {
-        var next = new Head(log.runId(), chain.size(), chain.root(), chain.lastLeaf(), time.instant());
+        var plain = new Head(
+                log.runId(),
+                chain.size(),
+                chain.root(),
+                chain.lastLeaf(),
+                time.instant().truncatedTo(ChronoUnit.MICROS));
+        Head next = signer.map(key -> key.sign(plain)).orElse(plain);
         add(RunEvents.head(next, tally));
         sinceHead = 0;
         lastHeadNanos = time.nanos();

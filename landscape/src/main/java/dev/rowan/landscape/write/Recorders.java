@@ -11,6 +11,7 @@ import dev.rowan.landscape.lease.Lease;
 import dev.rowan.landscape.lease.LeaseGuard;
 import dev.rowan.landscape.lease.Leases;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
@@ -19,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// Starts the records of runs in one database, each with a session and a writer thread of its own.
@@ -31,12 +33,23 @@ public final class Recorders {
     private final Time time;
     private final Salts salts;
     private final Intake.Limits limits;
+    private final Optional<SigningKey> signer;
 
     public Recorders(Database database, Time time, RandomGenerator random) {
-        this(database, time, random, Intake.Limits.USUAL);
+        this(database, time, random, Optional.empty());
+    }
+
+    public Recorders(Database database, Time time, RandomGenerator random, Optional<SigningKey> signer) {
+        this(database, time, random, Intake.Limits.USUAL, signer);
     }
 
     Recorders(Database database, Time time, RandomGenerator random, Intake.Limits limits) {
+        this(database, time, random, limits, Optional.empty());
+    }
+
+    private Recorders(
+            Database database, Time time, RandomGenerator random, Intake.Limits limits, Optional<SigningKey> signer) {
+        this.signer = signer;
         this.database = database;
         this.leases = new Leases(database, time);
         this.limits = limits;
@@ -58,7 +71,7 @@ public final class Recorders {
             var log = new LogKey(register(session, run, now), WRITER, run.runId());
             Lease lease = leases.first(session, run.runId(), log.runNo());
             try {
-                var writer = new LogWriter(log, new LeaseGuard(database, session, lease, time), session, time);
+                var writer = new LogWriter(log, new LeaseGuard(database, session, lease, time), session, time, signer);
                 writer.append(first(run, now, encoder));
                 writer.addHead();
                 writer.commit();

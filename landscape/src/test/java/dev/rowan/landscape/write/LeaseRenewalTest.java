@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,8 @@ class LeaseRenewalTest {
         Lease lease = new Leases(database, time).first(session, "a", 1);
         session.execute("UPDATE run_lease SET renewed = 1");
         session.commit();
-        writer = new LogWriter(new LogKey(1, 0, "a"), new LeaseGuard(database, session, lease, time), session, time);
+        writer = new LogWriter(
+                new LogKey(1, 0, "a"), new LeaseGuard(database, session, lease, time), session, time, Optional.empty());
     }
 
     @AfterEach
