@@ -26,7 +26,19 @@ public sealed interface TransformResult {
         /// A filter or safety check did its work: the row is `blocked`, which is no failure of the run.
         BLOCKED,
         /// Something did not work: the row is `failed`.
-        FAILED
+        FAILED,
+        /// A call may have been carried out and paid for and must not be repeated: the row is `indeterminate`. The
+        /// engine makes this of an error by itself where a node's `delivery` asks for it.
+        INDETERMINATE;
+
+        /// How a row ends by this verdict.
+        public Outcome outcome() {
+            return switch (this) {
+                case BLOCKED -> Outcome.BLOCKED;
+                case FAILED -> Outcome.FAILED;
+                case INDETERMINATE -> Outcome.INDETERMINATE;
+            };
+        }
     }
 
     static TransformResult success(Row row) {

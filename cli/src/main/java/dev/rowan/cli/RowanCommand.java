@@ -6,12 +6,16 @@ import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.explain.ExplainCommand;
+import dev.rowan.cli.export.ExportCommand;
 import dev.rowan.cli.history.RunsCommand;
 import dev.rowan.cli.history.StatusCommand;
 import dev.rowan.cli.plan.EstimateCommand;
 import dev.rowan.cli.plan.PreviewCommand;
 import dev.rowan.cli.plugins.PluginsCommand;
 import dev.rowan.cli.prove.ProveCommand;
+import dev.rowan.cli.purge.PurgeCommand;
+import dev.rowan.cli.run.ResumeCommand;
+import dev.rowan.cli.run.RetryCommand;
 import dev.rowan.cli.run.RunCommand;
 import dev.rowan.cli.simulate.SimulateCommand;
 import dev.rowan.cli.terminal.Shell;
@@ -54,6 +58,8 @@ final class RowanCommand implements Runnable {
         var failures = new FailureReport(shell);
         CommandLine rowan = new CommandLine(new RowanCommand())
                 .addSubcommand(new RunCommand(shell))
+                .addSubcommand(new ResumeCommand(shell))
+                .addSubcommand(new RetryCommand(shell))
                 .addSubcommand(new ValidateCommand(shell))
                 .addSubcommand(new PreviewCommand(shell))
                 .addSubcommand(new EstimateCommand(shell))
@@ -65,6 +71,8 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new VerifyCommand(shell))
                 .addSubcommand(new ProveCommand(shell))
                 .addSubcommand(new KeygenCommand(shell))
+                .addSubcommand(new ExportCommand(shell))
+                .addSubcommand(new PurgeCommand(shell))
                 .addSubcommand(new SimulateCommand(shell))
                 .addSubcommand(new CompletionCommand(shell))
                 .addSubcommand(new HelpCommand());

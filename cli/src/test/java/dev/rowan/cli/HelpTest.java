@@ -43,6 +43,8 @@ class HelpTest {
                         "verify",
                         "prove",
                         "keygen",
+                        "export",
+                        "purge",
                         "simulate",
                         "help")
                 .contains("0    all rows succeeded", "5    stopped by a set limit", "10   verify: ")
@@ -67,6 +69,8 @@ class HelpTest {
                 "verify",
                 "prove",
                 "keygen",
+                "export",
+                "purge",
                 "simulate",
                 "completion"
             })

@@ -35,6 +35,10 @@ abstract class LandscapeFixture {
         }
     }
 
+    ResumedRun resume(String runId) throws InterruptedException {
+        return landscape.resume(runId, Samples.RESUME);
+    }
+
     Verdict check(String runId, Optional<Head> kept) {
         try (ChainCheck check = ChainCheck.open(url(), Path.of("."))) {
             return check.check(runId, kept);

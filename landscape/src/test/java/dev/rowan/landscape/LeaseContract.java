@@ -3,14 +3,22 @@ package dev.rowan.landscape;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowan.api.CallScope;
+import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.verify.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
 /// Who may write a run, whatever database it is in.
@@ -57,20 +65,23 @@ abstract class LeaseContract extends LandscapeFixture {
             recorder.end(new RunEnd(RunEnd.Status.INTERRUPTED, 0, Optional.empty()));
             assertThat(status()).isEqualTo("interrupted");
         }
-        try (RunLease lease = landscape.takeOver("a")) {
-            assertThat(lease.epoch()).isEqualTo(2);
+        ResumedRun second = resume("a");
+        try (LandscapeRecorder recorder = second.recorder()) {
+            assertThat(second.recovered().epoch()).isEqualTo(2);
             assertThat(status()).isEqualTo("running");
+            recorder.end(Samples.COMPLETED);
+            assertThat(status()).isEqualTo("completed");
         }
-        assertThat(status()).isEqualTo("interrupted");
-        try (RunLease lease = landscape.takeOver("a")) {
-            assertThat(lease.epoch()).isEqualTo(3);
-        }
+        ResumedRun third = resume("a");
+        third.recorder().close();
+        assertThat(third.recovered().epoch()).isEqualTo(3);
+        assertThat(status()).as("gone on with after its end, and left").isEqualTo("killed");
     }
 
     @Test
     void aRunCannotBeTakenFromAnOwnerThatLives() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
-            assertThatThrownBy(() -> landscape.takeOver("a"))
+            assertThatThrownBy(() -> resume("a"))
                     .isInstanceOf(LandscapeException.class)
                     .hasMessageContainingAll(
                             "run a is held by process "
@@ -86,15 +97,15 @@ abstract class LeaseContract extends LandscapeFixture {
     @Test
     void aRunThatWasTakenOverCannotBeTakenAgain() throws InterruptedException {
         landscape.start(Samples.run("a")).close();
-        try (RunLease lease = landscape.takeOver("a")) {
-            assertThat(lease.runId()).isEqualTo("a");
-            assertThatThrownBy(() -> landscape.takeOver("a")).hasMessageContaining("run a is held by process");
+        try (LandscapeRecorder taken = resume("a").recorder()) {
+            assertThatThrownBy(() -> resume("a")).hasMessageContaining("run a is held by process");
+            taken.awaitCommitted(taken.record(Samples.wholeRow(1)));
         }
     }
 
     @Test
     void thereMustBeARunToTakeOver() {
-        assertThatThrownBy(() -> landscape.takeOver("b"))
+        assertThatThrownBy(() -> resume("b"))
                 .isInstanceOf(LandscapeException.class)
                 .hasMessageContaining("there is no run 'b'");
     }
@@ -104,13 +115,16 @@ abstract class LeaseContract extends LandscapeFixture {
         try (LandscapeRecorder stale = landscape.start(Samples.run("a"))) {
             stale.awaitCommitted(stale.record(Samples.wholeRow(1)));
             hideOwner();
-            try (RunLease lease = landscape.takeOver("a")) {
-                assertThat(lease.epoch()).isEqualTo(2);
+            try (LandscapeRecorder taken = resume("a").recorder()) {
+                taken.awaitCommitted(taken.record(Samples.read(5)));
                 long number = stale.record(Samples.wholeRow(2));
 
                 assertThatThrownBy(() -> stale.awaitCommitted(number))
                         .isInstanceOf(LandscapeException.class)
-                        .hasMessageContainingAll("another process has taken run a over", "epoch 2, this one had 1");
+                        .hasMessageContainingAll(
+                                "another process has taken run a over: process "
+                                        + ProcessHandle.current().pid(),
+                                "epoch 2, this one had 1");
                 assertThatThrownBy(() -> stale.end(Samples.COMPLETED)).hasMessageContaining("has taken run a over");
                 stale.close();
                 assertThat(status()).as("the new owner's hold stays").isEqualTo("running");
@@ -127,12 +141,10 @@ abstract class LeaseContract extends LandscapeFixture {
         try (LandscapeRecorder writer = landscape.start(Samples.run("a"))) {
             writer.awaitCommitted(writer.record(Samples.wholeRow(1)));
             hideOwner();
-            try (RunLease lease = landscape.takeOver("a")) {
-                assertThat(lease.epoch()).isEqualTo(2);
-                change("UPDATE run_lease SET epoch = 1 WHERE run_no = 1");
+            change("UPDATE run_lease SET epoch = 2 WHERE run_no = 1");
+            change("UPDATE run_lease SET epoch = 1 WHERE run_no = 1");
 
-                writer.awaitCommitted(writer.record(Samples.wholeRow(2)));
-            }
+            writer.awaitCommitted(writer.record(Samples.wholeRow(2)));
         }
         assertThat(rowsEnded()).isEqualTo(2);
     }
@@ -141,11 +153,11 @@ abstract class LeaseContract extends LandscapeFixture {
     void anotherProcessIsRefusedUntilTheOwnerIsKilled() throws InterruptedException, IOException, SQLException {
         try (RunHolder other = RunHolder.start(url())) {
             assertThat(status()).isEqualTo("running");
-            assertThatThrownBy(() -> landscape.takeOver("a"))
+            assertThatThrownBy(() -> resume("a"))
                     .isInstanceOf(LandscapeException.class)
                     .hasMessageContaining("run a is held by process " + other.pid());
             assertThat(status()).as("asking does not loosen the hold").isEqualTo("running");
-            assertThatThrownBy(() -> landscape.takeOver("a")).isInstanceOf(LandscapeException.class);
+            assertThatThrownBy(() -> resume("a")).isInstanceOf(LandscapeException.class);
 
             other.kill();
             if (deathIsKnownByRenewals()) {
@@ -153,9 +165,7 @@ abstract class LeaseContract extends LandscapeFixture {
                 hideOwner();
             }
             assertThat(status()).isEqualTo("killed");
-            try (RunLease lease = landscape.takeOver("a")) {
-                assertThat(lease.epoch()).isEqualTo(2);
-            }
+            resume("a").recorder().close();
         }
     }
 
@@ -163,8 +173,8 @@ abstract class LeaseContract extends LandscapeFixture {
     void anOwnerInAnotherProcessThatComesBackWritesNothing() throws InterruptedException, IOException, SQLException {
         try (RunHolder other = RunHolder.start(url())) {
             hideOwner();
-            try (RunLease lease = landscape.takeOver("a")) {
-                assertThat(lease.epoch()).isEqualTo(2);
+            try (LandscapeRecorder taken = resume("a").recorder()) {
+                taken.awaitCommitted(taken.record(Samples.read(5)));
                 assertThat(other.goOn()).contains("another process has taken run a over");
             }
         }
@@ -178,5 +188,57 @@ abstract class LeaseContract extends LandscapeFixture {
             assertThat(other.goOn()).isEqualTo("written");
         }
         assertThat(rowsEnded()).isEqualTo(2);
+    }
+
+    @Test
+    void ofTwoWhoResumeAtOnceOneIsToldWhoTheOtherIs() throws Exception {
+        landscape.start(Samples.run("a")).close();
+        for (int round = 0; round < 10; round++) {
+            try (CallScope scope = CallScope.openPlatform("resume");
+                    Landscape other = Landscapes.open(url(), Path.of("."), time, new SecureRandom())) {
+                List<FutureTask<ResumedRun>> both = List.of(
+                        scope.fork(() -> landscape.resume("a", Samples.RESUME)),
+                        scope.fork(() -> other.resume("a", Samples.RESUME)));
+                var refused = new ArrayList<String>();
+                var taken = new ArrayList<LandscapeRecorder>();
+                for (FutureTask<ResumedRun> one : both) {
+                    try {
+                        taken.add(one.get().recorder());
+                    } catch (ExecutionException error) {
+                        refused.add(String.valueOf(error.getMessage()));
+                    }
+                }
+                assertThat(taken).hasSize(1);
+                assertThat(refused)
+                        .singleElement()
+                        .asString()
+                        .contains("run a is held by process "
+                                + ProcessHandle.current().pid());
+                taken.getFirst().close();
+            }
+        }
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.summary("a").resumed()).isEqualTo(10);
+        }
+        assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
+    }
+
+    @Test
+    void aWallClockThatJumpsChangesNothing() throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            for (int days : List.of(1, -2)) {
+                time.jump(Duration.ofDays(days));
+                recorder.awaitCommitted(recorder.record(Samples.wholeRow(10 + days)));
+                assertThat(status()).isEqualTo("running");
+                assertThatThrownBy(() -> resume("a")).hasMessageContaining("run a is held by process");
+            }
+        }
+        time.jump(Duration.ofDays(-1));
+        try (LandscapeRecorder recorder = resume("a").recorder()) {
+            recorder.record(Samples.wholeRow(2));
+            recorder.end(Samples.COMPLETED);
+        }
+        assertThat(status()).isEqualTo("completed");
+        assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
     }
 }

@@ -1,15 +1,18 @@
 package dev.rowan.api.config;
 
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The keys a section knows, each by a name of its own.
-public record Options(List<Option<?>> list) {
+/// The keys a section knows, each by a name of its own, and those that it refuses with a word why.
+public record Options(List<Option<?>> list, Map<String, String> refused) {
 
     public Options {
         list = List.copyOf(list);
+        refused = Map.copyOf(refused);
         var names = new HashSet<String>();
         for (Option<?> option : list) {
             if (!names.add(option.name())) {
@@ -18,12 +21,23 @@ public record Options(List<Option<?>> list) {
         }
     }
 
+    public Options(List<Option<?>> list) {
+        this(list, Map.of());
+    }
+
     public static Options of(Option<?>... options) {
         return new Options(List.of(options));
     }
 
     public Options and(Options more) {
-        return new Options(Stream.concat(list.stream(), more.list.stream()).toList());
+        var reasons = new LinkedHashMap<>(refused);
+        reasons.putAll(more.refused);
+        return new Options(Stream.concat(list.stream(), more.list.stream()).toList(), reasons);
+    }
+
+    /// These keys, and `name` as one that has no place here, for the reason that `why` gives.
+    public Options refusing(String name, String why) {
+        return and(new Options(List.of(), Map.of(name, why)));
     }
 
     public List<String> names() {

@@ -24,6 +24,8 @@ final class SectionCheck {
             Optional<Option<?>> option = options.find(key);
             if (option.isPresent()) {
                 read(option.get(), entry.value());
+            } else if (options.refused().containsKey(key)) {
+                refused(key, entry, options);
             } else {
                 unknown(key, entry, options);
             }
@@ -72,6 +74,15 @@ final class SectionCheck {
                 node.path(),
                 "unknown key " + Quoted.of(key),
                 NearName.hint(key, options.names()).or(() -> Optional.of(known))));
+    }
+
+    private void refused(String key, ConfigNode.Entry entry, Options options) {
+        report(new Problem(
+                "config.refused_key",
+                entry.keyPlace(),
+                node.path(),
+                "'" + key + "' has no place here",
+                Optional.ofNullable(options.refused().get(key))));
     }
 
     private void missing(Option<?> option) {

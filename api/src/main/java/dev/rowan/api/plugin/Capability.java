@@ -6,6 +6,8 @@ public enum Capability {
     DETERMINISTIC,
     /// Sends requests to a service.
     CALLS_OUT,
+    /// Every call may be sent again after a lost reply without harm, as a safety check may.
+    SAFE_TO_REPEAT,
     /// May return several rows for one, each a token of its own.
     CREATES_TOKENS
 }

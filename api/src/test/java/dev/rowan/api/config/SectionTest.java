@@ -36,6 +36,21 @@ class SectionTest {
     }
 
     @Test
+    void saysWhyAKeyHasNoPlaceHere() {
+        var problems = new Problems();
+        Options options = Options.of(Option.text("path").optional()).refusing("delivery", "calls are safe to repeat");
+
+        assertThat(Section.check(ConfigNode.of(Map.of("delivery", 1)), options, Path.of(""), problems))
+                .isEmpty();
+
+        assertThat(problems.list()).singleElement().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo("config.refused_key");
+            assertThat(problem.message()).isEqualTo("'delivery' has no place here");
+            assertThat(problem.hint()).contains("calls are safe to repeat");
+        });
+    }
+
+    @Test
     void givesValuesAndDefaults() {
         Section section = good(Map.of("path", "a.csv"));
         assertThat(section.get(PATH)).isEqualTo("a.csv");

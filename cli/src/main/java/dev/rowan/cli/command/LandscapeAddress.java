@@ -1,6 +1,7 @@
 package dev.rowan.cli.command;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.ShellWord;
 import dev.rowan.engine.pipeline.Pipeline;
@@ -54,7 +55,7 @@ public record LandscapeAddress(String url, Path base, Origin origin, Optional<Si
 
     /// The landscape to record in: opened when the run starts, and made when it is a file that is not there.
     public Landscape open(Time time, RandomGenerator random) {
-        return new DeferredLandscape(() -> Landscapes.open(url, base, time, random, signer));
+        return new DeferredLandscape(() -> Landscapes.open(url, base, time, random, Faults.NONE, signer));
     }
 
     public LandscapeReader read() {

@@ -1,23 +1,35 @@
 package dev.rowan.engine.call;
 
 import dev.rowan.api.call.CallResult;
+import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of one call: how often it was tried, how that went wrong, and its answer. Used by the one thread that
-/// makes the call at a time.
+/// What is known of one call: how often it was tried, how that went wrong, and its end. Used by the one thread that
+/// makes the call at a time; [#isLost] is read by the row's thread after all its calls have ended.
 final class CallRecord {
     private final CallKey key;
     private final Message message;
     private int attempts;
     private int faults;
     private int lost;
-    private CallResult.@Nullable Answered answer;
+    private WireReply.@Nullable Complete reply;
+    private @Nullable CallResult end;
+    private volatile boolean endedLost;
 
     CallRecord(CallKey key, Message message) {
         this.key = key;
         this.message = message;
+    }
+
+    /// A call that an earlier process of this run has begun.
+    CallRecord(PastCall past, Message message) {
+        this(past.key(), message);
+        attempts = past.attempts();
+        lost = past.unknown();
+        reply = past.reply().orElse(null);
     }
 
     CallKey key() {
@@ -42,15 +54,37 @@ final class CallRecord {
     }
 
     /// Counts an attempt of which nobody knows what became.
-    int nextLost() {
-        return ++lost;
+    void nextLost() {
+        lost++;
     }
 
-    Optional<CallResult.Answered> answer() {
-        return Optional.ofNullable(answer);
+    /// How many attempts are known by now of which nobody knows what became.
+    int lostSoFar() {
+        return lost;
     }
 
-    void answered(CallResult.Answered given) {
-        answer = given;
+    /// The reply that an earlier process of this run got and did not read.
+    Optional<WireReply.Complete> unread() {
+        return Optional.ofNullable(reply);
+    }
+
+    /// What the call came to for good; nothing more is sent once this is there.
+    Optional<CallResult> end() {
+        return Optional.ofNullable(end);
+    }
+
+    void ended(CallResult given) {
+        end = given;
+    }
+
+    /// Ends the call without an answer: it may have been carried out, and it may not be sent again.
+    void lost(CallResult given) {
+        end = given;
+        endedLost = true;
+    }
+
+    /// Whether nobody knows what became of the call, and nobody will ask again.
+    boolean isLost() {
+        return endedLost;
     }
 }

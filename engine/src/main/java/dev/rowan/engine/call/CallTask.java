@@ -2,8 +2,10 @@ package dev.rowan.engine.call;
 
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
+import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.RateHeaders;
+import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.pool.Attempt;
@@ -18,6 +20,7 @@ import dev.rowan.engine.throttle.BoundedThrottle;
 import dev.rowan.landscape.record.Entry;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /// One call, attempt by attempt: money is set aside, the intent is made durable, the request is sent once, what came of
@@ -54,9 +57,42 @@ final class CallTask implements PooledTask<CallResult> {
         return worst.orElse(Usd.ZERO);
     }
 
-    /// The answer that an earlier visit got and paid for.
-    Optional<CallResult.Answered> stored() {
-        return record.answer();
+    /// What an earlier visit got, if the call is not to be sent again: an answer that was paid for, a refusal for
+    /// good, or a loss.
+    Optional<CallResult> stored() {
+        if (record.end().isEmpty()) {
+            record.unread().ifPresent(this::read);
+            if (record.end().isEmpty() && record.lostSoFar() > 0 && !mayRepeat()) {
+                record.lost(new CallResult.NoReply(lostBefore(), record.attempts()));
+            }
+        }
+        return record.end();
+    }
+
+    /// Reads the reply that an earlier process of this run recorded, as it would have.
+    private void read(WireReply.Complete reply) {
+        Judgement judgement = Judgement.of(reply, call, desk.time());
+        switch (judgement) {
+            case Judgement.Answered(var _, var receipt, var _) ->
+                record.ended(new CallResult.Answered(reply, receipt, record.attempts()));
+            case Judgement.Rejected(var _, var receipt)
+            when !judgement.mayPass() -> record.ended(new CallResult.Rejected(reply, receipt, record.attempts()));
+            case Judgement.Rejected _, Judgement.NoRoom _, Judgement.NotSent _, Judgement.Lost _ -> {}
+        }
+    }
+
+    private boolean mayRepeat() {
+        return call.repeatable() || node.delivery().allowsAnother(record.lostSoFar());
+    }
+
+    private static WireReply lostBefore() {
+        return new WireReply.Unknown(
+                WireReply.Fault.INTERRUPTED,
+                "the process that had sent it died",
+                OptionalInt.empty(),
+                Headers.none(),
+                Payload.of(new byte[0]),
+                new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 
     int attempts() {
@@ -69,6 +105,11 @@ final class CallTask implements PooledTask<CallResult> {
     }
 
     @Override
+    public long mostTokens(RowContext context) {
+        return call.estimate().mostTokens();
+    }
+
+    @Override
     public CallResult attempt(RowContext context, Attempt attempt)
             throws CapacityException, RetryException, InterruptedException {
         setAside();
@@ -76,7 +117,7 @@ final class CallTask implements PooledTask<CallResult> {
         try {
             int number = claim();
             cost = worst; // it may be paid for from here on, until its end says what it did cost
-            Judgement judgement = judged(exchange(attempt), number, attempt);
+            Judgement judgement = judged(exchange(number, attempt), number, attempt);
             Entry.CallEnded end = ended(judgement, number, attempt);
             cost = end.cost();
             desk.ledger().end(end);
@@ -111,8 +152,9 @@ final class CallTask implements PooledTask<CallResult> {
         return number;
     }
 
-    /// Sends the request, once. What is broken off before tells so, and an interrupted thread stays so.
-    private WireReply exchange(Attempt attempt) {
+    /// Sends the request, once. What is broken off before tells so, and an interrupted thread stays so. A wire must not
+    /// break; when it does, what may have been sent is on record before that defect is thrown.
+    private WireReply exchange(int number, Attempt attempt) {
         try {
             return attempt.onWire(() -> {
                 desk.tally().sent();
@@ -128,6 +170,17 @@ final class CallTask implements PooledTask<CallResult> {
         } catch (PacerHeld held) {
             heldFor = held.left();
             return Judgement.held();
+        } catch (RuntimeException | Error defect) {
+            recordBroken(number, attempt, defect);
+            throw defect;
+        }
+    }
+
+    private void recordBroken(int number, Attempt attempt, Throwable defect) {
+        try {
+            desk.ledger().end(AttemptEnd.broken(defect, where(number, attempt), worst));
+        } catch (RuntimeException unrecorded) {
+            defect.addSuppressed(unrecorded);
         }
     }
 
@@ -154,8 +207,11 @@ final class CallTask implements PooledTask<CallResult> {
     }
 
     private Entry.CallEnded ended(Judgement judgement, int number, Attempt attempt) {
-        var where = new AttemptEnd.Where(record.key(), number, desk.time().instant(), attempt.waits());
-        return AttemptEnd.of(judgement, where, worst);
+        return AttemptEnd.of(judgement, where(number, attempt), worst);
+    }
+
+    private AttemptEnd.Where where(int number, Attempt attempt) {
+        return new AttemptEnd.Where(record.key(), number, desk.time().instant(), attempt.waits());
     }
 
     private CallResult next(Judgement judgement, Attempt attempt)
@@ -169,12 +225,13 @@ final class CallTask implements PooledTask<CallResult> {
         if (!(judgement instanceof Judgement.Answered)) {
             attempt.neutral();
         }
+        judgement.tokens().ifPresent(attempt::used);
         return switch (judgement) {
             case Judgement.Answered(var reply, var receipt, var hints) -> {
                 attempt.hints(hints);
                 desk.tally().answered();
                 var answer = new CallResult.Answered(reply, receipt, record.attempts());
-                record.answered(answer);
+                record.ended(answer);
                 yield answer;
             }
             case Judgement.NoRoom(var reply, var _, var hints) -> {
@@ -215,8 +272,12 @@ final class CallTask implements PooledTask<CallResult> {
                 new CallResult.Rejected(complete, lost.receipt().orElseThrow(), record.attempts());
             case WireReply other -> new CallResult.NoReply(other, record.attempts());
         };
-        boolean allowed = call.repeatable() || record.nextLost() <= node.maxUnknownResends();
-        return allowed ? again(given) : given;
+        record.nextLost();
+        if (mayRepeat()) {
+            return again(given);
+        }
+        record.lost(given);
+        return given;
     }
 
     /// Another attempt if the policy has one left, else what there is.

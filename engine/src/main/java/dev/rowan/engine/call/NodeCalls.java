@@ -1,23 +1,25 @@
 package dev.rowan.engine.call;
 
 import dev.rowan.api.TokenInfo;
+import dev.rowan.engine.pipeline.Delivery;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.pool.PoolStatistics;
 import dev.rowan.engine.pool.PooledExecutor;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The calls of one node: its pools, one for each service it calls, which is nearly always one.
 public final class NodeCalls {
-    private static final int MAX_UNKNOWN_RESENDS = 1;
-
     private final CallDesk desk;
     private final String name;
     private final int index;
     private final RetryPolicy retry;
+    private final Delivery delivery;
     private final PoolConfig config;
     private final Map<ServiceKey, PooledExecutor> pools = new ConcurrentHashMap<>();
 
@@ -26,12 +28,16 @@ public final class NodeCalls {
         this.name = node.name();
         this.index = node.index();
         this.retry = node.retry();
+        this.delivery = node.delivery();
         this.config = node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls nobody"));
     }
 
-    /// The calls of one token at this node, over all its visits.
-    public TokenCalls token(TokenInfo token) {
-        return new TokenCalls(this, token);
+    /// The calls of one token at this node, over all its visits. `past` are the calls of the row that are on record.
+    public TokenCalls token(TokenInfo token, List<PastCall> past) {
+        List<PastCall> here = past.stream()
+                .filter(made -> made.key().part() == token.part() && made.key().node() == index)
+                .toList();
+        return new TokenCalls(this, token, here);
     }
 
     public String name() {
@@ -59,9 +65,9 @@ public final class NodeCalls {
         return index;
     }
 
-    /// How often a call is sent again after a reply was lost, since the first may have been paid for.
-    int maxUnknownResends() {
-        return MAX_UNKNOWN_RESENDS;
+    /// What is done after a reply was lost, since that attempt may have been paid for.
+    Delivery delivery() {
+        return delivery;
     }
 
     RetryPolicy retry() {

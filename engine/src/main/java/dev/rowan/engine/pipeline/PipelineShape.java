@@ -69,10 +69,18 @@ public final class PipelineShape {
             case SourcePlugin _ -> SOURCE_COMMON;
             case TransformPlugin transform ->
                 transform.capabilities().contains(Capability.CALLS_OUT)
-                        ? TRANSFORM_COMMON.and(PoolConfig.OPTIONS)
+                        ? TRANSFORM_COMMON
+                                .and(PoolConfig.OPTIONS)
+                                .and(choosesDelivery(transform) ? Delivery.OPTIONS : Delivery.NO_CHOICE)
                         : TRANSFORM_COMMON;
             case SinkPlugin _ -> Options.of();
         };
+    }
+
+    /// Whether a lost reply of this transform's calls is a matter of choice, since repeating them may cost something.
+    static boolean choosesDelivery(TransformPlugin plugin) {
+        return plugin.capabilities().contains(Capability.CALLS_OUT)
+                && !plugin.capabilities().contains(Capability.SAFE_TO_REPEAT);
     }
 
     private PipelineShape() {}

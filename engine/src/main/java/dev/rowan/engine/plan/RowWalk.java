@@ -174,7 +174,7 @@ final class RowWalk {
     }
 
     private static Next stops(TransformNode node, Reason reason, Verdict verdict) {
-        Outcome outcome = verdict == Verdict.BLOCKED ? Outcome.BLOCKED : Outcome.FAILED;
+        Outcome outcome = verdict.outcome();
         return new Next.Ends(stopped(node.name(), reason, outcome, node.onError()));
     }
 

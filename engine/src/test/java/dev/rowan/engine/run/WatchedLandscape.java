@@ -5,12 +5,11 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.RunLease;
+import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.landscape.resume.ResumedRun;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -56,11 +55,6 @@ final class WatchedLandscape implements Landscape {
     @Override
     public LandscapeRecorder start(RunStart run) throws InterruptedException {
         return new Watched(real.start(run));
-    }
-
-    @Override
-    public RunLease takeOver(String runId) throws InterruptedException {
-        return real.takeOver(runId);
     }
 
     @Override

@@ -2,11 +2,13 @@ package dev.rowan.landscape.fold;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult.Verdict;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.record.Entry.Result;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,15 +28,15 @@ public sealed interface VisitValues {
     /// `{"rows": [{…}, …], "parts": […]}`: the first row keeps its part, the others have `parts` in order.
     record Split(List<Row> rows, List<Integer> parts) implements VisitValues {}
 
-    /// `{"reason": {…}, "retryable": …}`, and `"blocked": true` when it was a verdict on the row.
-    record Failed(Map<String, @Nullable Object> reason, boolean retryable, boolean blocked) implements VisitValues {}
+    /// `{"reason": {…}, "retryable": …}`, and `"verdict": …` when that is another than `failed`.
+    record Failed(Map<String, @Nullable Object> reason, boolean retryable, Verdict verdict) implements VisitValues {}
 
     static VisitValues of(Result result) {
         return switch (result) {
             case Result.Passed(Row input, Row output) -> between(input, output);
             case Result.Split split -> new Split(split.outputs(), split.parts());
-            case Result.Failed(Reason reason, boolean blocked) ->
-                new Failed(reason.asMap(), reason.retryable(), blocked);
+            case Result.Failed(Reason reason, Verdict verdict) ->
+                new Failed(reason.asMap(), reason.retryable(), verdict);
         };
     }
 
@@ -72,10 +74,10 @@ public sealed interface VisitValues {
             case Split(var rows, var parts) ->
                 Optional.of(RowJson.writeValue(
                         ordered("rows", rows.stream().map(Row::asMap).toList(), "parts", parts)));
-            case Failed(var reason, boolean retryable, boolean blocked) -> {
+            case Failed(var reason, boolean retryable, Verdict verdict) -> {
                 Map<String, Object> failed = ordered("reason", reason, "retryable", retryable);
-                if (blocked) {
-                    failed.put("blocked", true);
+                if (verdict != Verdict.FAILED) {
+                    failed.put("verdict", verdict.outcome().word());
                 }
                 yield Optional.of(RowJson.writeValue(failed));
             }
@@ -110,11 +112,15 @@ public sealed interface VisitValues {
             return new Failed(
                     RecordedJson.map(json.get("reason")),
                     Boolean.TRUE.equals(json.get("retryable")),
-                    Boolean.TRUE.equals(json.get("blocked")));
+                    verdict(json.get("verdict")));
         }
         return new Changed(
                 RecordedJson.map(json.get("set")),
                 list(json.get("unset")).stream().map(String::valueOf).toList());
+    }
+
+    private static Verdict verdict(@Nullable Object word) {
+        return word == null ? Verdict.FAILED : Verdict.valueOf(word.toString().toUpperCase(Locale.ROOT));
     }
 
     private static List<@Nullable Object> list(@Nullable Object value) {

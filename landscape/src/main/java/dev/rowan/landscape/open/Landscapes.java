@@ -1,16 +1,15 @@
 package dev.rowan.landscape.open;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.RunLease;
-import dev.rowan.landscape.lease.Leases;
+import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.read.FoldingReader;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.landscape.resume.ResumedRun;
 import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
@@ -29,19 +28,24 @@ public final class Landscapes {
     ///
     /// A relative file is resolved against `base`. `random` makes the salts, so it must be a secure one.
     public static Landscape open(String url, Path base, Time time, RandomGenerator random) {
-        return open(url, base, time, random, Optional.empty());
+        return open(url, base, time, random, Faults.NONE);
+    }
+
+    /// The same, with someone who is told of every step at which a crash must lose nothing.
+    public static Landscape open(String url, Path base, Time time, RandomGenerator random, Faults faults) {
+        return open(url, base, time, random, faults, Optional.empty());
     }
 
     /// The same, with a key that signs every head.
     public static Landscape open(
-            String url, Path base, Time time, RandomGenerator random, Optional<SigningKey> signer) {
+            String url, Path base, Time time, RandomGenerator random, Faults faults, Optional<SigningKey> signer) {
         Database database = Database.of(url, base);
         try (Session session = database.open()) {
-            Migrations.migrate(database, session);
+            Migrations.migrate(database, session, faults);
         } catch (SQLException error) {
             throw database.explain("preparing the schema", error);
         }
-        return new Recording(database, new Recorders(database, time, random, signer), new Leases(database, time));
+        return new Recording(database, new Recorders(database, time, random, faults, signer));
     }
 
     /// Opens a landscape to read from. Never creates a database nor changes one.
@@ -64,20 +68,15 @@ public final class Landscapes {
     }
 
     /// A landscape that runs are recorded in. Recorders and readers have sessions of their own, so it holds none.
-    private record Recording(Database database, Recorders recorders, Leases leases) implements Landscape {
+    private record Recording(Database database, Recorders recorders) implements Landscape {
         @Override
         public LandscapeRecorder start(RunStart run) {
             return recorders.start(run);
         }
 
         @Override
-        public RunLease takeOver(String runId) throws InterruptedException {
-            return leases.takeOver(runId);
-        }
-
-        @Override
         public ResumedRun resume(String runId, RunResume by) throws InterruptedException {
-            throw new UnsupportedOperationException();
+            return recorders.resume(runId, by);
         }
 
         @Override

@@ -60,6 +60,16 @@ public final class FoldingReader implements LandscapeReader {
     }
 
     @Override
+    public Optional<String> continuation(String runId) {
+        return query.atOneMoment(() -> runs.continuing(runs.byId(runId)));
+    }
+
+    @Override
+    public Optional<String> laterWriter(String runId, String target) {
+        return query.atOneMoment(() -> runs.laterWriter(runs.byId(runId), target));
+    }
+
+    @Override
     public Optional<Long> rowWithId(String runId, String id) {
         return query.atOneMoment(() -> query.first(
                 "SELECT row_seq FROM row_read WHERE event_id BETWEEN ? AND ? AND source_id = ? ORDER BY event_id",
@@ -91,22 +101,22 @@ public final class FoldingReader implements LandscapeReader {
 
     @Override
     public RunStart declared(String runId) {
-        throw new UnsupportedOperationException();
+        return query.atOneMoment(() -> new Declarations(query).of(runs.byId(runId)));
     }
 
     @Override
     public List<PendingRow> pending(String runId, long afterRow, int max) {
-        throw new UnsupportedOperationException();
+        return query.atOneMoment(() -> new PendingRows(query, runs.byId(runId)).withoutOutcome(afterRow, max));
     }
 
     @Override
     public List<PendingRow> ended(String runId, Set<Outcome> outcomes, long afterRow, int max) {
-        throw new UnsupportedOperationException();
+        return query.atOneMoment(() -> new PendingRows(query, runs.byId(runId)).ended(outcomes, afterRow, max));
     }
 
     @Override
     public List<PendingRow> recorded(String runId, long afterRow, int max) {
-        throw new UnsupportedOperationException();
+        return query.atOneMoment(() -> new PendingRows(query, runs.byId(runId)).recorded(afterRow, max));
     }
 
     @Override

@@ -48,18 +48,17 @@ final class Summaries {
         LogKey log = run.log();
         Noted started = find(log, RunEvents.RUN_STARTED, "ASC").orElseThrow(() -> damaged(run));
         Noted head = find(log, RunEvents.HEAD, "DESC").orElseThrow(() -> damaged(run));
-        Optional<Noted> ended = find(log, RunEvents.RUN_ENDED, "DESC");
         List<Later> later = after(log, head.eventId());
         Tally tally = tally(run, head, later);
+        boolean held = query.isHeld(run);
+        Optional<Noted> ended = end(log, tally).filter(_ -> !held);
         long lastTime =
                 later.stream().mapToLong(one -> one.event().time()).max().orElse(head.time());
         long lastId = later.stream().mapToLong(Later::eventId).max().orElse(head.eventId());
         return new RunSummary(
                 run.runId(),
                 run.name(),
-                query.isHeld(run)
-                        ? RunSummary.RUNNING
-                        : ended.map(end -> end.text("status")).orElse(RunSummary.KILLED),
+                held ? RunSummary.RUNNING : ended.map(end -> end.text("status")).orElse(RunSummary.KILLED),
                 ended.flatMap(end -> end.maybe("why")),
                 Micros.instant(started.time()),
                 ended.map(end -> Micros.instant(end.time())),
@@ -76,7 +75,19 @@ final class Summaries {
                 LogKey.seq(lastId) + 1,
                 head.text("root"),
                 tally.calls().totals(),
-                isSimulated(log));
+                isSimulated(run),
+                tally.timesResumed());
+    }
+
+    /// The run's end, unless it was gone on with after that.
+    private Optional<Noted> end(LogKey log, Tally tally) throws SQLException {
+        Optional<Noted> ended = find(log, RunEvents.RUN_ENDED, "DESC");
+        if (ended.isEmpty() || tally.timesResumed() == 0) {
+            return ended;
+        }
+        long resumed =
+                find(log, RunEvents.RUN_RESUMED, "DESC").map(Noted::eventId).orElse(0L);
+        return ended.filter(end -> end.eventId() > resumed);
     }
 
     CallTotals calls(RunRow run) throws SQLException {
@@ -93,16 +104,19 @@ final class Summaries {
         return tally;
     }
 
-    /// What the settings say that were recorded with the start; without them, no.
-    private boolean isSimulated(LogKey log) throws SQLException {
-        return query.first(
+    /// What the settings say that were recorded with the start; where they were deleted, what the purge kept of them.
+    private boolean isSimulated(RunRow run) throws SQLException {
+        Optional<byte[]> settings = query.first(
                         "SELECT payload FROM run_event WHERE event_id = ?",
                         row -> Query.bytes(row, "payload"),
-                        log.firstId())
-                .flatMap(bytes -> bytes)
-                .map(bytes -> RecordedJson.object(bytes).get("settings") instanceof Map<?, ?> settings
-                        && Boolean.TRUE.equals(settings.get("simulated")))
-                .orElse(false);
+                        run.log().firstId())
+                .flatMap(bytes -> bytes);
+        if (settings.isEmpty()) {
+            return query.first("SELECT 1 FROM purge WHERE run_no = ? AND simulated = 1", _ -> true, run.runNo())
+                    .isPresent();
+        }
+        return RecordedJson.object(settings.get()).get("settings") instanceof Map<?, ?> map
+                && Boolean.TRUE.equals(map.get("simulated"));
     }
 
     private Optional<Noted> find(LogKey log, String type, String order) throws SQLException {

@@ -3,6 +3,7 @@ package dev.rowan.landscape.record;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
@@ -140,10 +141,9 @@ public sealed interface Entry {
         /// The token became `outputs.size()` tokens: the first keeps the part, the others are `parts` in order.
         record Split(Row input, List<Row> outputs, List<Integer> parts) implements Result {}
 
-        /// `blocked` tells a verdict on the row from a failure.
-        record Failed(Reason reason, boolean blocked) implements Result {
+        record Failed(Reason reason, TransformResult.Verdict verdict) implements Result {
             public Failed(Reason reason) {
-                this(reason, false);
+                this(reason, TransformResult.Verdict.FAILED);
             }
         }
     }

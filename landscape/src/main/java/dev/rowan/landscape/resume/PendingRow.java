@@ -2,6 +2,7 @@ package dev.rowan.landscape.resume;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult.Verdict;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.record.Entry.CallKey;
 import java.time.Instant;
@@ -10,33 +11,47 @@ import java.util.Optional;
 
 /// A row that was read and has no outcome: what was read, how far each of its tokens came, and the calls it made.
 ///
-/// `tokens` is empty for a record that could not be read. `nextPart` is the number that the next token made of it gets.
+/// `tokens` is empty for a record that could not be read. `nextPart` is the number that the next token made of it
+/// gets. `failures` has the last visit of each token to each node where that failed, whatever came after.
 public record PendingRow(
-        long rowSeq, Instant readAt, Content content, List<Token> tokens, int nextPart, List<PastCall> calls) {
+        long rowSeq,
+        Instant readAt,
+        String position,
+        Optional<String> sourceId,
+        Content content,
+        List<Token> tokens,
+        int nextPart,
+        List<PastCall> calls,
+        List<PastFailure> failures) {
 
     public PendingRow {
         tokens = List.copyOf(tokens);
         calls = List.copyOf(calls);
+        failures = List.copyOf(failures);
     }
 
     /// What the source gave.
     public sealed interface Content {
         record Values(Row row) implements Content {}
 
-        record Unreadable(String position, Reason reason, String raw) implements Content {}
+        record Unreadable(Reason reason, String raw) implements Content {}
 
         /// The values were deleted from the landscape, so that the row cannot be gone on with.
-        record Gone(String position) implements Content {}
+        record Gone() implements Content {}
     }
 
     /// A token by what is recorded of it: it carries `row`, has passed every node before `node`, and has visited
-    /// `node` `visits` times without passing. `failed` is how the last of these visits ended, if it did.
+    /// `node` `visits` times without passing. `failed` is how the last of these visits ended, if it did. A token
+    /// that `node` turned into no row at all has not passed it: it failed with the reason `no_rows`.
     public record Token(int part, Row row, int node, int visits, Optional<Failed> failed) {}
 
     /// How a visit failed. `reason` tells by itself whether it may pass at another time.
-    public record Failed(Reason reason, boolean blocked) {}
+    public record Failed(Reason reason, Verdict verdict) {}
 
-    /// A call by what is recorded of it: how many attempts it had, how many of them are unknown, and the reply of the
-    /// last one that was answered or rejected, if its bytes were kept.
+    /// How the last of `visits` visits of a token to a node failed.
+    public record PastFailure(int part, int node, int visits, Failed failed) {}
+
+    /// A call by what is recorded of it: how many attempts it had, how many of them are unknown, and the reply of
+    /// the last one that was answered or rejected, if its bytes were kept.
     public record PastCall(CallKey key, int attempts, int unknown, Optional<WireReply.Complete> reply) {}
 }

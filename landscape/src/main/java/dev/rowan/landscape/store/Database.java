@@ -1,5 +1,6 @@
 package dev.rowan.landscape.store;
 
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -37,7 +38,7 @@ public sealed interface Database permits SqliteDatabase, PostgresDatabase {
     Optional<Path> lockFile(int runNo);
 
     /// What a writer of this database does between its transactions.
-    Upkeep upkeep();
+    Upkeep upkeep(Faults faults);
 
     /// The address without credentials, as it is shown to people.
     String describe();

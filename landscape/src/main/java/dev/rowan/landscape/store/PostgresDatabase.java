@@ -2,6 +2,7 @@ package dev.rowan.landscape.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeException;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -94,7 +95,7 @@ public final class PostgresDatabase implements Database {
     }
 
     @Override
-    public Upkeep upkeep() {
+    public Upkeep upkeep(Faults faults) {
         return Upkeep.NONE;
     }
 

@@ -1,5 +1,6 @@
 package dev.rowan.landscape.store;
 
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -10,6 +11,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.SynchronousMode;
+import org.sqlite.SQLiteOpenMode;
 
 /// A landscape in one SQLite file: write-ahead log, a sync at every commit, pages of 16 KiB.
 public record SqliteDatabase(Path file) implements Database {
@@ -31,6 +33,7 @@ public record SqliteDatabase(Path file) implements Database {
         create();
         var config = config();
         config.setSynchronous(SynchronousMode.FULL);
+        config.setOpenMode(SQLiteOpenMode.NOMUTEX); // a session belongs to one thread
         try {
             return toWrite(open(config, "BEGIN IMMEDIATE"));
         } catch (SQLException error) {
@@ -115,8 +118,8 @@ public record SqliteDatabase(Path file) implements Database {
     }
 
     @Override
-    public Upkeep upkeep() {
-        return new Checkpointer(this);
+    public Upkeep upkeep(Faults faults) {
+        return new Checkpointer(this, faults);
     }
 
     @Override

@@ -138,6 +138,9 @@ final class LogCheck {
         signed += key.filter(by -> by.signed(found)).isPresent() ? 1 : 0;
         return KeptCheck.sealFault(chain, root, Optional.of(lastLeaf))
                 .map(fault -> "by this head, " + fault)
+                .or(() -> facts.get("subtrees") == null || chain.subtrees().equals(facts.get("subtrees"))
+                        ? Optional.empty()
+                        : Optional.of("the head states other subtrees than the events before it have"))
                 .or(() -> wrongSignature(found))
                 .or(() -> kept.headFault(chain.size(), head));
     }

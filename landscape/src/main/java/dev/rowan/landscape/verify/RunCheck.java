@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
@@ -24,6 +25,7 @@ final class RunCheck {
     private final Optional<Redaction> secrets;
     private Optional<Long> statedRows = Optional.empty();
     private int epoch;
+    private boolean begun;
 
     RunCheck(String runId, Against against) {
         this.calls = new CallsCheck(runId, against, setup, findings);
@@ -42,24 +44,30 @@ final class RunCheck {
         }
     }
 
+    /// A new epoch begins with the ends of what the owner before left open, and `run_resumed`.
     private void epoch(StoredEvent event) {
-        if (event.epoch() == epoch) {
-            if (event.isOf(RunEvents.RUN_RESUMED)) {
-                findings.add("I10", "the run is gone on with in the epoch that it had, " + epoch);
+        boolean resumes = event.isOf(RunEvents.RUN_RESUMED);
+        if (event.epoch() < epoch) {
+            findings.add("I10", "it has epoch " + event.epoch() + " after epoch " + epoch);
+        } else if (event.epoch() > epoch) {
+            begun = epoch == 0;
+            if (epoch > 0) {
+                calls.epochEnded();
             }
-            return;
-        }
-        boolean begins = epoch == 0 || event.isOf(RunEvents.RUN_RESUMED);
-        if (event.epoch() < epoch || !begins) {
-            findings.add(
-                    "I10",
-                    "it has epoch " + event.epoch() + " after epoch " + epoch
-                            + (event.epoch() < epoch ? "" : ", but a new epoch begins with run_resumed"));
-        }
-        if (epoch > 0) {
-            calls.epochEnded();
+        } else if (resumes && begun) {
+            findings.add("I10", "the run is gone on with in the epoch that it had, " + epoch);
         }
         epoch = event.epoch();
+        if (!begun && !resumes && !endsWhatWasOpen(event)) {
+            findings.add("I10", "it has epoch " + epoch + ", which should begin with run_resumed");
+            begun = true;
+        }
+        begun |= resumes;
+    }
+
+    private static boolean endsWhatWasOpen(StoredEvent event) {
+        return event.table() == EventTable.CALL_END
+                && event.text("standing").filter("owner_died"::equals).isPresent();
     }
 
     private static boolean hasSecret(Redaction hidden, StoredEvent event) {
@@ -72,8 +80,10 @@ final class RunCheck {
     }
 
     private void rule(StoredEvent event) {
-        boolean afterEnd =
-                state.status().isPresent() && !event.isOf(RunEvents.HEAD) && !event.isOf(RunEvents.RUN_RESUMED);
+        boolean afterEnd = state.status().isPresent()
+                && begun
+                && !event.isOf(RunEvents.HEAD)
+                && !event.isOf(RunEvents.RUN_RESUMED);
         if (afterEnd) {
             findings.add("I1", "it comes after the run's end");
         }
@@ -101,6 +111,9 @@ final class RunCheck {
             case RunEvents.RUN_STARTED -> {
                 state.started(facts);
                 setup.started(event.payload());
+                if (facts.containsKey("continues")) {
+                    rows.some();
+                }
             }
             case RunEvents.NODE_DECLARED -> setup.node(facts);
             case RunEvents.SINK_DECLARED -> {

@@ -1,7 +1,7 @@
 package dev.rowan.landscape.verify;
 
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.fold.SinkMarks;
 import dev.rowan.landscape.verify.Report.SinkState;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,11 +39,7 @@ final class RunState {
 
     void synced(Map<String, @Nullable Object> facts) {
         String sink = String.valueOf(facts.get("sink"));
-        var mark = new Sink.Mark(
-                RecordedJson.number(facts.get("rows")),
-                RecordedJson.number(facts.get("start")),
-                RecordedJson.number(facts.get("end")),
-                String.valueOf(facts.get("sha256")));
+        Sink.Mark mark = SinkMarks.mark(facts);
         sinks.compute(
                 sink,
                 (_, before) -> before == null

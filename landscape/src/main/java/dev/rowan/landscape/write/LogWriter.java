@@ -1,6 +1,8 @@
 package dev.rowan.landscape.write;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.chain.Chain;
 import dev.rowan.landscape.chain.Event;
@@ -35,7 +37,8 @@ final class LogWriter implements AutoCloseable {
     private final Time time;
     private final Optional<SigningKey> signer;
     private final Chain chain;
-    private final Tally tally = new Tally();
+    private final Tally tally;
+    private final Faults faults;
     private final EventInserts inserts;
     private final AnswerGuard answers;
     private boolean released;
@@ -43,15 +46,18 @@ final class LogWriter implements AutoCloseable {
     private long lastHeadNanos;
     private volatile Optional<Head> head = Optional.empty();
 
-    LogWriter(LogKey log, LeaseGuard guard, Session session, Time time, Optional<SigningKey> signer)
+    /// Goes on where the log is by `state`; a `signer` signs every head.
+    LogWriter(LogState state, LeaseGuard guard, Session session, Time time, Faults faults, Optional<SigningKey> signer)
             throws SQLException {
-        this.log = log;
+        this.log = state.log();
         this.guard = guard;
         this.session = session;
         this.time = time;
         this.signer = signer;
-        this.chain = new Chain(log);
-        this.inserts = new EventInserts(log, session.connection());
+        this.chain = state.chain();
+        this.tally = state.tally();
+        this.faults = faults;
+        this.inserts = new EventInserts(log, guard.epoch(), session.connection());
         this.answers = new AnswerGuard(log, session.connection());
         this.lastHeadNanos = time.nanos();
     }
@@ -64,6 +70,7 @@ final class LogWriter implements AutoCloseable {
             return 0;
         }
         session.begin();
+        faults.at(FaultPoint.COMMIT_BEGUN);
         guard.check();
         long bytes = append(group);
         if (headDue && sinceHead > 0) {
@@ -101,7 +108,9 @@ final class LogWriter implements AutoCloseable {
     void commit() throws SQLException {
         inserts.flush();
         answers.check();
+        faults.at(FaultPoint.COMMIT_READY);
         session.commit();
+        faults.at(FaultPoint.COMMITTED);
     }
 
     Session session() {
@@ -149,7 +158,7 @@ final class LogWriter implements AutoCloseable {
                 chain.lastLeaf(),
                 time.instant().truncatedTo(ChronoUnit.MICROS));
         Head next = signer.map(key -> key.sign(plain)).orElse(plain);
-        add(RunEvents.head(next, tally));
+        add(RunEvents.head(next, chain.subtrees(), tally));
         sinceHead = 0;
         lastHeadNanos = time.nanos();
         head = Optional.of(next);

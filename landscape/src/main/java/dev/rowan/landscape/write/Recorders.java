@@ -1,15 +1,17 @@
 package dev.rowan.landscape.write;
 
 import dev.rowan.api.Time;
-import dev.rowan.json.RowJson;
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.lease.Lease;
 import dev.rowan.landscape.lease.LeaseGuard;
 import dev.rowan.landscape.lease.Leases;
+import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.store.Database;
@@ -18,12 +20,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// Starts the records of runs in one database, each with a session and a writer thread of its own.
+/// Starts the records of runs in one database and goes on with them, each with a session and a writer thread of its
+/// own.
 public final class Recorders {
     /// The only writer of a run so far.
     private static final int WRITER = 0;
@@ -32,26 +33,33 @@ public final class Recorders {
     private final Leases leases;
     private final Time time;
     private final Salts salts;
+    private final Faults faults;
     private final Intake.Limits limits;
     private final Optional<SigningKey> signer;
 
-    public Recorders(Database database, Time time, RandomGenerator random) {
-        this(database, time, random, Optional.empty());
+    public Recorders(Database database, Time time, RandomGenerator random, Faults faults) {
+        this(database, time, random, faults, Optional.empty());
     }
 
-    public Recorders(Database database, Time time, RandomGenerator random, Optional<SigningKey> signer) {
-        this(database, time, random, Intake.Limits.USUAL, signer);
+    public Recorders(Database database, Time time, RandomGenerator random, Faults faults, Optional<SigningKey> signer) {
+        this(database, time, random, faults, Intake.Limits.USUAL, signer);
     }
 
-    Recorders(Database database, Time time, RandomGenerator random, Intake.Limits limits) {
-        this(database, time, random, limits, Optional.empty());
+    Recorders(Database database, Time time, RandomGenerator random, Faults faults, Intake.Limits limits) {
+        this(database, time, random, faults, limits, Optional.empty());
     }
 
     private Recorders(
-            Database database, Time time, RandomGenerator random, Intake.Limits limits, Optional<SigningKey> signer) {
+            Database database,
+            Time time,
+            RandomGenerator random,
+            Faults faults,
+            Intake.Limits limits,
+            Optional<SigningKey> signer) {
         this.signer = signer;
         this.database = database;
         this.leases = new Leases(database, time);
+        this.faults = faults;
         this.limits = limits;
         this.time = time;
         this.salts = new Salts(random);
@@ -71,11 +79,11 @@ public final class Recorders {
             var log = new LogKey(register(session, run, now), WRITER, run.runId());
             Lease lease = leases.first(session, run.runId(), log.runNo());
             try {
-                var writer = new LogWriter(log, new LeaseGuard(database, session, lease, time), session, time, signer);
-                writer.append(first(run, now, encoder));
+                LogWriter writer = writer(LogState.empty(log), lease, session);
+                writer.append(Resumption.declared(RunEvents.started(run, now), run, encoder, now));
                 writer.addHead();
                 writer.commit();
-                return new GroupRecorder(database, encoder, new Intake(limits, time), writer, time);
+                return recorder(encoder, writer);
             } catch (SQLException | RuntimeException error) {
                 lease.close();
                 throw error;
@@ -102,11 +110,57 @@ public final class Recorders {
         }
     }
 
-    private static List<Event> first(RunStart run, Instant now, EntryEncoder encoder) {
-        var events = new ArrayList<Event>();
-        events.add(RunEvents.started(run, now).with(encoder.payload(RowJson.writeValue(RunEvents.startedValues(run)))));
-        run.nodes().forEach(node -> events.add(RunEvents.node(node, now)));
-        run.sinks().forEach(sink -> events.add(RunEvents.sink(sink, now)));
-        return events;
+    /// Takes the run over, ends what its owner before left open and records that it goes on: all in one transaction
+    /// after the lease is taken, so that a crash between the two leaves a run that can be resumed as before.
+    public ResumedRun resume(String runId, RunResume by) throws InterruptedException {
+        by.changed().map(RunStart::runId).filter(id -> !id.equals(runId)).ifPresent(other -> {
+            throw new IllegalArgumentException("run " + runId + " cannot become run " + other);
+        });
+        Session session = database.open();
+        try {
+            Lease lease = leases.takeOver(session, runId);
+            try {
+                faults.at(FaultPoint.TAKEN_OVER);
+                return resumed(lease, by, session);
+            } catch (SQLException | RuntimeException error) {
+                session.closeAfter(error);
+                leases.giveBack(lease, error);
+                throw error;
+            }
+        } catch (SQLException error) {
+            session.closeAfter(error);
+            throw database.explain("resuming a run", error);
+        } catch (InterruptedException | RuntimeException stopped) {
+            session.closeAfter(stopped);
+            throw stopped;
+        }
+    }
+
+    private ResumedRun resumed(Lease lease, RunResume by, Session session) throws SQLException {
+        var encoder = new EntryEncoder(salts);
+        var log = new LogKey(lease.runNo(), WRITER, lease.runId());
+        session.begin();
+        faults.at(FaultPoint.COMMIT_BEGUN);
+        var guard = new LeaseGuard(database, session, lease, time);
+        guard.check();
+        LogState state = new LogEnd(log, session).read();
+        var resumption = new Resumption(
+                by,
+                lease.epoch(),
+                new OpenAttempts(log, session).all(state.tally().calls()));
+        var writer = new LogWriter(state, guard, session, time, faults, signer);
+        writer.append(resumption.events(encoder, time.instant()));
+        writer.addHead();
+        writer.commit();
+        faults.at(FaultPoint.UNKNOWNS_ENDED);
+        return new ResumedRun(recorder(encoder, writer), resumption.recovered(state.tally()));
+    }
+
+    private LogWriter writer(LogState state, Lease lease, Session session) throws SQLException {
+        return new LogWriter(state, new LeaseGuard(database, session, lease, time), session, time, faults, signer);
+    }
+
+    private LandscapeRecorder recorder(EntryEncoder encoder, LogWriter writer) {
+        return new GroupRecorder(database, encoder, new Intake(limits, time), writer, time, faults);
     }
 }

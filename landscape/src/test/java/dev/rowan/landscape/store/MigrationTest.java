@@ -9,7 +9,7 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.RunLease;
+import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.Samples;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.story.CallTotals;
@@ -52,7 +52,7 @@ class MigrationTest {
 
         assertThatThrownBy(() -> Landscapes.read(URL, folder))
                 .isInstanceOf(LandscapeException.class)
-                .hasMessageContaining("has the older schema 1, this Rowan reads 2");
+                .hasMessageContaining("has the older schema 1, this Rowan reads 3");
         assertThat(Files.readAllBytes(folder.resolve("version-1.db"))).isEqualTo(before);
     }
 
@@ -78,8 +78,11 @@ class MigrationTest {
                 recorder.end(Samples.COMPLETED);
             }
             assertThat(reader.spent("new")).isEqualTo(Calls.WORST);
-            try (RunLease lease = landscape.takeOver("killed")) {
-                assertThat(lease.epoch()).isEqualTo(2);
+            ResumedRun resumed = landscape.resume("killed", Samples.RESUME);
+            resumed.recorder().close();
+            assertThat(resumed.recovered().epoch()).isEqualTo(2);
+            try (ChainCheck check = ChainCheck.open(URL, folder)) {
+                assertThat(check.check("killed", Optional.empty())).isInstanceOf(Verdict.Intact.class);
             }
         }
     }

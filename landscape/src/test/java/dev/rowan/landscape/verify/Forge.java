@@ -88,7 +88,7 @@ final class Forge {
         Map<String, @Nullable Object> facts = RecordedJson.object(String.valueOf(event.facts()[1]));
         var head = new Head("", chain.size(), chain.root(), chain.lastLeaf(), FakeTime.START);
         Tally stated = tallies == Tallies.KEPT ? Tally.of(RecordedJson.map(facts.get("tally"))) : tally;
-        return with(event, RunEvents.head(head, stated).facts());
+        return with(event, RunEvents.head(head, chain.subtrees(), stated).facts());
     }
 
     static StoredEvent with(StoredEvent e, @Nullable Object[] facts) {

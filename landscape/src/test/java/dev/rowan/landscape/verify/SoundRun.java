@@ -3,6 +3,7 @@ package dev.rowan.landscape.verify;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Usd;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.Calls;
 import dev.rowan.landscape.FakeTime;
@@ -39,7 +40,8 @@ final class SoundRun {
 
     /// The same with `more` rows behind, each of three events.
     static Head record(Path folder, String cap, Optional<SigningKey> key, int more) throws InterruptedException {
-        try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new FakeTime(), new SecureRandom(), key);
+        try (Landscape landscape = Landscapes.open(
+                        "sqlite:rowan.db", folder, new FakeTime(), new SecureRandom(), Faults.NONE, key);
                 LandscapeRecorder recorder = landscape.start(run(cap))) {
             for (Entry entry : entries()) {
                 recorder.record(entry);
@@ -53,7 +55,7 @@ final class SoundRun {
         }
     }
 
-    private static RunStart run(String cap) {
+    static RunStart run(String cap) {
         return new RunStart(
                 ID,
                 "reviews",
@@ -68,10 +70,11 @@ final class SoundRun {
                         new RunStart.Node(0, "words", "keyword_filter", "1", List.of(), "aa"),
                         new RunStart.Node(1, "llm", "llm", "1", List.of("CALLS_OUT"), "bb"),
                         new RunStart.Node(2, "safe", "azure_content_safety", "1", List.of("CALLS_OUT"), "cc")),
-                List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl")));
+                List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "dd")));
     }
 
-    private static List<Entry> entries() {
+    /// What is recorded between its start and its end.
+    static List<Entry> entries() {
         var entries = new ArrayList<Entry>();
         for (long row = 1; row <= ROWS; row++) {
             entries.add(Samples.read(row));

@@ -3,6 +3,7 @@ package dev.rowan.landscape.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.FakeTime;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.chain.LogKey;
@@ -37,13 +38,18 @@ class LeaseRenewalTest {
     void start() throws SQLException {
         database = Database.of("sqlite:rowan.db", folder);
         Session session = database.open();
-        Migrations.migrate(database, session);
+        Migrations.migrate(database, session, Faults.NONE);
         session.begin();
         Lease lease = new Leases(database, time).first(session, "a", 1);
         session.execute("UPDATE run_lease SET renewed = 1");
         session.commit();
         writer = new LogWriter(
-                new LogKey(1, 0, "a"), new LeaseGuard(database, session, lease, time), session, time, Optional.empty());
+                LogState.empty(new LogKey(1, 0, "a")),
+                new LeaseGuard(database, session, lease, time),
+                session,
+                time,
+                Faults.NONE,
+                Optional.empty());
     }
 
     @AfterEach
@@ -67,6 +73,11 @@ class LeaseRenewalTest {
         assertThat(writer.write(List.of())).isZero();
         assertThat(isRenewed()).isFalse();
 
+        time.jump(Duration.ofDays(1));
+        assertThat(writer.idleFor())
+                .as("a wall clock that jumps does not hasten it")
+                .isPositive();
+        time.jump(Duration.ofDays(-2));
         time.advance(Duration.ofMillis(1));
         assertThat(writer.idleFor()).isZero();
         assertThat(writer.write(List.of())).isPositive();

@@ -33,7 +33,7 @@ public final class AzurePromptShieldPlugin implements TransformPlugin {
 
     @Override
     public Set<Capability> capabilities() {
-        return Set.of(Capability.CALLS_OUT);
+        return Set.of(Capability.CALLS_OUT, Capability.SAFE_TO_REPEAT);
     }
 
     @Override

@@ -63,7 +63,7 @@ class AzurePromptShieldContractTest extends RowTransformContract {
 
     @Test
     void callsOutAndPromisesNoSameAnswer() {
-        assertThat(plugin().capabilities()).containsExactly(Capability.CALLS_OUT);
+        assertThat(plugin().capabilities()).containsOnly(Capability.CALLS_OUT, Capability.SAFE_TO_REPEAT);
     }
 
     @Test

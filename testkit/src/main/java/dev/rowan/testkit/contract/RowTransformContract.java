@@ -60,6 +60,16 @@ public abstract class RowTransformContract extends PluginContract<TransformPlugi
         assertThat(calls.sent().isEmpty()).isNotEqualTo(plugin().capabilities().contains(Capability.CALLS_OUT));
     }
 
+    @Test
+    void itsCallsAreSafeToRepeatOnlyIfItSaysSo() {
+        FakeCalls calls = calls();
+        process(options(), passing(), calls);
+
+        assertThat(calls.sent())
+                .allSatisfy(call -> assertThat(call.repeatable())
+                        .isEqualTo(plugin().capabilities().contains(Capability.SAFE_TO_REPEAT)));
+    }
+
     protected final TransformResult process(Map<String, Object> options, Row row) {
         return process(options, row, calls());
     }

@@ -1,0 +1,100 @@
+package dev.rowan.engine.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.api.TransformResult;
+import dev.rowan.api.config.ConfigException;
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.testkit.GivenSink;
+import dev.rowan.testkit.GivenSource;
+import dev.rowan.testkit.GivenTransform;
+import dev.rowan.testkit.ListSink;
+import dev.rowan.testkit.ListSource;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class DeliveryTest {
+    private static final RowTransform PASSING = (row, _) -> TransformResult.success(row);
+    private static final PluginCatalog CATALOG = PluginCatalog.of(List.of(
+            new GivenSource("list", ListSource.counting(1)),
+            new GivenTransform("ask", PASSING, Set.of(Capability.CALLS_OUT)),
+            new GivenTransform("check", PASSING, Set.of(Capability.CALLS_OUT, Capability.SAFE_TO_REPEAT)),
+            new GivenTransform("local", PASSING, Set.of()),
+            new GivenSink("list", new ListSink())));
+
+    @Test
+    void sendsALostCallAgainOnceUnlessTold() {
+        assertThat(delivery("ask", Map.of())).isEqualTo(new Delivery.AtLeastOnce(1));
+        assertThat(delivery("ask", Map.of("delivery", "at_least_once"))).isEqualTo(new Delivery.AtLeastOnce(1));
+    }
+
+    @Test
+    void readsBothKeys() {
+        assertThat(delivery("ask", Map.of("max_unknown_resends", 10))).isEqualTo(new Delivery.AtLeastOnce(10));
+        assertThat(delivery("ask", Map.of("max_unknown_resends", 0))).isEqualTo(new Delivery.AtLeastOnce(0));
+        assertThat(delivery("ask", Map.of("delivery", "at_most_once"))).isEqualTo(new Delivery.AtMostOnce());
+    }
+
+    @Test
+    void refusesMoreResendsThanTen() {
+        assertThatThrownBy(() -> delivery("ask", Map.of("max_unknown_resends", 11)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("transforms[0].options.max_unknown_resends: must be")
+                .hasMessageContaining("got 11");
+    }
+
+    @Test
+    void refusesResendsOfWhatIsSentAtMostOnce() {
+        assertThatThrownBy(() -> delivery("ask", Map.of("delivery", "at_most_once", "max_unknown_resends", 1)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("max_unknown_resends: must be left out with delivery: at_most_once");
+    }
+
+    @Test
+    void refusesBothKeysWhereCallsAreSafeToRepeat() {
+        assertThatThrownBy(() -> delivery("check", Map.of("delivery", "at_most_once", "max_unknown_resends", 1)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(
+                        "'delivery' has no place here; calls of this plugin are always safe to send again")
+                .hasMessageContaining("'max_unknown_resends' has no place here")
+                .hasMessageContaining("'retry' says how often");
+        assertThat(delivery("check", Map.of())).isEqualTo(Delivery.usual());
+    }
+
+    @Test
+    void isNoKeyOfATransformThatCallsNobody() {
+        assertThatThrownBy(() -> delivery("local", Map.of("delivery", "at_most_once")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("unknown key 'delivery'");
+    }
+
+    @Test
+    void allowsAsManyResendsAsItSays() {
+        assertThat(new Delivery.AtLeastOnce(2).allowsAnother(2)).isTrue();
+        assertThat(new Delivery.AtLeastOnce(2).allowsAnother(3)).isFalse();
+        assertThat(new Delivery.AtLeastOnce(0).allowsAnother(1)).isFalse();
+        assertThat(new Delivery.AtMostOnce().allowsAnother(0)).isTrue();
+        assertThat(new Delivery.AtMostOnce().allowsAnother(1)).isFalse();
+    }
+
+    private static Delivery delivery(String plugin, Map<String, ?> options) {
+        var root = Map.of(
+                "source", Map.of("plugin", "list"),
+                "transforms", List.of(Map.of("plugin", plugin, "options", options)),
+                "sinks", Map.of("all", Map.of("plugin", "list")));
+        return PipelineAssembly.assemble(
+                        ConfigNode.of(root),
+                        new PipelineAssembly.Origin("a test", Path.of(""), Optional.empty()),
+                        CATALOG)
+                .transforms()
+                .getFirst()
+                .delivery();
+    }
+}
