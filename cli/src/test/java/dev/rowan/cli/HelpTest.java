@@ -40,13 +40,16 @@ class HelpTest {
                         "runs",
                         "status",
                         "explain",
+                        "verify",
+                        "prove",
+                        "keygen",
                         "export",
                         "purge",
                         "simulate",
                         "help")
-                .contains("0   all rows succeeded", "5   stopped by a set limit")
+                .contains("0    all rows succeeded", "5    stopped by a set limit", "10   verify: ")
                 .contains("`rowan test` runs all tests")
-                .doesNotContain("resume", "verify", "replay");
+                .doesNotContain("resume", "replay");
         assertThat(program.run()).isEqualTo(ran);
         assertThat(program.run("help")).isEqualTo(ran);
     }
@@ -63,6 +66,9 @@ class HelpTest {
                 "runs",
                 "status",
                 "explain",
+                "verify",
+                "prove",
+                "keygen",
                 "export",
                 "purge",
                 "simulate",

@@ -10,6 +10,7 @@ import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.read.FoldingReader;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
 import dev.rowan.landscape.store.Session;
@@ -32,13 +33,19 @@ public final class Landscapes {
 
     /// The same, with someone who is told of every step at which a crash must lose nothing.
     public static Landscape open(String url, Path base, Time time, RandomGenerator random, Faults faults) {
+        return open(url, base, time, random, faults, Optional.empty());
+    }
+
+    /// The same, with a key that signs every head.
+    public static Landscape open(
+            String url, Path base, Time time, RandomGenerator random, Faults faults, Optional<SigningKey> signer) {
         Database database = Database.of(url, base);
         try (Session session = database.open()) {
             Migrations.migrate(database, session, faults);
         } catch (SQLException error) {
             throw database.explain("preparing the schema", error);
         }
-        return new Recording(database, new Recorders(database, time, random, faults));
+        return new Recording(database, new Recorders(database, time, random, faults, signer));
     }
 
     /// Opens a landscape to read from. Never creates a database nor changes one.
