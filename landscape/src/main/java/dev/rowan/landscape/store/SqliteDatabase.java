@@ -14,12 +14,21 @@ import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteOpenMode;
 
 /// A landscape in one SQLite file: write-ahead log, a sync at every commit, pages of 16 KiB.
-public record SqliteDatabase(Path file) implements Database {
+public record SqliteDatabase(Path file, SynchronousMode synchronous) implements Database {
     private static final int PAGE_BYTES = 16 * 1024;
     private static final int CACHE_KIB = 16 * 1024;
     private static final int BUSY_MILLIS = 10_000;
 
-    static SqliteDatabase of(String url, Path base) {
+    public SqliteDatabase(Path file) {
+        this(file, SynchronousMode.FULL);
+    }
+
+    /// The same file, written without waiting for the disk: a loss of power may take committed records with it.
+    public SqliteDatabase unsynced() {
+        return new SqliteDatabase(file, SynchronousMode.OFF);
+    }
+
+    public static SqliteDatabase of(String url, Path base) {
         String path = url.substring("sqlite:".length());
         if (path.isBlank() || path.contains("?")) {
             throw new LandscapeException(
@@ -32,7 +41,7 @@ public record SqliteDatabase(Path file) implements Database {
     public Session open() {
         create();
         var config = config();
-        config.setSynchronous(SynchronousMode.FULL);
+        config.setSynchronous(synchronous);
         config.setOpenMode(SQLiteOpenMode.NOMUTEX); // a session belongs to one thread
         try {
             return toWrite(open(config, "BEGIN IMMEDIATE"));
