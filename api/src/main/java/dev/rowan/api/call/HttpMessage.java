@@ -1,5 +1,6 @@
 package dev.rowan.api.call;
 
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,8 +22,13 @@ public final class HttpMessage {
     private HttpMessage() {}
 
     public static Payload of(WireRequest request) {
+        return of(request, request.uri());
+    }
+
+    /// The request as if it went to `uri`.
+    public static Payload of(WireRequest request, URI uri) {
         var head = new StringBuilder(ROOM);
-        head.append(request.method()).append(' ').append(request.uri()).append(' ');
+        head.append(request.method()).append(' ').append(uri).append(' ');
         head.append(VERSION).append(LINE);
         headers(head, request.headers());
         request.credentials()

@@ -55,7 +55,7 @@ public final class RunLock implements AutoCloseable {
                     channel.close();
                 }
             }
-        } catch (NoSuchFileException _) {
+        } catch (NoSuchFileException removed) {
             return Optional.empty();
         } catch (IOException error) {
             throw new LandscapeException(
