@@ -100,7 +100,6 @@ public final class PipelineRun {
             }
             RunEnd end = endOf(through.until());
             Head head = seal(recorder, end);
-            failIfBroken();
             var result = new RunResult(
                     runId,
                     pipeline.name(),
@@ -112,7 +111,8 @@ public final class PipelineRun {
                     through.marks(),
                     head,
                     setup.simulated());
-            HeadFile.writeBeside(pipeline.sinks(), result);
+            writeHead(result);
+            failIfBroken();
             return result;
         } finally {
             if (callerInterrupted) {
@@ -209,6 +209,19 @@ public final class PipelineRun {
             stop.request(new StopSignal.Cause.Failure(unsealed));
             failIfBroken();
             throw unsealed;
+        }
+    }
+
+    /// Keeps a copy of the seal outside the database. When the run is broken, that is what is told, whatever else
+    /// fails.
+    private void writeHead(RunResult result) throws IOException {
+        try {
+            HeadFile.writeBeside(pipeline.sinks(), result);
+        } catch (IOException unwritten) {
+            if (!(stop.cause().orElse(null) instanceof StopSignal.Cause.Failure(var defect))) {
+                throw unwritten;
+            }
+            defect.addSuppressed(unwritten);
         }
     }
 

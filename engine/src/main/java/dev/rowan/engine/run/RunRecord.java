@@ -4,7 +4,10 @@ import dev.rowan.api.Row;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.secret.Redaction;
+import dev.rowan.engine.pipeline.Delivery;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.landscape.record.RunStart;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// What the landscape is told about a pipeline when its run starts.
 final class RunRecord {
@@ -32,6 +36,17 @@ final class RunRecord {
         var tuning = new LinkedHashMap<String, Object>();
         pipeline.transforms().forEach(node -> tuning.put(node.name(), node.tuning()));
         return tuning;
+    }
+
+    private static RunStart.Calls calls(TransformNode node, PoolConfig pool) {
+        boolean free = node.plugin().capabilities().contains(Capability.SAFE_TO_REPEAT);
+        return switch (node.delivery()) {
+            case Delivery _ when free -> new RunStart.Calls(Optional.empty(), OptionalInt.empty(), pool.claims());
+            case Delivery.AtLeastOnce(int resends) ->
+                new RunStart.Calls(Optional.of("at_least_once"), OptionalInt.of(resends), pool.claims());
+            case Delivery.AtMostOnce _ ->
+                new RunStart.Calls(Optional.of("at_most_once"), OptionalInt.of(0), pool.claims());
+        };
     }
 
     static RunStart of(
@@ -80,7 +95,8 @@ final class RunRecord {
                                         .map(Capability::name)
                                         .sorted()
                                         .toList(),
-                                node.optionsSha256()))
+                                node.optionsSha256(),
+                                node.pool().map(pool -> calls(node, pool))))
                         .toList(),
                 pipeline.sinks().stream()
                         .map(sink -> new RunStart.SinkDeclared(
