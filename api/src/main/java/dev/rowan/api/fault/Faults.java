@@ -7,4 +7,19 @@ public interface Faults {
     Faults NONE = _ -> {};
 
     void at(FaultPoint point);
+
+    /// Begins a stretch in which the calling thread changes a file or calls a service; closing it ends the stretch. Who
+    /// copies the files waits until no thread is in one, those that stand at a [FaultPoint] left aside.
+    default Writing writing() {
+        return Writing.FREE;
+    }
+
+    /// A stretch of writing.
+    @FunctionalInterface
+    interface Writing extends AutoCloseable {
+        Writing FREE = () -> {};
+
+        @Override
+        void close();
+    }
 }

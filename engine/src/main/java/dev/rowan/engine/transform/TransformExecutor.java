@@ -177,8 +177,7 @@ public final class TransformExecutor implements AutoCloseable {
                         .toList();
                 yield new Entry.Result.Split(input, outputs, others);
             }
-            case TransformResult.Error(var reason, var verdict) ->
-                new Entry.Result.Failed(reason, verdict == TransformResult.Verdict.BLOCKED);
+            case TransformResult.Error(var reason, var verdict) -> new Entry.Result.Failed(reason, verdict);
         };
     }
 

@@ -1,6 +1,7 @@
 package dev.rowan.landscape.open;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
@@ -28,7 +29,12 @@ public final class Landscapes {
     ///
     /// A relative file is resolved against `base`. `random` makes the salts, so it must be a secure one.
     public static Landscape open(String url, Path base, Time time, RandomGenerator random) {
-        Database database = Database.of(url, base);
+        return open(url, base, time, random, Faults.NONE);
+    }
+
+    /// The same, with `faults` told of every transaction.
+    public static Landscape open(String url, Path base, Time time, RandomGenerator random, Faults faults) {
+        Database database = Database.of(url, base, faults);
         try (Session session = database.open()) {
             Migrations.migrate(database, session);
         } catch (SQLException error) {

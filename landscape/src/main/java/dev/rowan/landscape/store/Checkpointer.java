@@ -1,6 +1,7 @@
 package dev.rowan.landscape.store;
 
 import dev.rowan.api.CallScope;
+import dev.rowan.api.fault.FaultPoint;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -63,10 +64,14 @@ final class Checkpointer implements Upkeep {
     }
 
     /// Moves what can be moved without waiting for anyone; gives the length of the log in frames.
-    private static long checkpoint(Session session) throws SQLException {
-        try (Statement statement = session.connection().createStatement();
+    private long checkpoint(Session session) throws SQLException {
+        database.faults().at(FaultPoint.BEFORE_CHECKPOINT);
+        try (var _ = database.faults().writing();
+                Statement statement = session.connection().createStatement();
                 ResultSet row = statement.executeQuery("PRAGMA wal_checkpoint(PASSIVE)")) {
             return row.next() ? row.getLong(2) : 0;
+        } finally {
+            database.faults().at(FaultPoint.AFTER_CHECKPOINT);
         }
     }
 

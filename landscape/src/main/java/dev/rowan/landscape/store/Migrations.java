@@ -2,6 +2,7 @@ package dev.rowan.landscape.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.landscape.LandscapeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,6 +75,7 @@ public final class Migrations {
                 }
                 session.execute("INSERT INTO schema_version (version) VALUES (" + (version + 1) + ")");
             }
+            session.reached(FaultPoint.MIGRATION);
             session.commit();
         } catch (SQLException | LandscapeException error) {
             session.rollback();

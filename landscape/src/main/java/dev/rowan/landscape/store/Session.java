@@ -1,5 +1,7 @@
 package dev.rowan.landscape.store;
 
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -12,20 +14,22 @@ import java.util.Optional;
 public final class Session implements AutoCloseable {
     private final Connection connection;
     private final Optional<String> begin;
+    private final Faults faults;
 
-    private Session(Connection connection, Optional<String> begin) {
+    private Session(Connection connection, Optional<String> begin, Faults faults) {
         this.connection = connection;
         this.begin = begin;
+        this.faults = faults;
     }
 
-    static Session byStatement(Connection connection, String begin) throws SQLException {
+    static Session byStatement(Connection connection, String begin, Faults faults) throws SQLException {
         connection.setAutoCommit(true);
-        return new Session(connection, Optional.of(begin));
+        return new Session(connection, Optional.of(begin), faults);
     }
 
-    static Session byDriver(Connection connection) throws SQLException {
+    static Session byDriver(Connection connection, Faults faults) throws SQLException {
         connection.setAutoCommit(false);
-        return new Session(connection, Optional.empty());
+        return new Session(connection, Optional.empty(), faults);
     }
 
     public Connection connection() {
@@ -36,14 +40,19 @@ public final class Session implements AutoCloseable {
         if (begin.isPresent()) {
             execute(begin.get());
         }
+        faults.at(FaultPoint.COMMIT_BEGUN);
     }
 
     public void commit() throws SQLException {
-        if (begin.isPresent()) {
-            execute("COMMIT");
-        } else {
-            connection.commit();
+        faults.at(FaultPoint.COMMIT_READY);
+        try (var _ = faults.writing()) {
+            if (begin.isPresent()) {
+                execute("COMMIT");
+            } else {
+                connection.commit();
+            }
         }
+        faults.at(FaultPoint.COMMITTED);
     }
 
     public void rollback() throws SQLException {
@@ -52,6 +61,11 @@ public final class Session implements AutoCloseable {
         } else {
             connection.rollback();
         }
+    }
+
+    /// Says that a step within the transaction is done.
+    public void reached(FaultPoint point) {
+        faults.at(point);
     }
 
     public void execute(String sql) throws SQLException {
@@ -72,6 +86,8 @@ public final class Session implements AutoCloseable {
     /// What was not committed is undone.
     @Override
     public void close() throws SQLException {
-        connection.close();
+        try (var _ = faults.writing()) {
+            connection.close();
+        }
     }
 }

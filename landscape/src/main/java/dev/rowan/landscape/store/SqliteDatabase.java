@@ -1,5 +1,6 @@
 package dev.rowan.landscape.store;
 
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -12,18 +13,18 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 
 /// A landscape in one SQLite file: write-ahead log, a sync at every commit, pages of 16 KiB.
-public record SqliteDatabase(Path file) implements Database {
+public record SqliteDatabase(Path file, Faults faults) implements Database {
     private static final int PAGE_BYTES = 16 * 1024;
     private static final int CACHE_KIB = 16 * 1024;
     private static final int BUSY_MILLIS = 10_000;
 
-    static SqliteDatabase of(String url, Path base) {
+    static SqliteDatabase of(String url, Path base, Faults faults) {
         String path = url.substring("sqlite:".length());
         if (path.isBlank() || path.contains("?")) {
             throw new LandscapeException(
                     "a landscape url must name a file, such as sqlite:rowan.db, got '" + url + "'");
         }
-        return new SqliteDatabase(base.resolve(path).toAbsolutePath().normalize());
+        return new SqliteDatabase(base.resolve(path).toAbsolutePath().normalize(), faults);
     }
 
     @Override
@@ -31,8 +32,8 @@ public record SqliteDatabase(Path file) implements Database {
         create();
         var config = config();
         config.setSynchronous(SynchronousMode.FULL);
-        try {
-            return toWrite(open(config, "BEGIN IMMEDIATE"));
+        try (var _ = faults.writing()) {
+            return toWrite(open(config, "BEGIN IMMEDIATE", faults));
         } catch (SQLException error) {
             throw explain("opening it", error);
         }
@@ -60,7 +61,7 @@ public record SqliteDatabase(Path file) implements Database {
         var config = config();
         config.setReadOnly(true);
         try {
-            return open(config, "BEGIN");
+            return open(config, "BEGIN", Faults.NONE);
         } catch (SQLException error) {
             throw explain("opening it", error);
         }
@@ -73,8 +74,8 @@ public record SqliteDatabase(Path file) implements Database {
         return config;
     }
 
-    private Session open(SQLiteConfig config, String begin) throws SQLException {
-        return Session.byStatement(config.createConnection("jdbc:sqlite:" + file), begin);
+    private Session open(SQLiteConfig config, String begin, Faults told) throws SQLException {
+        return Session.byStatement(config.createConnection("jdbc:sqlite:" + file), begin, told);
     }
 
     /// Makes the file, readable by its owner alone, and the folders that lead to it.
