@@ -25,9 +25,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// The simulator without a socket: the same desk, answers, faults and bill, in the caller's thread and by the caller's
 /// clock. Whatever host a request names, it is answered here and nothing leaves the process.
@@ -77,10 +79,10 @@ public final class SimulatorWire implements Wire {
     @Override
     public WireReply exchange(WireRequest request) {
         long began = time.nanos();
-        var sent = new AtomicReference<Reply>();
+        var sent = new AtomicReference<@Nullable Reply>();
         try {
             desk.handle(received(request), sent::set);
-            return arrived(sent.get(), request.deadline(), began);
+            return arrived(Objects.requireNonNull(sent.get()), request.deadline(), began);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return lost(WireReply.Fault.INTERRUPTED, OptionalInt.empty(), began);

@@ -1,0 +1,143 @@
+package dev.rowan.chaos;
+
+import dev.rowan.api.fault.Faults;
+import dev.rowan.chaos.check.Checker;
+import dev.rowan.chaos.check.Finding;
+import dev.rowan.chaos.check.Reference;
+import dev.rowan.chaos.image.CrashImage;
+import dev.rowan.chaos.image.Folders;
+import dev.rowan.chaos.image.Snapshots;
+import dev.rowan.simulator.SimulatorWire;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/// Kills a run at the points it reaches, goes on with every image, kills it there again, and checks each time what came
+/// of it. Owned by one thread.
+public final class CrashTest {
+    /// How many images of a run are kept at once: each holds a copy of the landscape.
+    private static final int IMAGES = 120;
+
+    private final Trial trial;
+    private final Plan plan;
+    private final Checker checker;
+    private final SplittableRandom random;
+    private final CrashReport report;
+
+    /// How many crashes, how deep recoveries are killed themselves, and where what was found is kept.
+    public record Plan(int crashes, int depth, long seed, Optional<String> secret, Path evidence) {}
+
+    public CrashTest(Trial trial, Plan plan) {
+        this.trial = trial;
+        this.plan = plan;
+        this.checker = trial.checker(plan.secret());
+        this.random = new SplittableRandom(plan.seed());
+        this.report = new CrashReport();
+    }
+
+    public CrashReport run() throws IOException, InterruptedException, SQLException {
+        var start = new CrashImage(trial.work(), trial.newService(), "", 0);
+        Folders.remove(trial.work());
+        var counting = new Snapshots(trial.work(), images(0), start.service(), start, (_, _) -> false, random);
+        trial.run(start.service(), counting);
+        Reference reference = checker.reference();
+        judge(start, start.service(), reference);
+        while (report.crashes() < plan.crashes()) {
+            CrashImage first = new CrashImage(trial.work(), trial.newService(), "", 0);
+            Folders.remove(trial.work());
+            Snapshots snapshots = snapshots(first, first.service(), counting.reached());
+            trial.run(first.service(), snapshots);
+            judge(first, first.service(), reference);
+            recoverAll(snapshots, reference);
+        }
+        return report;
+    }
+
+    private void recoverAll(Snapshots snapshots, Reference reference)
+            throws IOException, InterruptedException, SQLException {
+        for (CrashImage image : snapshots.taken()) {
+            if (report.crashes() < plan.crashes()) {
+                recover(image, reference, snapshots.reached());
+            }
+            Folders.remove(image.folder());
+        }
+    }
+
+    /// Goes on with an image, and with the images of that.
+    private void recover(CrashImage image, Reference reference, long points)
+            throws IOException, InterruptedException, SQLException {
+        Folders.remove(trial.work());
+        Folders.copy(image.folder(), trial.work());
+        SimulatorWire service = image.service().copy();
+        Optional<Snapshots> again =
+                image.depth() < plan.depth() ? Optional.of(snapshots(image, service, points)) : Optional.empty();
+        report.crashed(image);
+        try {
+            trial.goOn(service, again.map(Faults.class::cast).orElse(Faults.NONE));
+        } catch (RuntimeException | IOException broken) {
+            report.found(image, List.of(new Finding("resume", String.valueOf(broken))), kept(image));
+            again.ifPresent(this::drop);
+            return;
+        }
+        judge(image, service, reference);
+        if (again.isPresent()) {
+            recoverAll(again.get(), reference);
+        }
+    }
+
+    private void drop(Snapshots snapshots) {
+        snapshots.taken().forEach(image -> {
+            try {
+                Folders.remove(image.folder());
+            } catch (IOException left) {
+                report.note("a folder was left behind: " + left.getMessage());
+            }
+        });
+    }
+
+    private void judge(CrashImage image, SimulatorWire service, Reference reference) throws IOException, SQLException {
+        List<Finding> findings = checker.check(reference, service.journal());
+        if (!findings.isEmpty()) {
+            report.found(image, findings, kept(image));
+        }
+    }
+
+    /// Keeps the image and what was made of it, of the first findings.
+    private Optional<Path> kept(CrashImage image) throws IOException {
+        if (report.kept() >= CrashReport.MOST_KEPT) {
+            return Optional.empty();
+        }
+        Path folder = plan.evidence().resolve("finding-" + (report.kept() + 1));
+        Folders.remove(folder);
+        if (image.depth() > 0) {
+            Folders.copy(image.folder(), folder.resolve("crashed"));
+        }
+        Folders.copy(trial.work(), folder.resolve("recovered"));
+        return Optional.of(folder);
+    }
+
+    /// Images at points chosen by chance: many of a first run, a few of each recovery. Of `points` that a run like this
+    /// one reached before, each is as probable.
+    private Snapshots snapshots(CrashImage from, SimulatorWire service, long points) {
+        int depth = from.depth() + 1;
+        int most = from.depth() == 0 ? IMAGES : from.depth() == 1 ? 3 : 1;
+        long salt = random.nextLong();
+        long oneIn = Math.max(1, points / (2L * most));
+        var left = new java.util.concurrent.atomic.AtomicInteger(most);
+        return new Snapshots(
+                trial.work(),
+                images(depth),
+                service,
+                from,
+                (_, number) -> new SplittableRandom(salt ^ number * 0x9E3779B97F4A7C15L).nextLong(oneIn) == 0
+                        && left.getAndDecrement() > 0,
+                random.split());
+    }
+
+    private Path images(int depth) {
+        return trial.site().resolve("images").resolve("depth-" + depth);
+    }
+}
