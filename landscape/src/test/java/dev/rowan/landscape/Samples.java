@@ -38,7 +38,7 @@ public final class Samples {
                 List.of(
                         new RunStart.Node(0, "words", "keyword_filter", "1", List.of("deterministic"), "ab"),
                         new RunStart.Node(1, "cut", "truncate", "1", List.of(), "cd")),
-                List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl")));
+                List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "ab")));
     }
 
     public static Row row(long rowSeq) {

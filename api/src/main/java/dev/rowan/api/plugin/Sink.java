@@ -25,7 +25,9 @@ public interface Sink extends AutoCloseable {
     /// What a run may do with output that is already there.
     enum Existing {
         REFUSE,
-        OVERWRITE
+        OVERWRITE,
+        /// Goes on behind what is there.
+        APPEND
     }
 
     /// Takes from the run what it needs, once, before anything is checked or opened: secrets, addresses. What is

@@ -19,6 +19,7 @@ public final class CallDesk {
     private final RunStop stop;
     private final Time time;
     private final boolean simulated;
+    private final int generation;
     private final RandomGenerator random;
     private final CallTally tally = new CallTally();
 
@@ -31,7 +32,8 @@ public final class CallDesk {
             RunStop stop,
             Time time,
             RandomGenerator random,
-            boolean simulated) {
+            boolean simulated,
+            int generation) {
         this.wire = new RedactedWire(wire, redaction);
         this.redaction = redaction;
         this.ledger = new Ledger(recorder);
@@ -41,6 +43,7 @@ public final class CallDesk {
         this.time = time;
         this.random = random;
         this.simulated = simulated;
+        this.generation = generation;
     }
 
     /// The calls of one node.
@@ -57,6 +60,11 @@ public final class CallDesk {
     public void stop() {
         budget.stop();
         services.stop();
+    }
+
+    /// How often the rows of this run went through before, as a continuation of another run.
+    int generation() {
+        return generation;
     }
 
     Wire wire() {

@@ -1,7 +1,9 @@
 package dev.rowan.engine.call;
 
 import dev.rowan.api.call.CallResult;
+import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +15,21 @@ final class CallRecord {
     private int attempts;
     private int faults;
     private int lost;
+    private WireReply.@Nullable Complete reply;
     private @Nullable CallResult end;
     private volatile boolean endedLost;
 
     CallRecord(CallKey key, Message message) {
         this.key = key;
         this.message = message;
+    }
+
+    /// A call that an earlier process of this run has begun.
+    CallRecord(PastCall past, Message message) {
+        this(past.key(), message);
+        attempts = past.attempts();
+        lost = past.unknown();
+        reply = past.reply().orElse(null);
     }
 
     CallKey key() {
@@ -43,8 +54,18 @@ final class CallRecord {
     }
 
     /// Counts an attempt of which nobody knows what became.
-    int nextLost() {
-        return ++lost;
+    void nextLost() {
+        lost++;
+    }
+
+    /// How many attempts are known by now of which nobody knows what became.
+    int lostSoFar() {
+        return lost;
+    }
+
+    /// The reply that an earlier process of this run got and did not read.
+    Optional<WireReply.Complete> unread() {
+        return Optional.ofNullable(reply);
     }
 
     /// What the call came to for good; nothing more is sent once this is there.
@@ -52,7 +73,7 @@ final class CallRecord {
         return Optional.ofNullable(end);
     }
 
-    void answered(CallResult.Answered given) {
+    void ended(CallResult given) {
         end = given;
     }
 

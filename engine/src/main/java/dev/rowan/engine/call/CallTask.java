@@ -2,8 +2,10 @@ package dev.rowan.engine.call;
 
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
+import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.RateHeaders;
+import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.pool.Attempt;
@@ -18,6 +20,7 @@ import dev.rowan.engine.throttle.BoundedThrottle;
 import dev.rowan.landscape.record.Entry;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /// One call, attempt by attempt: money is set aside, the intent is made durable, the request is sent once, what came of
@@ -54,9 +57,42 @@ final class CallTask implements PooledTask<CallResult> {
         return worst.orElse(Usd.ZERO);
     }
 
-    /// What an earlier visit got, if the call is not to be sent again: an answer that was paid for, or a loss.
+    /// What an earlier visit got, if the call is not to be sent again: an answer that was paid for, a refusal for
+    /// good, or a loss.
     Optional<CallResult> stored() {
+        if (record.end().isEmpty()) {
+            record.unread().ifPresent(this::read);
+            if (record.end().isEmpty() && record.lostSoFar() > 0 && !mayRepeat()) {
+                record.lost(new CallResult.NoReply(lostBefore(), record.attempts()));
+            }
+        }
         return record.end();
+    }
+
+    /// Reads the reply that an earlier process of this run recorded, as it would have.
+    private void read(WireReply.Complete reply) {
+        Judgement judgement = Judgement.of(reply, call, desk.time());
+        switch (judgement) {
+            case Judgement.Answered(var _, var receipt, var _) ->
+                record.ended(new CallResult.Answered(reply, receipt, record.attempts()));
+            case Judgement.Rejected(var _, var receipt)
+            when !judgement.mayPass() -> record.ended(new CallResult.Rejected(reply, receipt, record.attempts()));
+            case Judgement.Rejected _, Judgement.NoRoom _, Judgement.NotSent _, Judgement.Lost _ -> {}
+        }
+    }
+
+    private boolean mayRepeat() {
+        return call.repeatable() || node.delivery().allowsAnother(record.lostSoFar());
+    }
+
+    private static WireReply lostBefore() {
+        return new WireReply.Unknown(
+                WireReply.Fault.INTERRUPTED,
+                "the process that had sent it died",
+                OptionalInt.empty(),
+                Headers.none(),
+                Payload.of(new byte[0]),
+                new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 
     int attempts() {
@@ -174,7 +210,7 @@ final class CallTask implements PooledTask<CallResult> {
                 attempt.hints(hints);
                 desk.tally().answered();
                 var answer = new CallResult.Answered(reply, receipt, record.attempts());
-                record.answered(answer);
+                record.ended(answer);
                 yield answer;
             }
             case Judgement.NoRoom(var reply, var _, var hints) -> {
@@ -215,7 +251,8 @@ final class CallTask implements PooledTask<CallResult> {
                 new CallResult.Rejected(complete, lost.receipt().orElseThrow(), record.attempts());
             case WireReply other -> new CallResult.NoReply(other, record.attempts());
         };
-        if (call.repeatable() || node.delivery().allowsAnother(record.nextLost())) {
+        record.nextLost();
+        if (mayRepeat()) {
             return again(given);
         }
         record.lost(given);

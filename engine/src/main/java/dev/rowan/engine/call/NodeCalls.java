@@ -7,6 +7,8 @@ import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.pool.PoolStatistics;
 import dev.rowan.engine.pool.PooledExecutor;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,9 +32,12 @@ public final class NodeCalls {
         this.config = node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls nobody"));
     }
 
-    /// The calls of one token at this node, over all its visits.
-    public TokenCalls token(TokenInfo token) {
-        return new TokenCalls(this, token);
+    /// The calls of one token at this node, over all its visits. `past` are the calls of the row that are on record.
+    public TokenCalls token(TokenInfo token, List<PastCall> past) {
+        List<PastCall> here = past.stream()
+                .filter(made -> made.key().part() == token.part() && made.key().node() == index)
+                .toList();
+        return new TokenCalls(this, token, here);
     }
 
     public String name() {

@@ -4,7 +4,10 @@ import dev.rowan.api.TokenInfo;
 import dev.rowan.api.call.Call;
 import dev.rowan.engine.pipeline.Delivery;
 import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The calls of one token at one node. It outlives a single visit, so that a visit that is repeated finds the answers
@@ -14,11 +17,14 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class TokenCalls {
     private final NodeCalls node;
     private final TokenInfo token;
+    private final List<PastCall> past;
     private final Map<CallKey, CallRecord> records = new ConcurrentHashMap<>();
 
-    TokenCalls(NodeCalls node, TokenInfo token) {
+    /// `past` are the calls that an earlier process of this run made for the token at this node.
+    TokenCalls(NodeCalls node, TokenInfo token, List<PastCall> past) {
         this.node = node;
         this.token = token;
+        this.past = List.copyOf(past);
     }
 
     public VisitCalls visit(String stateId) {
@@ -36,10 +42,26 @@ public final class TokenCalls {
         return node;
     }
 
-    /// The record of `call`, the same for every visit that makes it. Generation 0 is the run's first time through.
+    /// The record of `call`, the same for every visit that makes it, in this process or before.
     CallRecord record(Call call) {
         Message message = Message.of(call.request(), node.desk().redaction());
-        var key = new CallKey(token.rowSeq(), token.part(), node.index(), 0, call.number(), message.sha256());
-        return records.computeIfAbsent(key, k -> new CallRecord(k, message));
+        Optional<PastCall> before = past.stream()
+                .filter(made -> made.key().number() == call.number()
+                        && made.key().requestSha256().equals(message.sha256()))
+                .findFirst();
+        CallKey key = before.map(PastCall::key).orElseGet(() -> anew(call.number(), message.sha256()));
+        return records.computeIfAbsent(
+                key,
+                k -> before.map(made -> new CallRecord(made, message)).orElseGet(() -> new CallRecord(k, message)));
+    }
+
+    /// A call that was not made before: where another request was sent in its place, it is of the next generation.
+    private CallKey anew(int number, String requestSha256) {
+        int generation = past.stream()
+                .filter(made -> made.key().number() == number)
+                .mapToInt(made -> made.key().generation() + 1)
+                .max()
+                .orElse(node.desk().generation());
+        return new CallKey(token.rowSeq(), token.part(), node.index(), generation, number, requestSha256);
     }
 }

@@ -3,49 +3,30 @@ package dev.rowan.engine.pipeline;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.api.config.ConfigNode;
-import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.secret.SecretOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /// The SHA-256 of settings as values: the same however they were written or placed.
 final class Fingerprint {
     private Fingerprint() {}
 
-    /// Of a secret, what counts is where it is to be found: its value is not in the hash.
+    /// Secrets and what else is [Tuning] are not in the hash.
     static String of(ConfigNode node, Options options) {
-        Set<String> secrets = options.list().stream()
-                .filter(SecretOption::isSecret)
-                .map(Option::name)
-                .collect(Collectors.toSet());
         try {
             var digest = MessageDigest.getInstance("SHA-256");
-            add(digest, withoutSecrets(node, secrets));
+            add(digest, Tuning.without(node, options));
             return HexFormat.of().formatHex(digest.digest());
         } catch (NoSuchAlgorithmException missing) {
             throw new IllegalStateException("every Java platform has SHA-256", missing);
         }
     }
 
-    private static ConfigNode withoutSecrets(ConfigNode node, Set<String> secrets) {
-        if (secrets.isEmpty() || !(node instanceof ConfigNode.Mapping(var place, var path, var entries))) {
-            return node;
-        }
-        var shown = new LinkedHashMap<String, ConfigNode.Entry>();
-        entries.forEach((name, entry) -> shown.put(
-                name,
-                secrets.contains(name) ? new ConfigNode.Entry(entry.keyPlace(), reference(entry.value())) : entry));
-        return new ConfigNode.Mapping(place, path, shown);
-    }
-
-    private static ConfigNode reference(ConfigNode secret) {
-        String reference = secret.place().reference().orElseGet(() -> SecretOption.place(secret));
-        return new ConfigNode.Scalar(secret.place(), secret.path(), reference);
+    /// Where a secret is to be found.
+    static String reference(ConfigNode secret) {
+        return secret.place().reference().orElseGet(() -> SecretOption.place(secret));
     }
 
     /// Each kind has its own mark, and texts their length, so that no two trees give the same bytes.

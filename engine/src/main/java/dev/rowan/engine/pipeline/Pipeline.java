@@ -10,6 +10,7 @@ import dev.rowan.api.schema.RowSchema;
 import dev.rowan.engine.pool.PoolConfig;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// A pipeline ready to run once: settings read, plugins configured, every name resolved. Nothing is open yet.
@@ -31,10 +32,10 @@ public record Pipeline(
     }
 
     /// The source; `onError` says where unreadable records go.
-    public record SourceNode(SourcePlugin plugin, Source source, OnError onError) {}
+    public record SourceNode(SourcePlugin plugin, Source source, OnError onError, String optionsSha256) {}
 
     /// A transform with what the engine does around it. `index` is its place in the pipeline, from 0; `pool` is there
-    /// when it calls a service.
+    /// when it calls a service. `optionsSha256` is of the options that rows depend on, `tuning` are the others.
     public record TransformNode(
             int index,
             String name,
@@ -45,8 +46,13 @@ public record Pipeline(
             RetryPolicy retry,
             Delivery delivery,
             Optional<PoolConfig> pool,
-            String optionsSha256) {}
+            String optionsSha256,
+            Map<String, String> tuning) {
+        public TransformNode {
+            tuning = Map.copyOf(tuning);
+        }
+    }
 
     /// A sink under its name.
-    public record SinkNode(String name, SinkPlugin plugin, Sink sink) {}
+    public record SinkNode(String name, SinkPlugin plugin, Sink sink, String optionsSha256) {}
 }

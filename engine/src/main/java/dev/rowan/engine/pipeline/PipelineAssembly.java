@@ -110,7 +110,8 @@ public final class PipelineAssembly {
                 .map(found -> new SourceNode(
                         found.plugin(),
                         found.plugin().configure(found.options()),
-                        OnError.of(found.options().find(PipelineShape.ON_ERROR))))
+                        OnError.of(found.options().find(PipelineShape.ON_ERROR)),
+                        fingerprint(found)))
                 .map(source -> {
                     source.source().file().ifPresent(file -> files.add(file, node, "the source reads"));
                     return source;
@@ -149,7 +150,8 @@ public final class PipelineAssembly {
                                     .orElse(RetryPolicy.USUAL),
                             delivery(found.plugin(), options),
                             pool(found.plugin(), options),
-                            Fingerprint.of(options.node(), found.plugin().options()));
+                            Fingerprint.of(options.node(), found.plugin().options()),
+                            Tuning.of(options.node(), found.plugin().options()));
                 });
     }
 
@@ -192,8 +194,8 @@ public final class PipelineAssembly {
                             item,
                             PipelineShape.SINK_ENTRY,
                             plugin -> find("sink", plugin, catalog.sink(plugin), catalog.sinkNames(), item))
-                    .map(found ->
-                            new SinkNode(name, found.plugin(), found.plugin().configure(found.options())))
+                    .map(found -> new SinkNode(
+                            name, found.plugin(), found.plugin().configure(found.options()), fingerprint(found)))
                     .ifPresent(sink -> {
                         sink.sink().file().ifPresent(file -> files.add(file, item, "another sink writes"));
                         sinks.add(sink);
@@ -204,6 +206,10 @@ public final class PipelineAssembly {
 
     /// An entry with its plugin found and its options checked.
     private record Found<P extends Plugin>(P plugin, Section entry, Section options) {}
+
+    private static String fingerprint(Found<? extends Plugin> found) {
+        return Fingerprint.of(found.options().node(), found.plugin().options());
+    }
 
     /// The options are checked even when the entry itself has problems, as far as its plugin is known.
     private <P extends Plugin> Optional<Found<P>> entry(

@@ -25,15 +25,17 @@ final class Flow {
     private final RunParts parts;
     private final List<TransformExecutor> executors;
     private final Releaser releaser;
+    private final RowFeed feed;
     private final StopSignal stop;
     private final Window window;
     private boolean callerInterrupted;
 
-    Flow(Pipeline pipeline, RunParts parts, List<TransformExecutor> executors, Releaser releaser) {
+    Flow(Pipeline pipeline, RunParts parts, List<TransformExecutor> executors, Releaser releaser, RowFeed feed) {
         this.pipeline = pipeline;
         this.parts = parts;
         this.executors = executors;
         this.releaser = releaser;
+        this.feed = feed;
         this.stop = parts.stop();
         this.window = parts.window();
     }
@@ -47,7 +49,7 @@ final class Flow {
                 var tokens = CallScope.open("row")) {
             stop.whenUrgent(tokens::interrupt);
             FutureTask<Boolean> releasing = release.fork(() -> guarded(this::release, false));
-            var rows = new RowReader(pipeline.source(), parts, walk(), tokens);
+            var rows = new RowReader(feed, pipeline.source().onError(), parts, walk(), tokens);
             FutureTask<Until> reading = reader.fork(() -> guarded(() -> rows.read(limit), Until.STOPPED));
             watch.start(() -> finishWhenThrough(reading));
             awaitEnd(reader);

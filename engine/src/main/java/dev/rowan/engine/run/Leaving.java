@@ -24,13 +24,14 @@ final class Leaving {
         this.buffer = new ReorderBuffer<>(1, settings.reorderMemory(), MAX_HELD, RowEnd::size, RowEnd::thin);
     }
 
-    boolean awaitRoom(long rowSeq) throws InterruptedException {
-        return buffer.awaitRoom(rowSeq);
+    /// `place` is the row's place among those of this process, from 1.
+    boolean awaitRoom(long place) throws InterruptedException {
+        return buffer.awaitRoom(place);
     }
 
-    void put(RowEnd end) {
+    void put(long place, RowEnd end) {
         long turn = switch (order) {
-            case INPUT -> end.rowSeq();
+            case INPUT -> place;
             case NONE -> arrivals.getAndIncrement();
         };
         buffer.complete(turn, end);

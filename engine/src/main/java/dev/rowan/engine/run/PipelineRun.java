@@ -1,10 +1,6 @@
 package dev.rowan.engine.run;
 
-import dev.rowan.api.Row;
 import dev.rowan.api.Time;
-import dev.rowan.api.call.Usd;
-import dev.rowan.api.plugin.BatchTransform;
-import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.CallDesk;
@@ -12,7 +8,6 @@ import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.fault.Armed;
 import dev.rowan.engine.pipeline.Pipeline;
-import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.Pacers;
 import dev.rowan.engine.run.RowReader.Until;
@@ -21,7 +16,6 @@ import dev.rowan.landscape.Head;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
 import java.io.IOException;
 import java.time.Duration;
@@ -70,7 +64,9 @@ public final class PipelineRun {
         this.surroundings = surroundings;
         this.time = time;
         this.random = random;
-        this.runId = RunId.create(time.instant(), random);
+        this.runId = request.beginning() instanceof Beginning.Resumed(var resumed, var _)
+                ? resumed
+                : RunId.create(time.instant(), random);
         this.window = new Window(pipeline.run().window());
         this.leaving = new Leaving(pipeline.run());
     }
@@ -93,17 +89,13 @@ public final class PipelineRun {
     /// go on is a [RunDefect].
     public RunResult run() throws IOException, InterruptedException {
         long started = time.nanos();
-        RunSetup setup = prepare();
-        checkSinks();
-        pipeline.source().source().open();
+        RunSetup setup = Preparation.of(pipeline, surroundings, time);
         try (Closing closing = new Closing()) {
-            closing.add(pipeline.source().source());
-            progress.sourceOpened(pipeline.source().source().size());
-            LandscapeRecorder recorder = landscape.start(RunRecord.of(runId, pipeline, request, setup));
-            closing.add(recorder);
+            Begun begun = new Starter(pipeline, landscape, request, setup, progress, closing).begin(runId);
+            LandscapeRecorder recorder = begun.recorder();
             Through through = new Through(Until.STOPPED, Map.of());
             try {
-                through = work(recorder, setup, closing);
+                through = work(begun, setup, closing);
             } catch (IOException | RuntimeException | Error broken) {
                 stop.request(new StopSignal.Cause.Failure(broken));
             }
@@ -135,9 +127,9 @@ public final class PipelineRun {
 
     /// Takes the rows through. Transforms are closed before the run is sealed, so that the answers their workers still
     /// give are part of the record; they are opened before the sinks, which may replace output that is there.
-    private Through work(LandscapeRecorder recorder, RunSetup setup, Closing sinks)
-            throws IOException, InterruptedException {
-        var desk = desk(recorder, setup);
+    private Through work(Begun begun, RunSetup setup, Closing sinks) throws IOException, InterruptedException {
+        LandscapeRecorder recorder = begun.recorder();
+        var desk = desk(begun, setup);
         calls = Optional.of(desk);
         stop.whenRequested(desk::stop);
         var parts = new RunParts(runId, recorder, window, leaving, stop, progress, time);
@@ -147,79 +139,33 @@ public final class PipelineRun {
                 node.transform().open();
                 transforms.add(node.transform());
             }
-            for (SinkNode node : pipeline.sinks()) {
-                node.sink().open(request.existing());
-                sinks.add(node.sink());
-            }
+            Sinks.open(pipeline.sinks(), begun.marks(), begun.existing(), recorder, time, sinks);
             var releaser = new Releaser(pipeline, parts, reader);
             List<NodeCalls> made = new ArrayList<>();
-            var flow = new Flow(pipeline, parts, executors(parts, desk, made, transforms), releaser);
+            var flow = new Flow(pipeline, parts, executors(parts, desk, made, transforms), releaser, begun.feed());
             Until until = flow.run(request.limit());
             callerInterrupted = flow.callerInterrupted();
             Map<String, Sink.Mark> marks = releaser.finish();
-            noteMetrics(recorder);
-            notePools(recorder, made);
+            RunNotes.metrics(pipeline, recorder, time);
+            RunNotes.pools(made, recorder, time);
             return new Through(until, marks);
         }
     }
 
-    /// Lets every plugin take what it needs. What is missing is found before anything is touched.
-    private RunSetup prepare() throws IOException, InterruptedException {
-        var setup = new RunSetup(surroundings, time, pipeline.run().maxCost().isPresent());
-        List<String> problems = new ArrayList<>();
-        prepare("source", problems, () -> pipeline.source().source().prepare(setup));
-        for (TransformNode node : pipeline.transforms()) {
-            prepare(
-                    "transform '" + node.name() + "'",
-                    problems,
-                    () -> node.transform().prepare(setup));
-        }
-        for (SinkNode node : pipeline.sinks()) {
-            prepare("sink '" + node.name() + "'", problems, () -> node.sink().prepare(setup));
-        }
-        if (!problems.isEmpty()) {
-            throw new PluginException(String.join("\n", problems));
-        }
-        return setup;
-    }
-
-    private interface Preparing {
-        void run() throws IOException, InterruptedException;
-    }
-
-    private static void prepare(String who, List<String> problems, Preparing preparing)
-            throws IOException, InterruptedException {
-        try {
-            preparing.run();
-        } catch (PluginException missing) {
-            problems.add(who + ": " + missing.getMessage());
-        }
-    }
-
-    private CallDesk desk(LandscapeRecorder recorder, RunSetup setup) {
-        var budget = new Budget(pipeline.run().maxCost(), Usd.ZERO);
+    private CallDesk desk(Begun begun, RunSetup setup) {
+        var budget = new Budget(pipeline.run().maxCost(), begun.spent());
         var pacers = new Pacers(time, new SplittableRandom(random.nextLong()));
         return new CallDesk(
                 Armed.wire(surroundings.wire(), surroundings.faults()),
                 setup.redaction(),
-                recorder,
+                begun.recorder(),
                 budget,
                 pacers,
                 stop,
                 time,
                 random,
-                setup.simulated());
-    }
-
-    /// Everything that would keep the sinks from opening, before anything is touched.
-    private void checkSinks() throws PluginException {
-        List<String> problems = pipeline.sinks().stream()
-                .flatMap(node ->
-                        node.sink().check(request.existing()).map(p -> "sink '" + node.name() + "': " + p).stream())
-                .toList();
-        if (!problems.isEmpty()) {
-            throw new PluginException(String.join("\n", problems));
-        }
+                setup.simulated(),
+                begun.generation());
     }
 
     private List<TransformExecutor> executors(RunParts parts, CallDesk desk, List<NodeCalls> made, Closing closing) {
@@ -232,29 +178,6 @@ public final class PipelineRun {
             executors.add(executor);
         }
         return executors;
-    }
-
-    private void noteMetrics(LandscapeRecorder recorder) throws InterruptedException {
-        for (TransformNode node : pipeline.transforms()) {
-            if (node.transform() instanceof BatchTransform batch
-                    && !batch.batchMetrics().isEmpty()) {
-                recorder.record(new Entry.RunNoted(
-                        "batch_metrics",
-                        time.instant(),
-                        Row.of("node", node.name())
-                                .with("metrics", batch.batchMetrics())
-                                .asMap()));
-            }
-        }
-    }
-
-    private void notePools(LandscapeRecorder recorder, List<NodeCalls> made) throws InterruptedException {
-        for (NodeCalls node : made) {
-            for (var pool : node.statistics().entrySet()) {
-                recorder.record(new Entry.RunNoted(
-                        "pool_statistics", time.instant(), PoolFacts.of(node.name(), pool.getKey(), pool.getValue())));
-            }
-        }
     }
 
     private RunEnd endOf(Until until) {

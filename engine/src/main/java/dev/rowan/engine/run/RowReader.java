@@ -2,23 +2,27 @@ package dev.rowan.engine.run;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.Outcome;
+import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Source;
-import dev.rowan.engine.pipeline.Pipeline.SourceNode;
+import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.stop.RowAbandoned;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.resume.PendingRow;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Reads the source, records each row and starts its walk, as fast as the window lets it. Runs on the reader thread,
+/// Takes the rows of a run as they come, records each new one and starts its walk, as fast as the window lets it. Runs
+/// on the reader thread,
 /// which owns the source.
 final class RowReader {
-    private final SourceNode source;
+    private final RowFeed feed;
+    private final OnError onError;
     private final LandscapeRecorder recorder;
     private final TokenWalk walk;
     private final Leaving leaving;
@@ -28,8 +32,10 @@ final class RowReader {
     private final RunProgress progress;
     private final Time time;
 
-    RowReader(SourceNode source, RunParts parts, TokenWalk walk, CallScope tokens) {
-        this.source = source;
+    /// `onError` says where records go that could not be read.
+    RowReader(RowFeed feed, OnError onError, RunParts parts, TokenWalk walk, CallScope tokens) {
+        this.feed = feed;
+        this.onError = onError;
         this.recorder = parts.recorder();
         this.walk = walk;
         this.leaving = parts.leaving();
@@ -49,24 +55,25 @@ final class RowReader {
         STOPPED
     }
 
-    /// Reads to the end of the source, to `limit` rows, or until the run stops.
+    /// Reads to the end, to `limit` rows of the run, or until the run stops.
     Until read(OptionalLong limit) throws IOException, InterruptedException {
-        for (long rowSeq = 1; ; rowSeq++) {
-            Optional<Source.Item> item =
-                    stop.requested() ? Optional.empty() : source.source().next();
+        for (long place = 1; ; place++) {
+            Optional<RowFeed.Fed> row = stop.requested() ? Optional.empty() : feed.next();
             if (stop.requested()) {
                 return Until.STOPPED;
             }
-            if (item.isEmpty()) {
+            if (row.isEmpty()) {
                 return Until.EXHAUSTED;
             }
-            if (limit.isPresent() && rowSeq > limit.getAsLong()) {
+            if (row.get() instanceof RowFeed.Fed.Fresh
+                    && limit.isPresent()
+                    && progress.rowsRead() >= limit.getAsLong()) {
                 return Until.LIMIT;
             }
-            if (!leaving.awaitRoom(rowSeq) || !enterWindow()) {
+            if (!leaving.awaitRoom(place) || !enterWindow()) {
                 return Until.STOPPED;
             }
-            start(rowSeq, item.get());
+            start(place, row.get());
         }
     }
 
@@ -80,19 +87,26 @@ final class RowReader {
         return entered;
     }
 
-    private void start(long rowSeq, Source.Item item) throws InterruptedException {
+    private void start(long place, RowFeed.Fed row) throws InterruptedException {
         boolean started = false;
         try {
-            Instant now = time.instant();
-            switch (item) {
-                case Source.Item.Record(var position, var row, var id) -> {
-                    long number = recorder.record(new Entry.RowRead(rowSeq, now, position, id, row));
-                    progress.rowRead(source.source().progress());
-                    tokens.start(() -> walk(rowSeq, row, now, number));
-                    started = true;
+            started = switch (row) {
+                case RowFeed.Fed.Fresh(var rowSeq, Source.Item.Record(var position, var values, var id)) -> {
+                    Instant now = time.instant();
+                    long number = recorder.record(new Entry.RowRead(rowSeq, now, position, id, values));
+                    progress.rowRead(feed.progress());
+                    tokens.start(() -> walk(place, () -> walk.walk(rowSeq, values, now, number)));
+                    yield true;
                 }
-                case Source.Item.Unreadable unreadable -> quarantine(rowSeq, now, unreadable);
-            }
+                case RowFeed.Fed.Fresh(var rowSeq, Source.Item.Unreadable(var position, var reason, var raw)) -> {
+                    Instant now = time.instant();
+                    long number = recorder.record(new Entry.RowUnreadable(rowSeq, now, position, reason, raw));
+                    progress.rowRead(feed.progress());
+                    leaving.put(place, quarantined(rowSeq, now, number, position, reason, raw));
+                    yield false;
+                }
+                case RowFeed.Fed.Pending(var pending) -> goOn(place, pending);
+            };
         } finally {
             if (!started) {
                 window.leave();
@@ -100,10 +114,31 @@ final class RowReader {
         }
     }
 
+    /// Goes on with a row of an earlier process; tells whether it has a thread of its own now.
+    private boolean goOn(long place, PendingRow row) {
+        switch (row.content()) {
+            case PendingRow.Content.Values _ -> {
+                tokens.start(() -> walk(place, () -> walk.goOn(row)));
+                return true;
+            }
+            case PendingRow.Content.Unreadable(var reason, var raw) ->
+                leaving.put(place, quarantined(row.rowSeq(), row.readAt(), 0, row.position(), reason, raw));
+            case PendingRow.Content.Gone _ -> {
+                var reason = Reason.of("values_deleted", "the values were deleted before the row had ended");
+                leaving.put(place, quarantined(row.rowSeq(), row.readAt(), 0, row.position(), reason, ""));
+            }
+        }
+        return false;
+    }
+
+    private interface Walk {
+        RowEnd run() throws InterruptedException;
+    }
+
     /// On the row's own thread: whatever happens, the place in the window is given back and a defect stops the run.
-    private void walk(long rowSeq, Row row, Instant readAt, long recorded) {
+    private void walk(long place, Walk walk) {
         try {
-            leaving.put(walk.walk(rowSeq, row, readAt, recorded));
+            leaving.put(place, walk.run());
         } catch (RowAbandoned _) {
             // no outcome: the landscape shows how far it came
         } catch (Throwable broken) {
@@ -115,12 +150,10 @@ final class RowReader {
         }
     }
 
-    private void quarantine(long rowSeq, Instant now, Source.Item.Unreadable item) throws InterruptedException {
-        long number = recorder.record(new Entry.RowUnreadable(rowSeq, now, item.position(), item.reason(), item.raw()));
-        progress.rowRead(source.source().progress());
-        var failure = new TokenEnd.Failure(Optional.empty(), "source", item.reason(), 1);
-        Row row = TokenEnd.unreadable(item.position(), item.raw());
-        TokenEnd end = TokenWalk.end(0, row, failure, source.onError(), Outcome.QUARANTINED);
-        leaving.put(new RowEnd.Told(rowSeq, now, now, number, List.of(end)));
+    private RowEnd quarantined(long rowSeq, Instant readAt, long recorded, String position, Reason reason, String raw) {
+        var failure = new TokenEnd.Failure(Optional.empty(), "source", reason, 1);
+        Row row = TokenEnd.unreadable(position, raw);
+        TokenEnd end = TokenWalk.end(0, row, failure, onError, Outcome.QUARANTINED);
+        return new RowEnd.Told(rowSeq, readAt, readAt, recorded, List.of(end));
     }
 }

@@ -2,6 +2,7 @@ package dev.rowan.engine.run;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.engine.call.CallTally;
+import dev.rowan.landscape.story.RunSummary;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Map.Entry;
@@ -46,6 +47,15 @@ public final class RunProgress {
         size.ifPresent(sourceSize::set);
     }
 
+    /// Begins with what earlier processes of the run have done.
+    void continueFrom(RunSummary before) {
+        rowsRead.set(before.rowsRead());
+        rowsEnded.set(before.rowsEnded());
+        before.outcomes().forEach((outcome, count) -> counter(outcomes, outcome).add(count));
+        before.sinkRows().forEach((sink, count) -> count(sinks, sink, count));
+        before.reasons().forEach((reason, count) -> count(reasons, reason, count));
+    }
+
     void rowRead(long position) {
         rowsRead.incrementAndGet();
         sourceProgress.set(position);
@@ -53,8 +63,8 @@ public final class RunProgress {
 
     void tokenEnded(Outcome outcome, TokenEnd token) {
         counter(outcomes, outcome).increment();
-        token.sink().ifPresent(sink -> count(sinks, sink));
-        token.failure().ifPresent(failure -> count(reasons, failure.reason().code()));
+        token.sink().ifPresent(sink -> count(sinks, sink, 1));
+        token.failure().ifPresent(failure -> count(reasons, failure.reason().code(), 1));
     }
 
     void rowEnded() {
@@ -95,8 +105,8 @@ public final class RunProgress {
                 calls);
     }
 
-    private static void count(Map<String, LongAdder> counters, String name) {
-        counters.computeIfAbsent(name, _ -> new LongAdder()).increment();
+    private static void count(Map<String, LongAdder> counters, String name, long more) {
+        counters.computeIfAbsent(name, _ -> new LongAdder()).add(more);
     }
 
     private static LongAdder counter(Map<Outcome, LongAdder> counters, Outcome outcome) {

@@ -8,8 +8,10 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.landscape.record.RunStart;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// What the landscape is told about a pipeline when its run starts.
 final class RunRecord {
@@ -25,7 +27,14 @@ final class RunRecord {
                 .toList();
     }
 
-    static RunStart of(String runId, Pipeline pipeline, RunRequest request, RunSetup setup) {
+    private static Map<String, Object> tuning(Pipeline pipeline) {
+        var tuning = new LinkedHashMap<String, Object>();
+        pipeline.transforms().forEach(node -> tuning.put(node.name(), node.tuning()));
+        return tuning;
+    }
+
+    static RunStart of(
+            String runId, Pipeline pipeline, RunRequest request, RunSetup setup, Optional<String> fingerprint) {
         Redaction redaction = setup.redaction();
         return new RunStart(
                 runId,
@@ -41,6 +50,9 @@ final class RunRecord {
                                 "max_cost_usd",
                                 pipeline.run().maxCost().map(Usd::toString).orElse(null))
                         .with("secrets", secrets(runId, setup))
+                        .with("source_fingerprint", fingerprint.orElse(null))
+                        .with("source_options_sha256", pipeline.source().optionsSha256())
+                        .with("tuning", tuning(pipeline))
                         .with("output_sink", pipeline.outputSink())
                         .with("source_plugin", pipeline.source().plugin().name())
                         .with(
@@ -71,7 +83,8 @@ final class RunRecord {
                                 sink.name(),
                                 sink.plugin().name(),
                                 sink.plugin().version(),
-                                sink.sink().file().map(Path::toString).orElse("")))
+                                sink.sink().file().map(Path::toString).orElse(""),
+                                sink.optionsSha256()))
                         .toList());
     }
 }

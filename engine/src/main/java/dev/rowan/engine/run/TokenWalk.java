@@ -9,8 +9,10 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.stop.RowAbandoned;
+import dev.rowan.engine.transform.Earlier;
 import dev.rowan.engine.transform.NodeResult;
 import dev.rowan.engine.transform.TransformExecutor;
+import dev.rowan.landscape.resume.PendingRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,6 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 ///
 /// Shared by all rows; it has no state of its own.
 final class TokenWalk {
+    private static final String NO_ROWS = "no_rows";
+
     private final String runId;
     private final List<TransformExecutor> nodes;
     private final String outputSink;
@@ -39,9 +43,34 @@ final class TokenWalk {
     /// Walks the row to its end. A row that became several ends with each of its tokens.
     RowEnd walk(long rowSeq, Row row, Instant readAt, long recorded) throws InterruptedException {
         var progress = new Progress(new ArrayList<>(1), new AtomicInteger(1), recorded);
-        walk(new TokenInfo(runId, rowSeq, 0), row, 0, progress);
-        progress.ends.sort(Comparator.comparingInt(TokenEnd::part)); // parts made of parts come last
-        return new RowEnd.Told(rowSeq, readAt, time.instant(), progress.recorded, List.copyOf(progress.ends));
+        walk(new TokenInfo(runId, rowSeq, 0), row, 0, Earlier.NOTHING, progress);
+        return progress.told(rowSeq, readAt, time.instant());
+    }
+
+    /// Goes on with a row where an earlier process of this run left it.
+    RowEnd goOn(PendingRow row) throws InterruptedException {
+        var progress = new Progress(new ArrayList<>(1), new AtomicInteger(row.nextPart()), 0);
+        for (PendingRow.Token token : row.tokens()) {
+            var info = new TokenInfo(runId, row.rowSeq(), token.part());
+            Optional<TokenEnd> end = token.failed().flatMap(failed -> endOf(info, token, failed));
+            if (end.isPresent()) {
+                progress.ends.add(end.get());
+            } else {
+                walk(info, token.row(), token.node(), new Earlier(token.visits(), row.calls()), progress);
+            }
+        }
+        return progress.told(row.rowSeq(), row.readAt(), time.instant());
+    }
+
+    /// How a token ends whose last visit failed for good; empty when it may be visited again.
+    private Optional<TokenEnd> endOf(TokenInfo info, PendingRow.Token token, PendingRow.Failed failed) {
+        TransformExecutor node = nodes.get(token.node());
+        if (failed.reason().code().equals(NO_ROWS)) {
+            return Optional.of(discarded(info, token.node()));
+        }
+        return node.isFinal(failed.reason(), token.visits())
+                ? Optional.of(failed(info, token.row(), node, token.visits(), failed.reason(), failed.verdict()))
+                : Optional.empty();
     }
 
     /// What one row's walk gathers; owned by its thread.
@@ -55,15 +84,22 @@ final class TokenWalk {
             this.parts = parts;
             this.recorded = recorded;
         }
+
+        RowEnd told(long rowSeq, Instant readAt, Instant endedAt) {
+            ends.sort(Comparator.comparingInt(TokenEnd::part)); // parts made of parts come last
+            return new RowEnd.Told(rowSeq, readAt, endedAt, recorded, List.copyOf(ends));
+        }
     }
 
-    private void walk(TokenInfo token, Row row, int from, Progress progress) throws InterruptedException {
+    private void walk(TokenInfo token, Row row, int from, Earlier earlier, Progress progress)
+            throws InterruptedException {
         Row carried = row;
         for (int i = from; i < nodes.size(); i++) {
             TransformExecutor node = nodes.get(i);
             abandonIfStopping(node);
             int firstNewPart = progress.parts.get();
-            NodeResult result = node.execute(token, carried, progress.parts);
+            Earlier here = i == from ? earlier : new Earlier(0, earlier.calls());
+            NodeResult result = node.execute(token, carried, progress.parts, here);
             progress.recorded = result.recorded();
             switch (result.result()) {
                 case TransformResult.Success(var output) -> carried = output;
@@ -72,7 +108,7 @@ final class TokenWalk {
                     return;
                 }
                 case TransformResult.Error(var reason, var verdict) -> {
-                    progress.ends.add(failed(token, carried, node, result, reason, verdict));
+                    progress.ends.add(failed(token, carried, node, result.attempts(), reason, verdict));
                     return;
                 }
             }
@@ -85,23 +121,23 @@ final class TokenWalk {
     private void split(TokenInfo token, List<Row> outputs, int firstNewPart, int node, Progress progress)
             throws InterruptedException {
         if (outputs.isEmpty()) {
-            progress.ends.add(new TokenEnd(
-                    token.part(),
-                    Outcome.DISCARDED,
-                    Optional.empty(),
-                    Optional.of(new TokenEnd.Failure(
-                            Optional.of(node),
-                            nodes.get(node).node().name(),
-                            Reason.of("no_rows", "the transform returned no row"),
-                            1)),
-                    Optional.empty()));
+            progress.ends.add(discarded(token, node));
             return;
         }
-        walk(token, outputs.getFirst(), node + 1, progress);
+        walk(token, outputs.getFirst(), node + 1, Earlier.NOTHING, progress);
         for (int i = 1; i < outputs.size(); i++) {
             var child = new TokenInfo(runId, token.rowSeq(), firstNewPart + i - 1);
-            walk(child, outputs.get(i), node + 1, progress);
+            walk(child, outputs.get(i), node + 1, Earlier.NOTHING, progress);
         }
+    }
+
+    private TokenEnd discarded(TokenInfo token, int node) {
+        var failure = new TokenEnd.Failure(
+                Optional.of(node),
+                nodes.get(node).node().name(),
+                Reason.of(NO_ROWS, "the transform returned no row"),
+                1);
+        return new TokenEnd(token.part(), Outcome.DISCARDED, Optional.empty(), Optional.of(failure), Optional.empty());
     }
 
     /// A stopping run sends nothing new; nodes that stay on this machine may still finish the row.
@@ -116,12 +152,12 @@ final class TokenWalk {
             TokenInfo token,
             Row row,
             TransformExecutor node,
-            NodeResult result,
+            int attempts,
             Reason reason,
             TransformResult.Verdict verdict) {
         var failure = new TokenEnd.Failure(
-                Optional.of(node.node().index()), node.node().name(), reason, result.attempts());
-        return end(token.part(), row, failure, result.onError(), verdict.outcome());
+                Optional.of(node.node().index()), node.node().name(), reason, attempts);
+        return end(token.part(), row, failure, node.node().onError(), verdict.outcome());
     }
 
     /// How a token ends that did not pass: in its error sink, dropped, or where it is. What may have been paid for

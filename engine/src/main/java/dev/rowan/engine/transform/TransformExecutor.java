@@ -40,6 +40,11 @@ public final class TransformExecutor implements AutoCloseable {
     /// How long a row waits for a batch answer when the transform names no limit of its own.
     private static final Duration USUAL_LIMIT = Duration.ofMinutes(5);
 
+    /// The codes of visits that a stop or a defect ended, not the transform.
+    private static final String STOPPED = "interrupted";
+
+    private static final String DEFECT = "defect";
+
     private final TransformNode node;
     private final Optional<NodeCalls> calls;
     private final LandscapeRecorder recorder;
@@ -79,19 +84,23 @@ public final class TransformExecutor implements AutoCloseable {
     }
 
     /// Takes `row` through the node. `parts` hands out the numbers of further tokens when the row becomes several.
-    public NodeResult execute(TokenInfo token, Row row, AtomicInteger parts) throws InterruptedException {
-        Optional<TokenCalls> tokenCalls = calls.map(made -> made.token(token));
-        for (int attempt = 1; ; attempt++) {
+    /// `earlier` is what an earlier process of this run did there.
+    public NodeResult execute(TokenInfo token, Row row, AtomicInteger parts, Earlier earlier)
+            throws InterruptedException {
+        Optional<TokenCalls> tokenCalls = calls.map(made -> made.token(token, earlier.calls()));
+        for (int attempt = earlier.visits() + 1; ; attempt++) {
             NodeResult result = visit(token, row, attempt, parts, tokenCalls);
-            boolean again = result.result() instanceof TransformResult.Error(var reason, var verdict)
-                    && verdict != TransformResult.Verdict.INDETERMINATE
-                    && reason.retryable()
-                    && attempt < node.retry().maxAttempts();
-            if (!again) {
+            if (!(result.result() instanceof TransformResult.Error(var reason, var _)) || isFinal(reason, attempt)) {
                 return result;
             }
             backOff.pause(node.retry().delayAfter(attempt, random));
         }
+    }
+
+    /// Whether a visit, the `visits`th, that failed for `reason` is the last. One that was stopped or broken is none.
+    public boolean isFinal(Reason reason, int visits) {
+        boolean unfinished = reason.code().equals(STOPPED) || reason.code().equals(DEFECT);
+        return !unfinished && !(reason.retryable() && visits < node.retry().maxAttempts());
     }
 
     private NodeResult visit(
@@ -108,7 +117,7 @@ public final class TransformExecutor implements AutoCloseable {
                     : call(key, token, row, attempt, made);
             refuseUndeclared(answered.result(), token);
         } catch (InterruptedException | RowAbandoned stopped) {
-            close(key, opened, 0, new Entry.Result.Failed(Reason.of("interrupted", "the run was stopped here")));
+            close(key, opened, 0, new Entry.Result.Failed(Reason.of(STOPPED, "the run was stopped here")));
             throw stopped;
         } catch (LandscapeException unrecorded) {
             throw unrecorded;
@@ -197,7 +206,7 @@ public final class TransformExecutor implements AutoCloseable {
         var carried = new TransformDefect(
                 "transform '" + node.name() + "' broke at row " + key.rowSeq() + ": " + defect, defect);
         try {
-            close(key, opened, 0, new Entry.Result.Failed(Reason.of("defect", String.valueOf(defect))));
+            close(key, opened, 0, new Entry.Result.Failed(Reason.of(DEFECT, String.valueOf(defect))));
         } catch (RuntimeException unrecorded) {
             carried.addSuppressed(unrecorded);
         }

@@ -60,6 +60,7 @@ public final class RunEvents {
         facts.put("plugin", sink.plugin());
         facts.put("plugin_version", sink.pluginVersion());
         facts.put("target", sink.target());
+        facts.put("options_sha256", sink.optionsSha256());
         return event(SINK_DECLARED, at, facts);
     }
 

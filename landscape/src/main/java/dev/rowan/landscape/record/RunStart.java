@@ -1,5 +1,6 @@
 package dev.rowan.landscape.record;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,24 @@ public record RunStart(
         List<Node> nodes,
         List<SinkDeclared> sinks) {
 
+    /// The same with one more setting.
+    public RunStart with(String setting, @Nullable Object value) {
+        var more = new LinkedHashMap<>(settings);
+        more.put(setting, value);
+        return new RunStart(
+                runId,
+                name,
+                rowanVersion,
+                configuration,
+                more,
+                commandLine,
+                operator,
+                pipelineFile,
+                source,
+                nodes,
+                sinks);
+    }
+
     /// One transform of the pipeline, in order.
     public record Node(
             int index,
@@ -31,5 +50,5 @@ public record RunStart(
             String optionsSha256) {}
 
     /// One sink of the pipeline.
-    public record SinkDeclared(String name, String plugin, String pluginVersion, String target) {}
+    public record SinkDeclared(String name, String plugin, String pluginVersion, String target, String optionsSha256) {}
 }

@@ -1,0 +1,23 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.Outcome;
+import java.util.Set;
+
+/// How a run begins: with the first row of its source, or with what another process left.
+public sealed interface Beginning {
+
+    /// A run of its own, from the first row.
+    record Anew() implements Beginning {}
+
+    /// Goes on with a run that was stopped or killed. `acceptChanges` is the operator's word that rows may come to
+    /// something else from here on, because the pipeline or its input is not what it was.
+    record Resumed(String runId, boolean acceptChanges) implements Beginning {}
+
+    /// A continuation of another run: its rows that ended with one of `outcomes` go through again, under the numbers
+    /// they had there.
+    record Retried(String runId, Set<Outcome> outcomes) implements Beginning {
+        public Retried {
+            outcomes = Set.copyOf(outcomes);
+        }
+    }
+}

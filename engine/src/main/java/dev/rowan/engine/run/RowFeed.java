@@ -1,0 +1,26 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.plugin.Source;
+import dev.rowan.landscape.resume.PendingRow;
+import java.io.IOException;
+import java.util.Optional;
+
+/// The rows of a run in order, each with its number. Owned by the reader thread.
+interface RowFeed {
+
+    /// The next row, or empty at the end.
+    Optional<Fed> next() throws IOException, InterruptedException;
+
+    /// How much of the source has been read, in the source's own unit.
+    long progress();
+
+    /// A row that is to go through the transforms.
+    sealed interface Fed {
+
+        /// A record that this run has not seen before.
+        record Fresh(long rowSeq, Source.Item item) implements Fed {}
+
+        /// A row that an earlier process of this run has read.
+        record Pending(PendingRow row) implements Fed {}
+    }
+}

@@ -1,0 +1,47 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.pipeline.Pipeline.SinkNode;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.Entry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Opens the sinks of a run. Where each begins is durable in the landscape before it is touched, so that whoever
+/// goes on with the run knows what it may take back.
+final class Sinks {
+    private Sinks() {}
+
+    /// `marks` are those of an earlier process of the run; a sink that has one goes on there.
+    static void open(
+            List<SinkNode> sinks,
+            Map<String, Sink.Mark> marks,
+            Sink.Existing existing,
+            LandscapeRecorder recorder,
+            Time time,
+            Closing closing)
+            throws IOException, InterruptedException {
+        List<Entry> begun = new ArrayList<>();
+        for (SinkNode node : sinks) {
+            if (!marks.containsKey(node.name())) {
+                begun.add(new Entry.SinkSynced(
+                        node.name(), time.instant(), node.sink().start(existing)));
+            }
+        }
+        if (!begun.isEmpty()) {
+            recorder.awaitCommitted(recorder.record(begun));
+        }
+        for (SinkNode node : sinks) {
+            Sink.Mark mark = marks.get(node.name());
+            if (mark == null) {
+                node.sink().open(existing);
+            } else {
+                node.sink().resume(mark);
+            }
+            closing.add(node.sink());
+        }
+    }
+}

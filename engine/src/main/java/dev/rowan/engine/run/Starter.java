@@ -1,0 +1,136 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.call.Usd;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.api.plugin.Source;
+import dev.rowan.engine.change.Changes;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.RunResume;
+import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.resume.ResumedRun;
+import dev.rowan.landscape.story.RunSummary;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Opens the record and the rows of a run, by the way it begins. What it opens is closed with `closing`.
+///
+/// Used by the run's own thread.
+final class Starter {
+    private final Pipeline pipeline;
+    private final Landscape landscape;
+    private final RunRequest request;
+    private final RunSetup setup;
+    private final RunProgress progress;
+    private final Closing closing;
+
+    Starter(
+            Pipeline pipeline,
+            Landscape landscape,
+            RunRequest request,
+            RunSetup setup,
+            RunProgress progress,
+            Closing closing) {
+        this.pipeline = pipeline;
+        this.landscape = landscape;
+        this.request = request;
+        this.setup = setup;
+        this.progress = progress;
+        this.closing = closing;
+    }
+
+    Begun begin(String runId) throws IOException, InterruptedException {
+        return switch (request.beginning()) {
+            case Beginning.Anew _ -> anew(runId);
+            case Beginning.Resumed resumed -> resumed(resumed);
+            case Beginning.Retried retried -> retried(runId, retried);
+        };
+    }
+
+    private Begun anew(String runId) throws IOException, InterruptedException {
+        checkSinks(request.existing());
+        Source source = openSource();
+        var start = RunRecord.of(runId, pipeline, request, setup, source.fingerprint());
+        return new Begun(start(start), new SourceFeed(source, 0), Map.of(), request.existing(), Usd.ZERO, 0);
+    }
+
+    private LandscapeRecorder start(RunStart start) throws InterruptedException {
+        LandscapeRecorder recorder = landscape.start(start);
+        closing.add(recorder);
+        return recorder;
+    }
+
+    /// Nothing is written before it is clear that the pipeline is still the run's own.
+    private Begun resumed(Beginning.Resumed resumed) throws IOException, InterruptedException {
+        LandscapeReader reader = landscape.reader();
+        closing.add(reader);
+        RunStart before = reader.declared(resumed.runId());
+        Source source = openSource();
+        RunStart now = RunRecord.of(resumed.runId(), pipeline, request, setup, source.fingerprint());
+        List<RunResume.RunChange> changes = Changes.between(before, now, resumed.acceptChanges());
+        ResumedRun run = landscape.resume(
+                resumed.runId(),
+                new RunResume(
+                        request.rowanVersion(),
+                        request.operator(),
+                        now.commandLine(),
+                        changes,
+                        changes.isEmpty() ? Optional.empty() : Optional.of(now)));
+        closing.add(run.recorder());
+        RunSummary summary = reader.summary(resumed.runId());
+        progress.continueFrom(summary);
+        var rest = new SourceFeed(source, run.recovered().rowsRead());
+        return new Begun(
+                run.recorder(),
+                new PendingFeed(reader, resumed.runId(), rest),
+                run.recovered().marks(),
+                request.existing(),
+                run.recovered().spent(),
+                generation(before));
+    }
+
+    private Begun retried(String runId, Beginning.Retried retried) throws IOException, InterruptedException {
+        checkSinks(Sink.Existing.APPEND);
+        LandscapeReader reader = landscape.reader();
+        closing.add(reader);
+        RunStart parent = reader.declared(retried.runId());
+        int generation = generation(parent) + 1;
+        RunStart start = RunRecord.of(runId, pipeline, request, setup, Optional.empty())
+                .with("continues", retried.runId())
+                .with("generation", generation);
+        var feed = new EndedFeed(reader, retried.runId(), retried.outcomes());
+        long rows = retried.outcomes().stream()
+                .mapToLong(outcome -> reader.summary(retried.runId()).outcomes().getOrDefault(outcome, 0L))
+                .sum();
+        progress.sourceOpened(OptionalLong.of(rows));
+        return new Begun(start(start), feed, Map.of(), Sink.Existing.APPEND, Usd.ZERO, generation);
+    }
+
+    private static int generation(RunStart run) {
+        return run.settings().get("generation") instanceof Number number ? number.intValue() : 0;
+    }
+
+    private Source openSource() throws IOException {
+        Source source = pipeline.source().source();
+        source.open();
+        closing.add(source);
+        progress.sourceOpened(source.size());
+        return source;
+    }
+
+    /// Everything that would keep the sinks from opening, before anything is touched.
+    private void checkSinks(Sink.Existing existing) throws PluginException {
+        List<String> problems = pipeline.sinks().stream()
+                .flatMap(node -> node.sink().check(existing).map(p -> "sink '" + node.name() + "': " + p).stream())
+                .toList();
+        if (!problems.isEmpty()) {
+            throw new PluginException(String.join("\n", problems));
+        }
+    }
+}
