@@ -1,6 +1,7 @@
 package dev.rowan.chaos;
 
 import dev.rowan.api.fault.Faults;
+import dev.rowan.chaos.check.Bill;
 import dev.rowan.chaos.check.Checker;
 import dev.rowan.chaos.check.Finding;
 import dev.rowan.chaos.check.Reference;
@@ -14,6 +15,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Kills a run at the points it reaches, goes on with every image, kills it there again, and checks each time what came
 /// of it. Owned by one thread.
@@ -99,7 +101,7 @@ public final class CrashTest {
     }
 
     private void judge(CrashImage image, SimulatorWire service, Reference reference) throws IOException, SQLException {
-        List<Finding> findings = checker.check(reference, service.journal());
+        List<Finding> findings = checker.check(reference, Bill.of(service.journal()));
         if (!findings.isEmpty()) {
             report.found(image, findings, kept(image));
         }
@@ -126,7 +128,7 @@ public final class CrashTest {
         int most = from.depth() == 0 ? IMAGES : from.depth() == 1 ? 3 : 1;
         long salt = random.nextLong();
         long oneIn = Math.max(1, points / (2L * most));
-        var left = new java.util.concurrent.atomic.AtomicInteger(most);
+        var left = new AtomicInteger(most);
         return new Snapshots(
                 trial.work(),
                 images(depth),

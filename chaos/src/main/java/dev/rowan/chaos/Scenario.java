@@ -140,7 +140,7 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
                 default -> " is fine";
             };
             lines.add(
-                    random.nextInt(14) == 0
+                    random.nextInt(25) == 0
                             ? "{\"n\":" + n + ", no json"
                             : "{\"n\":" + n + ",\"text\":\"message " + n + " of " + seed + more + "\"}");
         }

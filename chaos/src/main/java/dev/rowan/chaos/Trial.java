@@ -11,6 +11,7 @@ import dev.rowan.chaos.check.Rules;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
+import dev.rowan.engine.run.Beginning;
 import dev.rowan.engine.run.PipelineRun;
 import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
@@ -75,7 +76,7 @@ public record Trial(
     /// Runs the pipeline from its first row.
     public RunResult run(SimulatorWire wire, Faults faults) throws IOException, InterruptedException {
         try (Landscape opened = open(faults)) {
-            return start(opened, wire, faults);
+            return start(opened, new Beginning.Anew(), wire, faults);
         }
     }
 
@@ -88,9 +89,9 @@ public record Trial(
                 run = reader.runs(1).stream().findFirst();
             }
             if (run.isEmpty()) {
-                start(opened, wire, faults);
+                start(opened, new Beginning.Anew(), wire, faults);
             } else if (!run.get().status().equals("completed")) {
-                resume(opened, run.get().runId(), wire, faults);
+                start(opened, new Beginning.Resumed(run.get().runId(), false), wire, faults);
             }
         }
     }
@@ -99,9 +100,9 @@ public record Trial(
         return twist.around().apply(Landscapes.open(landscape(), site, outer.time(), outer.random(), faults));
     }
 
-    private RunResult start(Landscape opened, SimulatorWire wire, Faults faults)
+    private RunResult start(Landscape opened, Beginning beginning, SimulatorWire wire, Faults faults)
             throws IOException, InterruptedException {
-        var request = new RunRequest("chaos", List.of("chaos"), "chaos", limit, Sink.Existing.OVERWRITE);
+        var request = new RunRequest("chaos", List.of("chaos"), "chaos", limit, Sink.Existing.OVERWRITE, beginning);
         return new PipelineRun(
                         twist.within().apply(pipeline()),
                         opened,
@@ -110,10 +111,6 @@ public record Trial(
                         outer.time(),
                         outer.random())
                 .run();
-    }
-
-    private void resume(Landscape opened, String runId, SimulatorWire wire, Faults faults) {
-        throw new UnsupportedOperationException(opened.describe() + runId + wire + faults);
     }
 
     private Surroundings surroundings(SimulatorWire wire, Faults faults) {

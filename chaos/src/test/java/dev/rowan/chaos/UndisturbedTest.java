@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.fault.Faults;
+import dev.rowan.chaos.check.Bill;
 import dev.rowan.chaos.check.Checker;
 import dev.rowan.chaos.check.Reference;
 import dev.rowan.engine.pipeline.PluginCatalog;
@@ -28,7 +29,7 @@ class UndisturbedTest {
         Reference reference = checker.reference();
 
         assertThat(reference.rows()).isEqualTo(30);
-        assertThat(checker.check(reference, service.journal())).isEmpty();
+        assertThat(checker.check(reference, Bill.of(service.journal()))).isEmpty();
         System.out.println(reference.tokens().values().stream()
                 .map(Reference.Written::outcome)
                 .collect(java.util.stream.Collectors.groupingBy(x -> x, java.util.stream.Collectors.counting())));

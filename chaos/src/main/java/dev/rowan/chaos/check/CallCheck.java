@@ -3,7 +3,6 @@ package dev.rowan.chaos.check;
 import dev.rowan.chaos.check.Facts.End;
 import dev.rowan.chaos.check.Facts.Intent;
 import dev.rowan.chaos.check.Facts.Key;
-import dev.rowan.simulator.bill.Entry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +12,7 @@ import java.util.OptionalInt;
 
 /// I3 to I6, I8, I9 and P: every send has its intent, nothing is sent after an answer, and nothing is paid beyond what
 /// is listed as answered or unknown.
-record CallCheck(Facts facts, Rules rules, List<Entry> bill) {
+record CallCheck(Facts facts, Rules rules, Bill bill) {
 
     void check(List<Finding> findings) {
         Map<Key, List<End>> ends = facts.endsByKey();
@@ -75,11 +74,7 @@ record CallCheck(Facts facts, Rules rules, List<Entry> bill) {
             sums[1] += count(ended, "unknown");
             sums[2] += rules.node(key.node()).sends().orElse(Integer.MAX_VALUE);
         }));
-        var billed = new HashMap<String, Long>();
-        bill.stream()
-                .filter(entry -> entry.charge().isPresent())
-                .forEach(entry -> billed.merge(entry.arrival().bodySha256(), 1L, Long::sum));
-        billed.forEach((body, times) -> {
+        bill.times().forEach((body, times) -> {
             long[] sums = listed.getOrDefault(body, new long[3]);
             if (times > sums[0] + sums[1]) {
                 findings.add(new Finding(
@@ -92,7 +87,7 @@ record CallCheck(Facts facts, Rules rules, List<Entry> bill) {
             }
         });
         listed.forEach((body, sums) -> {
-            if (billed.getOrDefault(body, 0L) < sums[0]) {
+            if (bill.times().getOrDefault(body, 0L) < sums[0]) {
                 findings.add(new Finding("I9", "an answer is recorded that was never billed"));
             }
         });

@@ -1,6 +1,5 @@
 package dev.rowan.chaos.check;
 
-import dev.rowan.simulator.bill.Entry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,7 +33,7 @@ public final class Checker {
     }
 
     /// Everything that does not hold.
-    public List<Finding> check(Reference reference, List<Entry> bill) throws IOException, SQLException {
+    public List<Finding> check(Reference reference, Bill bill) throws IOException, SQLException {
         Facts facts = facts();
         var findings = new ArrayList<Finding>();
         new RecordCheck(facts, rules, reference).check(url, base, findings);

@@ -1,6 +1,7 @@
 package dev.rowan.cli.command;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.ShellWord;
 import dev.rowan.engine.pipeline.Pipeline;
@@ -41,7 +42,12 @@ public record LandscapeAddress(String url, Path base, Origin origin) {
 
     /// The landscape to record in: opened when the run starts, and made when it is a file that is not there.
     public Landscape open(Time time, RandomGenerator random) {
-        return new DeferredLandscape(() -> Landscapes.open(url, base, time, random));
+        return open(time, random, Faults.NONE);
+    }
+
+    /// The same, with someone who is told of every transaction.
+    public Landscape open(Time time, RandomGenerator random, Faults faults) {
+        return new DeferredLandscape(() -> Landscapes.open(url, base, time, random, faults));
     }
 
     public LandscapeReader read() {

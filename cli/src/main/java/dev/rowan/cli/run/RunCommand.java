@@ -85,7 +85,7 @@ public final class RunCommand implements Callable<Integer> {
         Pipeline pipeline = PipelineLoader.load(file, surrounding);
         LandscapeAddress address = landscape.choose(pipeline, shell);
         var random = new SecureRandom();
-        try (Landscape opened = address.open(shell.time(), random);
+        try (Landscape opened = address.open(shell.time(), random, shell.faults());
                 Outside outside = Outside.of(pipeline, surrounding)) {
             var run = new PipelineRun(pipeline, opened, request, outside.surroundings(), shell.time(), random);
             try {
