@@ -45,6 +45,7 @@ public final class CrashTest {
         Folders.remove(trial.work());
         var counting = new Snapshots(trial.work(), images(0), start.service(), start, (_, _) -> false, random);
         trial.run(start.service(), counting);
+        refuseUnknown(start.service());
         Reference reference = checker.reference();
         judge(start, start.service(), reference);
         while (report.crashes() < plan.crashes()) {
@@ -56,6 +57,14 @@ public final class CrashTest {
             recoverAll(snapshots, reference);
         }
         return report;
+    }
+
+    /// A service that the simulator does not know would answer everything with a refusal.
+    private static void refuseUnknown(SimulatorWire service) {
+        if (!service.unserved().isEmpty()) {
+            throw new IllegalArgumentException("the simulator cannot answer " + String.join(", ", service.unserved())
+                    + ": only the services that it speaks for can be crash-tested, at their usual paths");
+        }
     }
 
     private void recoverAll(Snapshots snapshots, Reference reference)

@@ -97,6 +97,7 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
         Twist wishing = twist.out(wire -> twist.out().apply(wishing(wire)));
         return new Trial(
                 site,
+                site,
                 read.root(),
                 read.text(),
                 catalog,

@@ -19,6 +19,7 @@ import dev.rowan.engine.run.Surroundings;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.simulator.SimulatorSettings;
 import dev.rowan.simulator.SimulatorWire;
@@ -35,9 +36,11 @@ import java.util.random.RandomGenerator;
 /// A pipeline that is run, killed and gone on with, always in the same folder, against a simulated service in this
 /// process: no socket is opened.
 ///
-/// `site` is where relative paths start; everything that the pipeline writes, its landscape too, is in `work` below it.
+/// `base` is where relative paths start; everything that the pipeline writes, its landscape too, is in `work` below
+/// `site`. With a `limit`, no more rows are read.
 public record Trial(
         Path site,
+        Path base,
         ConfigNode root,
         String text,
         PluginCatalog catalog,
@@ -60,7 +63,7 @@ public record Trial(
 
     /// The pipeline, assembled anew: each is good for one run.
     public Pipeline pipeline() {
-        var origin = new PipelineAssembly.Origin(text, site, Optional.of(site.resolve("pipeline.yaml")));
+        var origin = new PipelineAssembly.Origin(text, base, Optional.of(base.resolve("pipeline.yaml")));
         return PipelineAssembly.assemble(root, origin, catalog);
     }
 
@@ -90,10 +93,15 @@ public record Trial(
             }
             if (run.isEmpty()) {
                 start(opened, new Beginning.Anew(), wire, faults);
-            } else if (!run.get().status().equals("completed")) {
+            } else if (!isThrough(run.get())) {
                 start(opened, new Beginning.Resumed(run.get().runId(), false), wire, faults);
             }
         }
+    }
+
+    private boolean isThrough(RunSummary run) {
+        String end = limit.isPresent() ? RunEnd.Status.LIMITED.word() : RunEnd.Status.COMPLETED.word();
+        return run.status().equals(end) || run.status().equals(RunEnd.Status.COMPLETED.word());
     }
 
     private Landscape open(Faults faults) {
@@ -116,7 +124,7 @@ public record Trial(
     private Surroundings surroundings(SimulatorWire wire, Faults faults) {
         return new Surroundings(
                 twist.out().apply(wire),
-                new SecretSource(environment, site, Duration.ofSeconds(30)),
+                new SecretSource(environment, base, Duration.ofSeconds(30)),
                 () -> address(),
                 faults);
     }

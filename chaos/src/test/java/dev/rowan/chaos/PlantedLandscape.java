@@ -59,10 +59,13 @@ final class PlantedLandscape {
                 .map(row -> new PendingRow(
                         row.rowSeq(),
                         row.readAt(),
+                        row.position(),
+                        row.sourceId(),
                         row.content(),
                         row.tokens(),
                         row.nextPart(),
-                        row.calls().stream().map(call -> forgetting(call, flaw)).toList()))
+                        row.calls().stream().map(call -> forgetting(call, flaw)).toList(),
+                        row.failures()))
                 .toList();
     }
 

@@ -28,6 +28,8 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// clock. Whatever host a request names, it is answered here and nothing leaves the process.
 ///
 /// What is written on the wire is not simulated, only what the sender would have learned of it. Shared state belongs
-/// to [Records] and [Occurrences].
+/// to [Records] and [Occurrences], and a concurrent set.
 public final class SimulatorWire implements Wire {
     private static final int MOST_BYTES = 16 << 20;
 
@@ -45,6 +47,7 @@ public final class SimulatorWire implements Wire {
     private final Occurrences occurrences;
     private final Endpoints endpoints;
     private final Desk desk;
+    private final Set<String> unserved = ConcurrentHashMap.newKeySet();
 
     private SimulatorWire(SimulatorSettings settings, Time time, Records records, Occurrences occurrences) {
         this.settings = settings;
@@ -71,9 +74,9 @@ public final class SimulatorWire implements Wire {
         return records.journal().list();
     }
 
-    /// Whether there is an endpoint for such a request.
-    public boolean serves(String method, URI uri) {
-        return endpoints.find(Request.of(method, target(uri), List.of())).isPresent();
+    /// What was asked for and is not simulated: method and path.
+    public Set<String> unserved() {
+        return Set.copyOf(unserved);
     }
 
     @Override
@@ -81,7 +84,11 @@ public final class SimulatorWire implements Wire {
         long began = time.nanos();
         var sent = new AtomicReference<@Nullable Reply>();
         try {
-            desk.handle(received(request), sent::set);
+            Request received = received(request);
+            if (endpoints.find(received).isEmpty()) {
+                unserved.add(received.method() + " " + received.path());
+            }
+            desk.handle(received, sent::set);
             return arrived(Objects.requireNonNull(sent.get()), request.deadline(), began);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
