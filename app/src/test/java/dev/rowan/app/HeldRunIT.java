@@ -7,18 +7,23 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.RunLease;
 import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.record.RunResume;
+import dev.rowan.landscape.resume.ResumedRun;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Two processes and one run: while its own process lives no other gets it; when that is killed, everyone can see it.
 class HeldRunIT {
+    private static final RunResume BY =
+            new RunResume("0.1.0", "ada", List.of("resume", "latest"), List.of(), Optional.empty());
+
     @TempDir
     private Path folder;
 
@@ -48,7 +53,7 @@ class HeldRunIT {
                     run = reader.resolve("latest");
                     assertThat(reader.summary(run).status()).isEqualTo("running");
                 }
-                assertThatThrownBy(() -> landscape.takeOver(run))
+                assertThatThrownBy(() -> landscape.resume(run, BY))
                         .isInstanceOf(LandscapeException.class)
                         .hasMessageContaining("run " + run + " is held by ")
                         .hasMessageContaining(String.valueOf(rowan.pid()))
@@ -60,9 +65,11 @@ class HeldRunIT {
             assertThat(RowanProcess.run(folder, "status", "latest").out())
                     .contains("of held: killed, last sign of life", "attempts  5: 5 open");
             assertThat(RowanProcess.run(folder, "runs").out()).contains("killed");
-            try (RunLease taken = landscape.takeOver(run)) {
-                assertThat(taken.epoch()).isEqualTo(2);
-            }
+            ResumedRun resumed = landscape.resume(run, BY);
+            resumed.recorder().close();
+            assertThat(resumed.recovered().epoch()).isEqualTo(2);
+            assertThat(resumed.recovered().unknown()).isEqualTo(5);
+            assertThat(RowanProcess.run(folder, "status", "latest").out()).contains("attempts  5: 5 unknown");
         }
     }
 

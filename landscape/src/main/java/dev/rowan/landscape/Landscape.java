@@ -10,11 +10,6 @@ public interface Landscape extends AutoCloseable {
     /// Starts a run: records what it is, durably, and gives the recorder for the rest.
     LandscapeRecorder start(RunStart run) throws InterruptedException;
 
-    /// Takes over a run whose owner has died or has given it back, so that it can be gone on with: the lease has the
-    /// next epoch, and the owner before can write nothing any more. While the owner lives it is
-    /// refused with a [LandscapeException] that says who that is and what to do.
-    RunLease takeOver(String runId) throws InterruptedException;
-
     /// Goes on with a run whose owner has died or has given it back. Takes its lease with the next epoch, so that
     /// the owner before can write nothing any more, continues its chain, ends as unknown every attempt of a call
     /// that has no end, and records `run_resumed`, all durable before it returns. While the owner lives it is

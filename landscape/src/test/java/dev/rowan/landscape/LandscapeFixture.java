@@ -2,6 +2,7 @@ package dev.rowan.landscape;
 
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.resume.ResumedRun;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Verdict;
 import java.nio.file.Path;
@@ -33,6 +34,10 @@ abstract class LandscapeFixture {
             recorder.record(entries);
             return recorder.end(Samples.COMPLETED);
         }
+    }
+
+    ResumedRun resume(String runId) throws InterruptedException {
+        return landscape.resume(runId, Samples.RESUME);
     }
 
     Verdict check(String runId, Optional<Head> kept) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.resume.ResumedRun;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.verify.Verdict;
@@ -57,20 +58,23 @@ abstract class LeaseContract extends LandscapeFixture {
             recorder.end(new RunEnd(RunEnd.Status.INTERRUPTED, 0, Optional.empty()));
             assertThat(status()).isEqualTo("interrupted");
         }
-        try (RunLease lease = landscape.takeOver("a")) {
-            assertThat(lease.epoch()).isEqualTo(2);
+        ResumedRun second = resume("a");
+        try (LandscapeRecorder recorder = second.recorder()) {
+            assertThat(second.recovered().epoch()).isEqualTo(2);
             assertThat(status()).isEqualTo("running");
+            recorder.end(Samples.COMPLETED);
+            assertThat(status()).isEqualTo("completed");
         }
-        assertThat(status()).isEqualTo("interrupted");
-        try (RunLease lease = landscape.takeOver("a")) {
-            assertThat(lease.epoch()).isEqualTo(3);
-        }
+        ResumedRun third = resume("a");
+        third.recorder().close();
+        assertThat(third.recovered().epoch()).isEqualTo(3);
+        assertThat(status()).as("gone on with after its end, and left").isEqualTo("killed");
     }
 
     @Test
     void aRunCannotBeTakenFromAnOwnerThatLives() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
-            assertThatThrownBy(() -> landscape.takeOver("a"))
+            assertThatThrownBy(() -> resume("a"))
                     .isInstanceOf(LandscapeException.class)
                     .hasMessageContainingAll(
                             "run a is held by process "
@@ -86,15 +90,15 @@ abstract class LeaseContract extends LandscapeFixture {
     @Test
     void aRunThatWasTakenOverCannotBeTakenAgain() throws InterruptedException {
         landscape.start(Samples.run("a")).close();
-        try (RunLease lease = landscape.takeOver("a")) {
-            assertThat(lease.runId()).isEqualTo("a");
-            assertThatThrownBy(() -> landscape.takeOver("a")).hasMessageContaining("run a is held by process");
+        try (LandscapeRecorder taken = resume("a").recorder()) {
+            assertThatThrownBy(() -> resume("a")).hasMessageContaining("run a is held by process");
+            taken.awaitCommitted(taken.record(Samples.wholeRow(1)));
         }
     }
 
     @Test
     void thereMustBeARunToTakeOver() {
-        assertThatThrownBy(() -> landscape.takeOver("b"))
+        assertThatThrownBy(() -> resume("b"))
                 .isInstanceOf(LandscapeException.class)
                 .hasMessageContaining("there is no run 'b'");
     }
@@ -104,8 +108,8 @@ abstract class LeaseContract extends LandscapeFixture {
         try (LandscapeRecorder stale = landscape.start(Samples.run("a"))) {
             stale.awaitCommitted(stale.record(Samples.wholeRow(1)));
             hideOwner();
-            try (RunLease lease = landscape.takeOver("a")) {
-                assertThat(lease.epoch()).isEqualTo(2);
+            try (LandscapeRecorder taken = resume("a").recorder()) {
+                taken.awaitCommitted(taken.record(Samples.read(5)));
                 long number = stale.record(Samples.wholeRow(2));
 
                 assertThatThrownBy(() -> stale.awaitCommitted(number))
@@ -127,12 +131,10 @@ abstract class LeaseContract extends LandscapeFixture {
         try (LandscapeRecorder writer = landscape.start(Samples.run("a"))) {
             writer.awaitCommitted(writer.record(Samples.wholeRow(1)));
             hideOwner();
-            try (RunLease lease = landscape.takeOver("a")) {
-                assertThat(lease.epoch()).isEqualTo(2);
-                change("UPDATE run_lease SET epoch = 1 WHERE run_no = 1");
+            change("UPDATE run_lease SET epoch = 2 WHERE run_no = 1");
+            change("UPDATE run_lease SET epoch = 1 WHERE run_no = 1");
 
-                writer.awaitCommitted(writer.record(Samples.wholeRow(2)));
-            }
+            writer.awaitCommitted(writer.record(Samples.wholeRow(2)));
         }
         assertThat(rowsEnded()).isEqualTo(2);
     }
@@ -141,11 +143,11 @@ abstract class LeaseContract extends LandscapeFixture {
     void anotherProcessIsRefusedUntilTheOwnerIsKilled() throws InterruptedException, IOException, SQLException {
         try (RunHolder other = RunHolder.start(url())) {
             assertThat(status()).isEqualTo("running");
-            assertThatThrownBy(() -> landscape.takeOver("a"))
+            assertThatThrownBy(() -> resume("a"))
                     .isInstanceOf(LandscapeException.class)
                     .hasMessageContaining("run a is held by process " + other.pid());
             assertThat(status()).as("asking does not loosen the hold").isEqualTo("running");
-            assertThatThrownBy(() -> landscape.takeOver("a")).isInstanceOf(LandscapeException.class);
+            assertThatThrownBy(() -> resume("a")).isInstanceOf(LandscapeException.class);
 
             other.kill();
             if (deathIsKnownByRenewals()) {
@@ -153,9 +155,7 @@ abstract class LeaseContract extends LandscapeFixture {
                 hideOwner();
             }
             assertThat(status()).isEqualTo("killed");
-            try (RunLease lease = landscape.takeOver("a")) {
-                assertThat(lease.epoch()).isEqualTo(2);
-            }
+            resume("a").recorder().close();
         }
     }
 
@@ -163,8 +163,8 @@ abstract class LeaseContract extends LandscapeFixture {
     void anOwnerInAnotherProcessThatComesBackWritesNothing() throws InterruptedException, IOException, SQLException {
         try (RunHolder other = RunHolder.start(url())) {
             hideOwner();
-            try (RunLease lease = landscape.takeOver("a")) {
-                assertThat(lease.epoch()).isEqualTo(2);
+            try (LandscapeRecorder taken = resume("a").recorder()) {
+                taken.awaitCommitted(taken.record(Samples.read(5)));
                 assertThat(other.goOn()).contains("another process has taken run a over");
             }
         }

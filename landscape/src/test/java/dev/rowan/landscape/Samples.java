@@ -6,6 +6,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import java.time.Instant;
 import java.util.List;
@@ -17,6 +18,9 @@ public final class Samples {
     public static final Instant T = FakeTime.START;
     public static final Entry.Waits WAITS = new Entry.Waits(7, 9, 10, 20, 30, 40);
     public static final RunEnd COMPLETED = new RunEnd(RunEnd.Status.COMPLETED, 1, Optional.empty());
+
+    public static final RunResume RESUME =
+            new RunResume("0.1.0", "ada", List.of("resume", "a"), List.of(), Optional.empty());
 
     private Samples() {}
 

@@ -3,7 +3,6 @@ package dev.rowan.cli.command;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.RunLease;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.ResumedRun;
@@ -30,11 +29,6 @@ final class DeferredLandscape implements Landscape {
     @Override
     public LandscapeRecorder start(RunStart run) throws InterruptedException {
         return opened().start(run);
-    }
-
-    @Override
-    public RunLease takeOver(String runId) throws InterruptedException {
-        return opened().takeOver(runId);
     }
 
     @Override

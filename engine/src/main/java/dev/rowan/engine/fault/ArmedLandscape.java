@@ -1,11 +1,9 @@
 package dev.rowan.engine.fault;
 
-import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.RunLease;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.ResumedRun;
@@ -19,15 +17,8 @@ record ArmedLandscape(Landscape landscape, Faults faults) implements Landscape {
     }
 
     @Override
-    public RunLease takeOver(String runId) throws InterruptedException {
-        return landscape.takeOver(runId);
-    }
-
-    @Override
     public ResumedRun resume(String runId, RunResume by) throws InterruptedException {
-        faults.at(FaultPoint.TAKEN_OVER);
         ResumedRun resumed = landscape.resume(runId, by);
-        faults.at(FaultPoint.UNKNOWNS_ENDED);
         return new ResumedRun(new ArmedRecorder(resumed.recorder(), faults), resumed.recovered());
     }
 

@@ -5,7 +5,6 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.RunLease;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunResume;
@@ -56,11 +55,6 @@ final class WatchedLandscape implements Landscape {
     @Override
     public LandscapeRecorder start(RunStart run) throws InterruptedException {
         return new Watched(real.start(run));
-    }
-
-    @Override
-    public RunLease takeOver(String runId) throws InterruptedException {
-        return real.takeOver(runId);
     }
 
     @Override

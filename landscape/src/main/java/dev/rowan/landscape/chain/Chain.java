@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,12 +15,22 @@ import org.jspecify.annotations.Nullable;
 public final class Chain {
     private final LogKey log;
     private final MessageDigest sha = Sha256.create();
-    private final MerkleTree tree = new MerkleTree(sha);
+    private final MerkleTree tree;
     private final CanonicalJson json = new CanonicalJson();
     private byte[] last = new byte[Sha256.BYTES];
 
     public Chain(LogKey log) {
         this.log = log;
+        this.tree = new MerkleTree(sha);
+    }
+
+    /// The chain of a log that has `size` events already, by the roots of its tree's complete subtrees and its last
+    /// leaf, all in hex; an [IllegalArgumentException] when they cannot belong to so many.
+    public Chain(LogKey log, long size, List<String> subtrees, String lastLeaf) {
+        this.log = log;
+        this.tree = new MerkleTree(
+                sha, size, subtrees.stream().map(HexFormat.of()::parseHex).toList());
+        this.last = HexFormat.of().parseHex(lastLeaf);
     }
 
     /// The number of events so far, which is also the number of the next one.
@@ -35,6 +46,11 @@ public final class Chain {
     /// The tree's root in hex.
     public String root() {
         return HexFormat.of().formatHex(tree.root());
+    }
+
+    /// The roots of the tree's complete subtrees in hex, the largest first.
+    public List<String> subtrees() {
+        return tree.subtrees().stream().map(HexFormat.of()::formatHex).toList();
     }
 
     public Link append(Event event, int epoch) {

@@ -3,6 +3,7 @@ package dev.rowan.landscape.chain;
 import java.security.MessageDigest;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 
 /// The Merkle tree of RFC 9162 over leaf hashes, kept as the roots of its complete subtrees, the largest first.
 ///
@@ -14,6 +15,17 @@ public final class MerkleTree {
 
     MerkleTree(MessageDigest sha) {
         this.sha = sha;
+    }
+
+    /// The tree of `size` leaves whose complete subtrees have these roots, the largest first.
+    MerkleTree(MessageDigest sha, long size, List<byte[]> subtrees) {
+        if (size < 0 || subtrees.size() != Long.bitCount(size)) {
+            throw new IllegalArgumentException("a tree of " + size + " leaves has " + Long.bitCount(size)
+                    + " complete subtrees, got " + subtrees.size());
+        }
+        this.sha = sha;
+        this.size = size;
+        this.subtrees.addAll(subtrees);
     }
 
     public static MerkleTree create() {
@@ -32,6 +44,11 @@ public final class MerkleTree {
         }
         subtrees.addLast(node);
         size++;
+    }
+
+    /// The roots of the complete subtrees, the largest first: all that is needed to go on.
+    public List<byte[]> subtrees() {
+        return List.copyOf(subtrees);
     }
 
     public byte[] root() {

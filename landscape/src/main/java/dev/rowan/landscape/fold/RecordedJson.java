@@ -2,9 +2,11 @@ package dev.rowan.landscape.fold;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rowan.api.Reason;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.LandscapeException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,16 @@ public final class RecordedJson {
             return (Map<String, @Nullable Object>) map;
         }
         throw new LandscapeException("the landscape should hold an object here, found " + value);
+    }
+
+    /// A reason as it was made into values; these do not tell whether it may pass at another time.
+    public static Reason reason(Map<String, @Nullable Object> values, boolean retryable) {
+        var details = new LinkedHashMap<>(values);
+        return new Reason(
+                String.valueOf(details.remove("reason")),
+                String.valueOf(details.remove("message")),
+                details,
+                retryable);
     }
 
     public static long number(@Nullable Object value) {

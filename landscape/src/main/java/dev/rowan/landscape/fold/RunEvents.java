@@ -5,15 +5,19 @@ import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The rare events by type, with the facts that each states.
 public final class RunEvents {
     public static final String RUN_STARTED = "run_started";
+    public static final String RUN_RESUMED = "run_resumed";
+    public static final String RUN_CHANGED = "run_changed";
     public static final String NODE_DECLARED = "node_declared";
     public static final String SINK_DECLARED = "sink_declared";
     public static final String SINK_SYNCED = "sink_synced";
@@ -25,6 +29,15 @@ public final class RunEvents {
 
     /// What the run is. Its configuration, settings and command line are values, not facts.
     public static Event started(RunStart run, Instant at) {
+        return event(RUN_STARTED, at, facts(run));
+    }
+
+    /// What the run is from now on: as [#started], with the same values, and followed by its nodes and sinks.
+    public static Event changed(RunStart run, Instant at) {
+        return event(RUN_CHANGED, at, facts(run));
+    }
+
+    private static Map<String, @Nullable Object> facts(RunStart run) {
         var facts = new LinkedHashMap<String, @Nullable Object>();
         facts.put("run_id", run.runId());
         facts.put("name", run.name());
@@ -32,7 +45,7 @@ public final class RunEvents {
         facts.put("operator", run.operator());
         facts.put("source", run.source());
         run.pipelineFile().ifPresent(file -> facts.put("pipeline_file", file));
-        return event(RUN_STARTED, at, facts);
+        return facts;
     }
 
     public static Map<String, @Nullable Object> startedValues(RunStart run) {
@@ -40,6 +53,32 @@ public final class RunEvents {
         values.put("configuration", run.configuration());
         values.put("settings", run.settings());
         values.put("command_line", run.commandLine());
+        return values;
+    }
+
+    /// The run is gone on with under `epoch`; `unknown` attempts of its calls had no end and have one now.
+    public static Event resumed(RunResume by, int epoch, long unknown, Instant at) {
+        var facts = new LinkedHashMap<String, @Nullable Object>();
+        facts.put("epoch", (long) epoch);
+        facts.put("rowan_version", by.rowanVersion());
+        facts.put("operator", by.operator());
+        facts.put("unknown", unknown);
+        return event(RUN_RESUMED, at, facts);
+    }
+
+    public static Map<String, @Nullable Object> resumedValues(RunResume by) {
+        var values = new LinkedHashMap<String, @Nullable Object>();
+        values.put("command_line", by.commandLine());
+        values.put("changes", by.changes().stream().map(RunEvents::change).toList());
+        return values;
+    }
+
+    private static Map<String, @Nullable Object> change(RunResume.RunChange change) {
+        var values = new LinkedHashMap<String, @Nullable Object>();
+        values.put("what", change.what());
+        values.put("before", change.before());
+        values.put("after", change.after());
+        values.put("accepted", change.accepted());
         return values;
     }
 
@@ -67,10 +106,7 @@ public final class RunEvents {
     public static Event sinkSynced(Entry.SinkSynced synced) {
         var facts = new LinkedHashMap<String, @Nullable Object>();
         facts.put("sink", synced.sink());
-        facts.put("rows", synced.mark().rows());
-        facts.put("start", synced.mark().start());
-        facts.put("end", synced.mark().end());
-        facts.put("sha256", synced.mark().sha256());
+        facts.putAll(SinkMarks.values(synced.mark()));
         return event(SINK_SYNCED, synced.at(), facts);
     }
 
@@ -89,12 +125,13 @@ public final class RunEvents {
         return event(RUN_ENDED, at, facts);
     }
 
-    /// The seal of all events before it, with the run's counts so far.
-    public static Event head(Head head, Tally tally) {
+    /// The seal of all events before it, with the run's counts so far, and what is needed to go on with its tree.
+    public static Event head(Head head, List<String> subtrees, Tally tally) {
         var facts = new LinkedHashMap<String, @Nullable Object>();
         facts.put("size", head.size());
         facts.put("root", head.root());
         facts.put("last_leaf", head.lastLeaf());
+        facts.put("subtrees", subtrees);
         facts.put("tally", tally.asMap());
         return event(HEAD, head.time(), facts);
     }

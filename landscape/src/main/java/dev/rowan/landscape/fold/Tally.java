@@ -1,6 +1,7 @@
 package dev.rowan.landscape.fold;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.api.plugin.Sink;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -26,6 +27,10 @@ public final class Tally {
     private final Map<Long, Long> open = new HashMap<>();
 
     private final CallTally calls = new CallTally();
+    private long resumed;
+
+    /// The last mark of each sink; null where a head of an older Rowan told none.
+    private @Nullable Map<String, Sink.Mark> marks = new TreeMap<>();
 
     public void rowRead() {
         rowsRead++;
@@ -68,6 +73,31 @@ public final class Tally {
         return Map.copyOf(reasons);
     }
 
+    public void resumed() {
+        resumed++;
+    }
+
+    /// How often the run was gone on with.
+    public long timesResumed() {
+        return resumed;
+    }
+
+    public void synced(String sink, Sink.Mark mark) {
+        if (marks != null) {
+            marks.put(sink, mark);
+        }
+    }
+
+    /// The last mark of each sink; empty when the head that this goes on from does not tell them.
+    public Optional<Map<String, Sink.Mark>> marks() {
+        return Optional.ofNullable(marks).map(Map::copyOf);
+    }
+
+    /// Says what the head that this goes on from does not tell.
+    public void knowMarks(Map<String, Sink.Mark> found) {
+        marks = new TreeMap<>(found);
+    }
+
     public CallTally calls() {
         return calls;
     }
@@ -82,6 +112,14 @@ public final class Tally {
         map.put("reasons", reasons);
         map.put("open", counts(open, String::valueOf));
         calls.asMap().ifPresent(sums -> map.put("calls", sums));
+        if (resumed > 0) {
+            map.put("resumed", resumed);
+        }
+        if (marks != null) {
+            var told = new TreeMap<String, Object>();
+            marks.forEach((sink, mark) -> told.put(sink, SinkMarks.values(mark)));
+            map.put("marks", told);
+        }
         return map;
     }
 
@@ -105,6 +143,8 @@ public final class Tally {
         if (map.get("calls") != null) {
             tally.calls.continueFrom(RecordedJson.map(map.get("calls")));
         }
+        tally.resumed = map.get("resumed") == null ? 0 : RecordedJson.number(map.get("resumed"));
+        tally.marks = map.get("marks") == null ? null : SinkMarks.all(RecordedJson.map(map.get("marks")));
         return tally;
     }
 

@@ -3,6 +3,7 @@ package dev.rowan.landscape.fold;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.record.Entry.CallState;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -49,8 +50,19 @@ public final class TallyEvents {
                 tally.calls()
                         .cost(RecordedJson.number(facts[CALL_COST]), RecordedJson.number(facts[CALL_COST_KNOWN]) != 0);
             }
-            case RUN_EVENT -> {
-                // a rare event changes no count
+            case RUN_EVENT -> countRare(String.valueOf(facts[0]), String.valueOf(facts[1]), tally);
+        }
+    }
+
+    private static void countRare(String type, String facts, Tally tally) {
+        switch (type) {
+            case RunEvents.RUN_RESUMED -> tally.resumed();
+            case RunEvents.SINK_SYNCED -> {
+                Map<String, @Nullable Object> synced = RecordedJson.object(facts);
+                tally.synced(String.valueOf(synced.get("sink")), SinkMarks.mark(synced));
+            }
+            default -> {
+                // the others change no count
             }
         }
     }

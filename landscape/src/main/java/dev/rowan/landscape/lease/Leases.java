@@ -2,7 +2,6 @@ package dev.rowan.landscape.lease;
 
 import dev.rowan.api.Time;
 import dev.rowan.landscape.LandscapeException;
-import dev.rowan.landscape.RunLease;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.RunLock;
 import dev.rowan.landscape.store.Session;
@@ -52,27 +51,52 @@ public final class Leases {
     }
 
     /// Takes the run over with the next epoch, or refuses while its owner lives.
-    public RunLease takeOver(String runId) throws InterruptedException {
-        try (Session session = database.open()) {
-            LeaseRow before = read(session, runId);
-            Optional<RunLock> lock = lock(before, runId);
-            var lease = new Lease(runId, before.runNo(), before.epoch() + 1, lock);
-            try {
-                if (!raise(session, before)) {
-                    throw refusal(runId, read(session, runId));
-                }
-                return new TakenOver(database, lease);
-            } catch (SQLException | RuntimeException error) {
-                lease.close();
-                throw error;
+    ///
+    /// Each try is one transaction from the first look to the update. Where there is a lock, transactions
+    /// exclude each other, so that nobody in this process touches the lock of one who has just taken it; where
+    /// there is none, the update is conditional on what was seen.
+    public Lease takeOver(Session session, String runId) throws SQLException, InterruptedException {
+        for (int tries = 1; ; tries++) {
+            Optional<Lease> taken = tryToTake(session, runId, tries == LOCK_TRIES);
+            if (taken.isPresent()) {
+                return taken.get();
             }
-        } catch (SQLException error) {
-            throw database.explain("taking over a run", error);
+            time.sleep(BETWEEN_TRIES);
+        }
+    }
+
+    /// Who only asks for the lock has it for an instant: hence several tries.
+    private Optional<Lease> tryToTake(Session session, String runId, boolean last) throws SQLException {
+        session.begin();
+        boolean committed = false;
+        Optional<RunLock> lock = Optional.empty();
+        try {
+            LeaseRow before = read(session, runId);
+            Optional<Path> file = database.lockFile(before.runNo());
+            boolean ours = before.owner().equals(Owner.thisProcess().words())
+                    && file.map(Files::exists).orElse(false);
+            lock = ours ? Optional.empty() : file.flatMap(RunLock::take);
+            if (file.isPresent() && lock.isEmpty()) {
+                if (ours || last) {
+                    throw refusal(runId, before);
+                }
+                return Optional.empty();
+            }
+            if (!raise(session, before)) {
+                throw refusal(runId, read(session, runId));
+            }
+            session.commit();
+            committed = true;
+            return Optional.of(new Lease(runId, before.runNo(), before.epoch() + 1, lock));
+        } finally {
+            if (!committed) {
+                lock.ifPresent(RunLock::close);
+                session.rollback();
+            }
         }
     }
 
     private LeaseRow read(Session session, String runId) throws SQLException {
-        session.begin();
         try (PreparedStatement select =
                 session.connection().prepareStatement("SELECT run_no FROM run WHERE run_id = ?")) {
             select.setString(1, runId);
@@ -81,26 +105,7 @@ public final class Leases {
                         row.next() ? LeaseRow.read(database, session.connection(), row.getInt(1)) : Optional.empty();
                 return found.orElseThrow(() -> new LandscapeException("there is no run '" + runId + "'"));
             }
-        } finally {
-            session.rollback();
         }
-    }
-
-    /// The lock that the dead owner no longer has. Who only asks for it has it for an instant: hence several tries.
-    private Optional<RunLock> lock(LeaseRow before, String runId) throws InterruptedException {
-        Optional<Path> file = database.lockFile(before.runNo());
-        if (file.isEmpty()) {
-            return Optional.empty();
-        }
-        boolean ours = before.owner().equals(Owner.thisProcess().words()) && Files.exists(file.get());
-        for (int tries = 0; !ours && tries < LOCK_TRIES; tries++) {
-            Optional<RunLock> lock = RunLock.take(file.get());
-            if (lock.isPresent()) {
-                return lock;
-            }
-            time.sleep(BETWEEN_TRIES);
-        }
-        throw refusal(runId, before);
     }
 
     /// The one update that decides. Where no lock tells who lives, it asks in the same breath for the last renewal.
@@ -109,16 +114,25 @@ public final class Leases {
         String dead = database.lockFile(before.runNo()).isPresent()
                 ? ""
                 : " AND (released IS NOT NULL OR renewed <= " + now + " - " + LeaseRow.LIFETIME.toNanos() / 1_000 + ")";
-        session.begin();
         try (PreparedStatement update = session.connection()
                 .prepareStatement("UPDATE run_lease SET epoch = epoch + 1, owner = ?, renewed = " + now
                         + ", released = NULL WHERE run_no = ? AND epoch = ?" + dead)) {
             update.setString(1, Owner.thisProcess().words());
             update.setInt(2, before.runNo());
             update.setInt(3, before.epoch());
-            int changed = update.executeUpdate();
+            return update.executeUpdate() == 1;
+        }
+    }
+
+    /// Gives a run back that was taken over and cannot be gone on with; what fails here is kept beside `why`.
+    public void giveBack(Lease lease, Exception why) {
+        try (lease;
+                Session session = database.open()) {
+            session.begin();
+            LeaseGuard.release(database, session, lease);
             session.commit();
-            return changed == 1;
+        } catch (SQLException | LandscapeException also) {
+            why.addSuppressed(also);
         }
     }
 
@@ -128,30 +142,5 @@ public final class Leases {
                 : "when that process has ended, or " + LeaseRow.LIFETIME.toSeconds() + " s after it died";
         return new LandscapeException("run " + runId + " is held by " + holder.words() + ": it can be taken over "
                 + when + "; stop it first if it hangs");
-    }
-
-    /// A lease beyond its run's first, until a writer goes on with it.
-    private record TakenOver(Database database, Lease lease) implements RunLease {
-        @Override
-        public String runId() {
-            return lease.runId();
-        }
-
-        @Override
-        public int epoch() {
-            return lease.epoch();
-        }
-
-        @Override
-        public void close() {
-            try (lease;
-                    Session session = database.open()) {
-                session.begin();
-                LeaseGuard.release(database, session, lease);
-                session.commit();
-            } catch (SQLException error) {
-                throw database.explain("giving a run back", error);
-            }
-        }
     }
 }

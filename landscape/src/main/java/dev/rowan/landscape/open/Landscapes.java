@@ -6,8 +6,6 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.RunLease;
-import dev.rowan.landscape.lease.Leases;
 import dev.rowan.landscape.read.FoldingReader;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
@@ -32,15 +30,15 @@ public final class Landscapes {
         return open(url, base, time, random, Faults.NONE);
     }
 
-    /// The same, with `faults` told of every transaction.
+    /// The same, with someone who is told of every step at which a crash must lose nothing.
     public static Landscape open(String url, Path base, Time time, RandomGenerator random, Faults faults) {
         Database database = Database.of(url, base, faults);
         try (Session session = database.open()) {
-            Migrations.migrate(database, session);
+            Migrations.migrate(database, session, faults);
         } catch (SQLException error) {
             throw database.explain("preparing the schema", error);
         }
-        return new Recording(database, new Recorders(database, time, random), new Leases(database, time));
+        return new Recording(database, new Recorders(database, time, random, faults));
     }
 
     /// Opens a landscape to read from. Never creates a database nor changes one.
@@ -63,20 +61,15 @@ public final class Landscapes {
     }
 
     /// A landscape that runs are recorded in. Recorders and readers have sessions of their own, so it holds none.
-    private record Recording(Database database, Recorders recorders, Leases leases) implements Landscape {
+    private record Recording(Database database, Recorders recorders) implements Landscape {
         @Override
         public LandscapeRecorder start(RunStart run) {
             return recorders.start(run);
         }
 
         @Override
-        public RunLease takeOver(String runId) throws InterruptedException {
-            return leases.takeOver(runId);
-        }
-
-        @Override
         public ResumedRun resume(String runId, RunResume by) throws InterruptedException {
-            throw new UnsupportedOperationException();
+            return recorders.resume(runId, by);
         }
 
         @Override

@@ -20,7 +20,7 @@ import java.util.OptionalInt;
 
 /// Reads the calls of a run: intents with their ends.
 final class Calls {
-    private static final String ENDS_OF_INTENTS = " ON e.run_no = i.run_no AND e.row_seq = i.row_seq"
+    static final String ENDS_OF_INTENTS = " ON e.run_no = i.run_no AND e.row_seq = i.row_seq"
             + " AND e.part = i.part AND e.node = i.node AND e.generation = i.generation AND e.call_no = i.call_no"
             + " AND e.attempt = i.attempt";
 

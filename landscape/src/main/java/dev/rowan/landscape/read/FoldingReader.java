@@ -91,22 +91,22 @@ public final class FoldingReader implements LandscapeReader {
 
     @Override
     public RunStart declared(String runId) {
-        throw new UnsupportedOperationException();
+        return query.atOneMoment(() -> new Declarations(query).of(runs.byId(runId)));
     }
 
     @Override
     public List<PendingRow> pending(String runId, long afterRow, int max) {
-        throw new UnsupportedOperationException();
+        return query.atOneMoment(() -> new PendingRows(query, runs.byId(runId)).withoutOutcome(afterRow, max));
     }
 
     @Override
     public List<PendingRow> ended(String runId, Set<Outcome> outcomes, long afterRow, int max) {
-        throw new UnsupportedOperationException();
+        return query.atOneMoment(() -> new PendingRows(query, runs.byId(runId)).ended(outcomes, afterRow, max));
     }
 
     @Override
     public List<PendingRow> recorded(String runId, long afterRow, int max) {
-        throw new UnsupportedOperationException();
+        return query.atOneMoment(() -> new PendingRows(query, runs.byId(runId)).recorded(afterRow, max));
     }
 
     @Override

@@ -48,18 +48,17 @@ final class Summaries {
         LogKey log = run.log();
         Noted started = find(log, RunEvents.RUN_STARTED, "ASC").orElseThrow(() -> damaged(run));
         Noted head = find(log, RunEvents.HEAD, "DESC").orElseThrow(() -> damaged(run));
-        Optional<Noted> ended = find(log, RunEvents.RUN_ENDED, "DESC");
         List<Later> later = after(log, head.eventId());
         Tally tally = tally(run, head, later);
+        boolean held = query.isHeld(run);
+        Optional<Noted> ended = end(log, tally).filter(_ -> !held);
         long lastTime =
                 later.stream().mapToLong(one -> one.event().time()).max().orElse(head.time());
         long lastId = later.stream().mapToLong(Later::eventId).max().orElse(head.eventId());
         return new RunSummary(
                 run.runId(),
                 run.name(),
-                query.isHeld(run)
-                        ? RunSummary.RUNNING
-                        : ended.map(end -> end.text("status")).orElse(RunSummary.KILLED),
+                held ? RunSummary.RUNNING : ended.map(end -> end.text("status")).orElse(RunSummary.KILLED),
                 ended.flatMap(end -> end.maybe("why")),
                 Micros.instant(started.time()),
                 ended.map(end -> Micros.instant(end.time())),
@@ -76,7 +75,19 @@ final class Summaries {
                 LogKey.seq(lastId) + 1,
                 head.text("root"),
                 tally.calls().totals(),
-                isSimulated(log));
+                isSimulated(log),
+                tally.timesResumed());
+    }
+
+    /// The run's end, unless it was gone on with after that.
+    private Optional<Noted> end(LogKey log, Tally tally) throws SQLException {
+        Optional<Noted> ended = find(log, RunEvents.RUN_ENDED, "DESC");
+        if (ended.isEmpty() || tally.timesResumed() == 0) {
+            return ended;
+        }
+        long resumed =
+                find(log, RunEvents.RUN_RESUMED, "DESC").map(Noted::eventId).orElse(0L);
+        return ended.filter(end -> end.eventId() > resumed);
     }
 
     CallTotals calls(RunRow run) throws SQLException {

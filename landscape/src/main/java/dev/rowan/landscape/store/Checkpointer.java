@@ -2,6 +2,7 @@ package dev.rowan.landscape.store;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -19,14 +20,16 @@ final class Checkpointer implements Upkeep {
     private static final long LONG_LOG_FRAMES = 4096;
 
     private final SqliteDatabase database;
+    private final Faults faults;
     private final CallScope scope = CallScope.openPlatform("landscape-checkpoint");
     private final Semaphore wanted = new Semaphore(0);
     private final AtomicBoolean finishWanted = new AtomicBoolean();
     private final FutureTask<Void> task;
     private long written;
 
-    Checkpointer(SqliteDatabase database) {
+    Checkpointer(SqliteDatabase database, Faults faults) {
         this.database = database;
+        this.faults = faults;
         this.task = scope.fork(this::run);
     }
 
@@ -65,13 +68,13 @@ final class Checkpointer implements Upkeep {
 
     /// Moves what can be moved without waiting for anyone; gives the length of the log in frames.
     private long checkpoint(Session session) throws SQLException {
-        database.faults().at(FaultPoint.BEFORE_CHECKPOINT);
-        try (var _ = database.faults().writing();
+        faults.at(FaultPoint.BEFORE_CHECKPOINT);
+        try (var _ = faults.writing();
                 Statement statement = session.connection().createStatement();
                 ResultSet row = statement.executeQuery("PRAGMA wal_checkpoint(PASSIVE)")) {
-            return row.next() ? row.getLong(2) : 0;
-        } finally {
-            database.faults().at(FaultPoint.AFTER_CHECKPOINT);
+            long frames = row.next() ? row.getLong(2) : 0;
+            faults.at(FaultPoint.AFTER_CHECKPOINT);
+            return frames;
         }
     }
 

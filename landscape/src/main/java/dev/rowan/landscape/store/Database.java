@@ -17,7 +17,7 @@ public sealed interface Database permits SqliteDatabase, PostgresDatabase {
         return of(url, base, Faults.NONE);
     }
 
-    /// The same, with `faults` told of every transaction of the sessions that write.
+    /// The same, with `faults` told of every stretch in which a session writes.
     static Database of(String url, Path base, Faults faults) {
         if (url.startsWith("sqlite:")) {
             return SqliteDatabase.of(url, base, faults);
@@ -43,7 +43,7 @@ public sealed interface Database permits SqliteDatabase, PostgresDatabase {
     Optional<Path> lockFile(int runNo);
 
     /// What a writer of this database does between its transactions.
-    Upkeep upkeep();
+    Upkeep upkeep(Faults faults);
 
     /// The address without credentials, as it is shown to people.
     String describe();

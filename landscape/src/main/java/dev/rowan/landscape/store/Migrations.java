@@ -3,6 +3,7 @@ package dev.rowan.landscape.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,10 +26,10 @@ public final class Migrations {
     }
 
     /// Brings the database to [#latest], or refuses one that is newer or not a landscape.
-    public static void migrate(Database database, Session session) {
+    public static void migrate(Database database, Session session, Faults faults) {
         try {
             while (committedVersion(database, session) < latest()) {
-                step(database, session);
+                step(database, session, faults);
             }
         } catch (SQLException error) {
             throw database.explain("preparing the schema", error);
@@ -64,7 +65,7 @@ public final class Migrations {
     }
 
     /// One step if there still is one: another process may have taken it since.
-    private static void step(Database database, Session session) throws SQLException {
+    private static void step(Database database, Session session, Faults faults) throws SQLException {
         session.begin();
         try {
             session.execute(database.dialect().lock());
@@ -74,8 +75,8 @@ public final class Migrations {
                     session.execute(sql);
                 }
                 session.execute("INSERT INTO schema_version (version) VALUES (" + (version + 1) + ")");
+                faults.at(FaultPoint.MIGRATION);
             }
-            session.reached(FaultPoint.MIGRATION);
             session.commit();
         } catch (SQLException | LandscapeException error) {
             session.rollback();

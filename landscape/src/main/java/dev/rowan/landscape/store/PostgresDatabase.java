@@ -100,7 +100,7 @@ public final class PostgresDatabase implements Database {
     }
 
     @Override
-    public Upkeep upkeep() {
+    public Upkeep upkeep(Faults faults) {
         return Upkeep.NONE;
     }
 

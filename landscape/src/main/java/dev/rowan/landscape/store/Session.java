@@ -1,6 +1,5 @@
 package dev.rowan.landscape.store;
 
-import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -40,11 +39,9 @@ public final class Session implements AutoCloseable {
         if (begin.isPresent()) {
             execute(begin.get());
         }
-        faults.at(FaultPoint.COMMIT_BEGUN);
     }
 
     public void commit() throws SQLException {
-        faults.at(FaultPoint.COMMIT_READY);
         try (var _ = faults.writing()) {
             if (begin.isPresent()) {
                 execute("COMMIT");
@@ -52,7 +49,6 @@ public final class Session implements AutoCloseable {
                 connection.commit();
             }
         }
-        faults.at(FaultPoint.COMMITTED);
     }
 
     public void rollback() throws SQLException {
@@ -61,11 +57,6 @@ public final class Session implements AutoCloseable {
         } else {
             connection.rollback();
         }
-    }
-
-    /// Says that a step within the transaction is done.
-    public void reached(FaultPoint point) {
-        faults.at(point);
     }
 
     public void execute(String sql) throws SQLException {

@@ -116,8 +116,8 @@ public record SqliteDatabase(Path file, Faults faults) implements Database {
     }
 
     @Override
-    public Upkeep upkeep() {
-        return new Checkpointer(this);
+    public Upkeep upkeep(Faults faults) {
+        return new Checkpointer(this, faults);
     }
 
     @Override

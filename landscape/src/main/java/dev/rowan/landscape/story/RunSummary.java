@@ -10,7 +10,8 @@ import java.util.Optional;
 /// `status` is [#RUNNING] while someone who lives holds the run; else the word of
 /// [dev.rowan.landscape.record.RunEnd.Status], or [#KILLED] when no end is recorded. `lastEvent` tells how long ago
 /// something happened. `outcomes` counts tokens; rows read without an outcome are `rowsRead` minus `rowsEnded`.
-/// `simulated` says that its services were simulated: nothing was paid.
+/// `simulated` says that its services were simulated: nothing was paid. `resumed` counts how often it was gone on
+/// with; its end is then that of the last time.
 public record RunSummary(
         String runId,
         String name,
@@ -31,9 +32,56 @@ public record RunSummary(
         long events,
         String root,
         CallTotals calls,
-        boolean simulated) {
+        boolean simulated,
+        long resumed) {
     public static final String RUNNING = "running";
     public static final String KILLED = "killed";
+
+    /// A run that was never gone on with.
+    public RunSummary(
+            String runId,
+            String name,
+            String status,
+            Optional<String> why,
+            Instant started,
+            Optional<Instant> ended,
+            Instant lastEvent,
+            long rowsRead,
+            long rowsEnded,
+            Map<Outcome, Long> outcomes,
+            Map<String, Long> sinkRows,
+            Map<String, Long> reasons,
+            String source,
+            Optional<String> pipelineFile,
+            String rowanVersion,
+            String operator,
+            long events,
+            String root,
+            CallTotals calls,
+            boolean simulated) {
+        this(
+                runId,
+                name,
+                status,
+                why,
+                started,
+                ended,
+                lastEvent,
+                rowsRead,
+                rowsEnded,
+                outcomes,
+                sinkRows,
+                reasons,
+                source,
+                pipelineFile,
+                rowanVersion,
+                operator,
+                events,
+                root,
+                calls,
+                simulated,
+                0);
+    }
 
     /// A run that made no calls.
     public RunSummary(

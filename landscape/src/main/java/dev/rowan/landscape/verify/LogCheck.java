@@ -93,7 +93,7 @@ final class LogCheck {
         if (first != type.equals(RunEvents.RUN_STARTED)) {
             return Optional.of("a run starts once, with its first event; this says " + type);
         }
-        ended |= type.equals(RunEvents.RUN_ENDED);
+        ended = type.equals(RunEvents.RUN_ENDED) || (ended && !type.equals(RunEvents.RUN_RESUMED));
         try {
             Map<String, @Nullable Object> facts = RecordedJson.object(String.valueOf(event.facts()[1]));
             return switch (type) {
@@ -120,7 +120,11 @@ final class LogCheck {
             return Optional.of("the head should count the events before it, which are " + chain.size());
         }
         head = Optional.of(new Head(run.runId(), chain.size(), root, lastLeaf, Micros.instant(time)));
-        return sealFault(root, lastLeaf).map(fault -> "by this head, " + fault);
+        return sealFault(root, lastLeaf)
+                .map(fault -> "by this head, " + fault)
+                .or(() -> facts.get("subtrees") == null || chain.subtrees().equals(facts.get("subtrees"))
+                        ? Optional.empty()
+                        : Optional.of("the head states other subtrees than the events before it have"));
     }
 
     private Optional<String> sealFault(String root, String lastLeaf) {

@@ -2,6 +2,7 @@ package dev.rowan.landscape.write;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.Time;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeRecorder;
@@ -27,15 +28,17 @@ final class GroupRecorder implements LandscapeRecorder {
     private final Intake intake;
     private final LogWriter writer;
     private final Time time;
+    private final Faults faults;
     private final CallScope scope = CallScope.openPlatform("landscape-writer");
     private final FutureTask<Void> writing;
 
-    GroupRecorder(Database database, EntryEncoder encoder, Intake intake, LogWriter writer, Time time) {
+    GroupRecorder(Database database, EntryEncoder encoder, Intake intake, LogWriter writer, Time time, Faults faults) {
         this.database = database;
         this.encoder = encoder;
         this.intake = intake;
         this.writer = writer;
         this.time = time;
+        this.faults = faults;
         this.writing = scope.fork(this::write);
     }
 
@@ -69,7 +72,7 @@ final class GroupRecorder implements LandscapeRecorder {
     /// The writer's thread, until the intake is closed and empty or writing fails.
     private Void write() {
         try (writer;
-                Upkeep upkeep = database.upkeep()) {
+                Upkeep upkeep = database.upkeep(faults)) {
             boolean last = false;
             while (!last) {
                 last = intake.isClosed();

@@ -1,6 +1,8 @@
 package dev.rowan.landscape.write;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.chain.Chain;
 import dev.rowan.landscape.chain.Event;
@@ -32,7 +34,8 @@ final class LogWriter implements AutoCloseable {
     private final Session session;
     private final Time time;
     private final Chain chain;
-    private final Tally tally = new Tally();
+    private final Tally tally;
+    private final Faults faults;
     private final EventInserts inserts;
     private final AnswerGuard answers;
     private boolean released;
@@ -40,12 +43,15 @@ final class LogWriter implements AutoCloseable {
     private long lastHeadNanos;
     private volatile Optional<Head> head = Optional.empty();
 
-    LogWriter(LogKey log, LeaseGuard guard, Session session, Time time) throws SQLException {
-        this.log = log;
+    /// Goes on where the log is by `state`.
+    LogWriter(LogState state, LeaseGuard guard, Session session, Time time, Faults faults) throws SQLException {
+        this.log = state.log();
         this.guard = guard;
         this.session = session;
         this.time = time;
-        this.chain = new Chain(log);
+        this.chain = state.chain();
+        this.tally = state.tally();
+        this.faults = faults;
         this.inserts = new EventInserts(log, session.connection());
         this.answers = new AnswerGuard(log, session.connection());
         this.lastHeadNanos = time.nanos();
@@ -59,6 +65,7 @@ final class LogWriter implements AutoCloseable {
             return 0;
         }
         session.begin();
+        faults.at(FaultPoint.COMMIT_BEGUN);
         guard.check();
         long bytes = append(group);
         if (headDue && sinceHead > 0) {
@@ -96,7 +103,9 @@ final class LogWriter implements AutoCloseable {
     void commit() throws SQLException {
         inserts.flush();
         answers.check();
+        faults.at(FaultPoint.COMMIT_READY);
         session.commit();
+        faults.at(FaultPoint.COMMITTED);
     }
 
     Session session() {
@@ -138,7 +147,7 @@ final class LogWriter implements AutoCloseable {
 
     void addHead() throws SQLException {
         var next = new Head(log.runId(), chain.size(), chain.root(), chain.lastLeaf(), time.instant());
-        add(RunEvents.head(next, tally));
+        add(RunEvents.head(next, chain.subtrees(), tally));
         sinceHead = 0;
         lastHeadNanos = time.nanos();
         head = Optional.of(next);

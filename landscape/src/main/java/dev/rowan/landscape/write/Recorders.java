@@ -1,27 +1,28 @@
 package dev.rowan.landscape.write;
 
 import dev.rowan.api.Time;
-import dev.rowan.json.RowJson;
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.lease.Lease;
 import dev.rowan.landscape.lease.LeaseGuard;
 import dev.rowan.landscape.lease.Leases;
+import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.resume.ResumedRun;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// Starts the records of runs in one database, each with a session and a writer thread of its own.
+/// Starts the records of runs in one database and goes on with them, each with a session and a writer thread of its
+/// own.
 public final class Recorders {
     /// The only writer of a run so far.
     private static final int WRITER = 0;
@@ -30,15 +31,17 @@ public final class Recorders {
     private final Leases leases;
     private final Time time;
     private final Salts salts;
+    private final Faults faults;
     private final Intake.Limits limits;
 
-    public Recorders(Database database, Time time, RandomGenerator random) {
-        this(database, time, random, Intake.Limits.USUAL);
+    public Recorders(Database database, Time time, RandomGenerator random, Faults faults) {
+        this(database, time, random, faults, Intake.Limits.USUAL);
     }
 
-    Recorders(Database database, Time time, RandomGenerator random, Intake.Limits limits) {
+    Recorders(Database database, Time time, RandomGenerator random, Faults faults, Intake.Limits limits) {
         this.database = database;
         this.leases = new Leases(database, time);
+        this.faults = faults;
         this.limits = limits;
         this.time = time;
         this.salts = new Salts(random);
@@ -58,11 +61,11 @@ public final class Recorders {
             var log = new LogKey(register(session, run, now), WRITER, run.runId());
             Lease lease = leases.first(session, run.runId(), log.runNo());
             try {
-                var writer = new LogWriter(log, new LeaseGuard(database, session, lease, time), session, time);
-                writer.append(first(run, now, encoder));
+                LogWriter writer = writer(LogState.empty(log), lease, session);
+                writer.append(Resumption.declared(RunEvents.started(run, now), run, encoder, now));
                 writer.addHead();
                 writer.commit();
-                return new GroupRecorder(database, encoder, new Intake(limits, time), writer, time);
+                return recorder(encoder, writer);
             } catch (SQLException | RuntimeException error) {
                 lease.close();
                 throw error;
@@ -89,11 +92,57 @@ public final class Recorders {
         }
     }
 
-    private static List<Event> first(RunStart run, Instant now, EntryEncoder encoder) {
-        var events = new ArrayList<Event>();
-        events.add(RunEvents.started(run, now).with(encoder.payload(RowJson.writeValue(RunEvents.startedValues(run)))));
-        run.nodes().forEach(node -> events.add(RunEvents.node(node, now)));
-        run.sinks().forEach(sink -> events.add(RunEvents.sink(sink, now)));
-        return events;
+    /// Takes the run over, ends what its owner before left open and records that it goes on: all in one transaction
+    /// after the lease is taken, so that a crash between the two leaves a run that can be resumed as before.
+    public ResumedRun resume(String runId, RunResume by) throws InterruptedException {
+        by.changed().map(RunStart::runId).filter(id -> !id.equals(runId)).ifPresent(other -> {
+            throw new IllegalArgumentException("run " + runId + " cannot become run " + other);
+        });
+        Session session = database.open();
+        try {
+            Lease lease = leases.takeOver(session, runId);
+            try {
+                faults.at(FaultPoint.TAKEN_OVER);
+                return resumed(lease, by, session);
+            } catch (SQLException | RuntimeException error) {
+                session.closeAfter(error);
+                leases.giveBack(lease, error);
+                throw error;
+            }
+        } catch (SQLException error) {
+            session.closeAfter(error);
+            throw database.explain("resuming a run", error);
+        } catch (InterruptedException | RuntimeException stopped) {
+            session.closeAfter(stopped);
+            throw stopped;
+        }
+    }
+
+    private ResumedRun resumed(Lease lease, RunResume by, Session session) throws SQLException {
+        var encoder = new EntryEncoder(salts);
+        var log = new LogKey(lease.runNo(), WRITER, lease.runId());
+        session.begin();
+        faults.at(FaultPoint.COMMIT_BEGUN);
+        var guard = new LeaseGuard(database, session, lease, time);
+        guard.check();
+        LogState state = new LogEnd(log, session).read();
+        var resumption = new Resumption(
+                by,
+                lease.epoch(),
+                new OpenAttempts(log, session).all(state.tally().calls()));
+        var writer = new LogWriter(state, guard, session, time, faults);
+        writer.append(resumption.events(encoder, time.instant()));
+        writer.addHead();
+        writer.commit();
+        faults.at(FaultPoint.UNKNOWNS_ENDED);
+        return new ResumedRun(recorder(encoder, writer), resumption.recovered(state.tally()));
+    }
+
+    private LogWriter writer(LogState state, Lease lease, Session session) throws SQLException {
+        return new LogWriter(state, new LeaseGuard(database, session, lease, time), session, time, faults);
+    }
+
+    private LandscapeRecorder recorder(EntryEncoder encoder, LogWriter writer) {
+        return new GroupRecorder(database, encoder, new Intake(limits, time), writer, time, faults);
     }
 }

@@ -9,9 +9,9 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.RunLease;
 import dev.rowan.landscape.Samples;
 import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.resume.ResumedRun;
 import dev.rowan.landscape.story.CallTotals;
 import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.landscape.verify.ChainCheck;
@@ -78,8 +78,11 @@ class MigrationTest {
                 recorder.end(Samples.COMPLETED);
             }
             assertThat(reader.spent("new")).isEqualTo(Calls.WORST);
-            try (RunLease lease = landscape.takeOver("killed")) {
-                assertThat(lease.epoch()).isEqualTo(2);
+            ResumedRun resumed = landscape.resume("killed", Samples.RESUME);
+            resumed.recorder().close();
+            assertThat(resumed.recovered().epoch()).isEqualTo(2);
+            try (ChainCheck check = ChainCheck.open(URL, folder)) {
+                assertThat(check.check("killed", Optional.empty())).isInstanceOf(Verdict.Intact.class);
             }
         }
     }

@@ -2,14 +2,15 @@ package dev.rowan.landscape.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.landscape.Calls;
 import dev.rowan.landscape.FakeTime;
 import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.PostgresServer;
-import dev.rowan.landscape.RunLease;
 import dev.rowan.landscape.Samples;
 import dev.rowan.landscape.open.Landscapes;
 import java.io.IOException;
@@ -46,9 +47,10 @@ class PostgresMigrationTest {
                 recorder.end(Samples.COMPLETED);
             }
             assertThat(reader.spent("new")).isEqualTo(Calls.WORST);
-            try (RunLease lease = landscape.takeOver("old")) {
-                assertThat(lease.epoch()).isEqualTo(2);
-            }
+            assertThatThrownBy(() -> landscape.resume("old", Samples.RESUME))
+                    .as("its lease can be taken, but it has no events here")
+                    .isInstanceOf(LandscapeException.class)
+                    .hasMessageContaining("should have a head and has none");
         }
     }
 }

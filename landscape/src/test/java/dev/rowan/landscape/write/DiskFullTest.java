@@ -3,6 +3,7 @@ package dev.rowan.landscape.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.FakeTime;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
@@ -34,7 +35,7 @@ class DiskFullTest {
         Database database = Database.of(URL, folder);
         Session session = database.open();
         session.execute("PRAGMA max_page_count = 40");
-        return new Recorders(database, time, new SecureRandom()).start(Samples.run("a"), session);
+        return new Recorders(database, time, new SecureRandom(), Faults.NONE).start(Samples.run("a"), session);
     }
 
     @Test

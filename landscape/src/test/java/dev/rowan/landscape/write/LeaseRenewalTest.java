@@ -3,6 +3,7 @@ package dev.rowan.landscape.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.FakeTime;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.chain.LogKey;
@@ -36,12 +37,17 @@ class LeaseRenewalTest {
     void start() throws SQLException {
         database = Database.of("sqlite:rowan.db", folder);
         Session session = database.open();
-        Migrations.migrate(database, session);
+        Migrations.migrate(database, session, Faults.NONE);
         session.begin();
         Lease lease = new Leases(database, time).first(session, "a", 1);
         session.execute("UPDATE run_lease SET renewed = 1");
         session.commit();
-        writer = new LogWriter(new LogKey(1, 0, "a"), new LeaseGuard(database, session, lease, time), session, time);
+        writer = new LogWriter(
+                LogState.empty(new LogKey(1, 0, "a")),
+                new LeaseGuard(database, session, lease, time),
+                session,
+                time,
+                Faults.NONE);
     }
 
     @AfterEach

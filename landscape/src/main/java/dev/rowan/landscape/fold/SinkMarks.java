@@ -1,0 +1,35 @@
+package dev.rowan.landscape.fold;
+
+import dev.rowan.api.plugin.Sink;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The marks of sinks as facts: `rows`, `start`, `end`, `sha256`.
+public final class SinkMarks {
+    private SinkMarks() {}
+
+    static Map<String, @Nullable Object> values(Sink.Mark mark) {
+        var values = new LinkedHashMap<String, @Nullable Object>();
+        values.put("rows", mark.rows());
+        values.put("start", mark.start());
+        values.put("end", mark.end());
+        values.put("sha256", mark.sha256());
+        return values;
+    }
+
+    public static Sink.Mark mark(Map<String, @Nullable Object> values) {
+        return new Sink.Mark(
+                RecordedJson.number(values.get("rows")),
+                RecordedJson.number(values.get("start")),
+                RecordedJson.number(values.get("end")),
+                String.valueOf(values.get("sha256")));
+    }
+
+    static Map<String, Sink.Mark> all(Map<String, @Nullable Object> bySink) {
+        var marks = new TreeMap<String, Sink.Mark>();
+        bySink.forEach((sink, values) -> marks.put(sink, mark(RecordedJson.map(values))));
+        return marks;
+    }
+}

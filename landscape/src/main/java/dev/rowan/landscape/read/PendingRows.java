@@ -1,0 +1,136 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.landscape.fold.TokenPositions;
+import dev.rowan.landscape.fold.VisitValues;
+import dev.rowan.landscape.resume.PendingRow;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Rows of a run that are to be gone on with or done again, in order, as many at a time as asked for.
+///
+/// Which rows is found by indexes alone; only then are their values, visits and calls read.
+final class PendingRows {
+    private final Query query;
+    private final RunRow run;
+
+    PendingRows(Query query, RunRow run) {
+        this.query = query;
+        this.run = run;
+    }
+
+    List<PendingRow> withoutOutcome(long afterRow, int max) throws SQLException {
+        return withCalls(
+                query.list(
+                        "SELECT r.row_seq FROM row_read r WHERE r.run_no = ? AND r.row_seq > ? AND NOT EXISTS"
+                                + " (SELECT 1 FROM outcome o WHERE o.run_no = r.run_no AND o.row_seq = r.row_seq)"
+                                + " ORDER BY r.row_seq LIMIT ?",
+                        row -> row.getLong(1),
+                        run.runNo(),
+                        afterRow,
+                        max),
+                ReadRow::pending);
+    }
+
+    /// All rows with their calls and failures, as if nothing had visited them yet.
+    List<PendingRow> recorded(long afterRow, int max) throws SQLException {
+        return withCalls(
+                query.list(
+                        "SELECT row_seq FROM row_read WHERE run_no = ? AND row_seq > ? ORDER BY row_seq LIMIT ?",
+                        row -> row.getLong(1),
+                        run.runNo(),
+                        afterRow,
+                        max),
+                ReadRow::asRead);
+    }
+
+    /// Makes the row of what was read, its tokens if it could be, and its calls.
+    private interface Telling {
+        PendingRow tell(ReadRow read, Optional<TokenPositions> tokens, List<PastCall> calls);
+    }
+
+    private List<PendingRow> withCalls(List<Long> rows, Telling telling) throws SQLException {
+        var found = new ArrayList<PendingRow>();
+        for (List<Long> some : Rows.few(rows)) {
+            Map<Long, ReadRow> read = read(some);
+            Map<Long, TokenPositions> tokens = followed(some, read);
+            Map<Long, List<PastCall>> calls = new PastCalls(query, run).of(some);
+            read.forEach((rowSeq, row) -> found.add(
+                    telling.tell(row, Optional.ofNullable(tokens.get(rowSeq)), calls.getOrDefault(rowSeq, List.of()))));
+        }
+        return found;
+    }
+
+    List<PendingRow> ended(Set<Outcome> outcomes, long afterRow, int max) throws SQLException {
+        if (outcomes.isEmpty()) {
+            return List.of();
+        }
+        var parameters = new ArrayList<Object>(List.of(run.runNo(), afterRow));
+        outcomes.forEach(outcome -> parameters.add(outcome.word()));
+        parameters.add(max);
+        List<Long> rows = query.list(
+                "SELECT DISTINCT row_seq FROM outcome WHERE run_no = ? AND row_seq > ? AND outcome IN "
+                        + Rows.places(outcomes.size()) + " ORDER BY row_seq LIMIT ?",
+                row -> row.getLong(1),
+                parameters.toArray());
+        var found = new ArrayList<PendingRow>();
+        for (List<Long> some : Rows.few(rows)) {
+            read(some).values().forEach(row -> found.add(row.asRead(Optional.empty(), List.of())));
+        }
+        return found;
+    }
+
+    /// The rows as they were read, in order.
+    private Map<Long, ReadRow> read(List<Long> rows) throws SQLException {
+        var read = new LinkedHashMap<Long, ReadRow>();
+        query.list(
+                        "SELECT row_seq, time, status, position, source_id, payload FROM row_read"
+                                + " WHERE run_no = ? AND row_seq IN " + Rows.places(rows.size())
+                                + " ORDER BY row_seq",
+                        ReadRow::from,
+                        Rows.parameters(run, rows))
+                .forEach(row -> read.put(row.rowSeq(), row));
+        return read;
+    }
+
+    /// The tokens of the rows that could be read, followed through their visits in the order these were recorded.
+    private Map<Long, TokenPositions> followed(List<Long> rows, Map<Long, ReadRow> read) throws SQLException {
+        var tokens = new HashMap<Long, TokenPositions>();
+        read.values().forEach(one -> one.row().ifPresent(row -> tokens.put(one.rowSeq(), new TokenPositions(row))));
+        query.list(
+                        "SELECT row_seq, part, node, attempt, status, payload, payload_length FROM node_state"
+                                + " WHERE run_no = ? AND row_seq IN " + Rows.places(rows.size())
+                                + " ORDER BY event_id",
+                        Visited::from,
+                        Rows.parameters(run, rows))
+                .forEach(visit -> Optional.ofNullable(tokens.get(visit.rowSeq()))
+                        .ifPresent(followed -> followed.follow(visit.visit())));
+        return tokens;
+    }
+
+    /// A row of node_state.
+    private record Visited(long rowSeq, TokenPositions.Visit visit) {
+        static Visited from(ResultSet row) throws SQLException {
+            Optional<byte[]> payload = Query.bytes(row, "payload");
+            boolean gone =
+                    payload.isEmpty() && Query.number(row, "payload_length").isPresent();
+            boolean open = row.getString("status").equals("open");
+            return new Visited(
+                    row.getLong("row_seq"),
+                    new TokenPositions.Visit(
+                            row.getInt("part"),
+                            row.getInt("node"),
+                            row.getInt("attempt"),
+                            open || gone ? Optional.empty() : Optional.of(VisitValues.read(payload)),
+                            gone));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.api.Row;
+import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.fold.TokenPositions;
+import dev.rowan.landscape.resume.PendingRow;
+import dev.rowan.landscape.resume.PendingRow.Content;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
+import dev.rowan.landscape.resume.PendingRow.PastFailure;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// A row as the source gave it.
+record ReadRow(long rowSeq, Instant readAt, String position, Optional<String> sourceId, Content content) {
+    private static final int FIRST_NEW_PART = 1;
+
+    static ReadRow from(ResultSet row) throws SQLException {
+        boolean readable = row.getString("status").equals("read");
+        return new ReadRow(
+                row.getLong("row_seq"),
+                Micros.instant(row.getLong("time")),
+                row.getString("position"),
+                Query.text(row, "source_id"),
+                Query.bytes(row, "payload")
+                        .map(bytes -> content(bytes, readable))
+                        .orElseGet(Content.Gone::new));
+    }
+
+    private static Content content(byte[] bytes, boolean readable) {
+        var values = RecordedJson.object(bytes);
+        return readable
+                ? new Content.Values(Row.of(values))
+                : new Content.Unreadable(
+                        RecordedJson.reason(RecordedJson.map(values.get("reason")), false),
+                        String.valueOf(values.get("raw")));
+    }
+
+    Optional<Row> row() {
+        return content instanceof Content.Values(Row row) ? Optional.of(row) : Optional.empty();
+    }
+
+    /// The row where its tokens are. Values that were deleted on their way make it one that cannot be gone on with.
+    PendingRow pending(Optional<TokenPositions> tokens, List<PastCall> calls) {
+        Optional<TokenPositions> told = tokens.filter(followed -> !followed.isGone());
+        return new PendingRow(
+                rowSeq,
+                readAt,
+                position,
+                sourceId,
+                tokens.isPresent() && told.isEmpty() ? new Content.Gone() : content,
+                told.map(TokenPositions::tokens).orElse(List.of()),
+                told.map(TokenPositions::nextPart).orElse(FIRST_NEW_PART),
+                calls,
+                failures(tokens));
+    }
+
+    /// The row as if nothing had visited it yet.
+    PendingRow asRead(Optional<TokenPositions> tokens, List<PastCall> calls) {
+        return new PendingRow(
+                rowSeq,
+                readAt,
+                position,
+                sourceId,
+                content,
+                row().map(row -> new TokenPositions(row).tokens()).orElse(List.of()),
+                FIRST_NEW_PART,
+                calls,
+                failures(tokens));
+    }
+
+    private static List<PastFailure> failures(Optional<TokenPositions> tokens) {
+        return tokens.map(TokenPositions::failures).orElse(List.of());
+    }
+}

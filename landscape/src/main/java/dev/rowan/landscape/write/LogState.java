@@ -1,0 +1,14 @@
+package dev.rowan.landscape.write;
+
+import dev.rowan.landscape.chain.Chain;
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.Tally;
+
+/// Where a log stands: its chain so far and the counts of its events. Owned by the thread that writes the log.
+record LogState(LogKey log, Chain chain, Tally tally) {
+
+    /// A log without events.
+    static LogState empty(LogKey log) {
+        return new LogState(log, new Chain(log), new Tally());
+    }
+}

@@ -1,0 +1,121 @@
+package dev.rowan.landscape.write;
+
+import dev.rowan.api.call.Usage;
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.CallTally;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.Entry.CallTimes;
+import dev.rowan.landscape.store.Session;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// The attempts of a run's calls that have an intent and no end. Owned by one thread.
+final class OpenAttempts {
+    /// What an attempt is said to stand at whose owner died before it had an end.
+    static final String OWNER_DIED = "owner_died";
+
+    private static final String SAME = " e.run_no = i.run_no AND e.row_seq = i.row_seq AND e.part = i.part"
+            + " AND e.node = i.node AND e.generation = i.generation AND e.call_no = i.call_no"
+            + " AND e.attempt = i.attempt";
+    private static final String COLUMNS =
+            "SELECT i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt, i.worst_pico_usd, i.request_sha256";
+
+    private final LogKey log;
+    private final Session session;
+
+    OpenAttempts(LogKey log, Session session) {
+        this.log = log;
+        this.session = session;
+    }
+
+    /// An attempt without an end.
+    record OpenAttempt(CallKey key, int attempt, Usd worst) {
+
+        /// Its end: nobody knows what became of it, and it counts as dear as it can be.
+        Entry.CallEnded asUnknown(Instant at) {
+            return new Entry.CallEnded(
+                    key,
+                    attempt,
+                    at,
+                    CallState.UNKNOWN,
+                    OWNER_DIED,
+                    OptionalInt.empty(),
+                    Usage.unknown(),
+                    worst,
+                    false,
+                    new CallTimes(0, 0, 0, 0),
+                    Optional.empty(),
+                    Optional.empty());
+        }
+
+        private CallTally.Attempt counted() {
+            return new CallTally.Attempt(key.rowSeq(), key.part(), key.node(), key.generation(), key.number(), attempt);
+        }
+    }
+
+    /// Tells the tally of a head what the attempts that ended after it had reserved.
+    void openAt(long head, CallTally tally) throws SQLException {
+        list(
+                        COLUMNS + " FROM call_end e JOIN call_intent i ON" + SAME + " WHERE e.event_id BETWEEN ? AND ?",
+                        log.eventId(head),
+                        log.lastId())
+                .forEach(open -> tally.wasOpen(open.counted(), open.worst().pico()));
+    }
+
+    /// All of them by row, of which the tally knows how many there are, and is told what each may cost.
+    ///
+    /// They are mostly among the last rows, so the search goes backwards and ends with the last one that there
+    /// can be; it looks into indexes alone until it has found one.
+    List<OpenAttempt> all(CallTally tally) throws SQLException {
+        long expected = tally.totals().open();
+        if (expected == 0) {
+            return List.of();
+        }
+        List<OpenAttempt> found = list(
+                COLUMNS + " FROM call_intent i WHERE i.run_no = ?"
+                        + " AND NOT EXISTS (SELECT 1 FROM call_end e WHERE" + SAME + ")"
+                        + " ORDER BY i.row_seq DESC, i.part DESC, i.node DESC, i.generation DESC, i.call_no DESC,"
+                        + " i.attempt DESC LIMIT ?",
+                log.runNo(),
+                expected);
+        if (found.size() != expected) {
+            throw new LandscapeException("the record of run " + log.runId() + " was changed: by its last head "
+                    + expected + " attempts of calls have no end, but " + found.size()
+                    + " were found; see `rowan verify "
+                    + log.runId() + "`");
+        }
+        found.forEach(open -> tally.wasOpen(open.counted(), open.worst().pico()));
+        return found.reversed();
+    }
+
+    private List<OpenAttempt> list(String sql, long first, long second) throws SQLException {
+        var found = new ArrayList<OpenAttempt>();
+        try (PreparedStatement select = session.connection().prepareStatement(sql)) {
+            select.setLong(1, first);
+            select.setLong(2, second);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    var key = new CallKey(
+                            row.getLong(1),
+                            row.getInt(2),
+                            row.getInt(3),
+                            row.getInt(4),
+                            row.getInt(5),
+                            row.getString(8));
+                    found.add(new OpenAttempt(key, row.getInt(6), new Usd(row.getLong(7))));
+                }
+            }
+        }
+        return found;
+    }
+}
