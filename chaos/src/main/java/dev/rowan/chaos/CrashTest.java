@@ -130,13 +130,13 @@ public final class CrashTest {
         return Optional.of(folder);
     }
 
-    /// Images at points chosen by chance: many of a first run, a few of each recovery. Of `points` that a run like this
+    /// Images at points chosen by chance: many of a first run, one of every second recovery. Of `points` that a run like this
     /// one reached before, each is as probable.
     private Snapshots snapshots(CrashImage from, SimulatorWire service, long points) {
         int depth = from.depth() + 1;
-        int most = from.depth() == 0 ? IMAGES : from.depth() == 1 ? 3 : 1;
+        int most = from.depth() == 0 ? IMAGES : random.nextInt(2);
         long salt = random.nextLong();
-        long oneIn = Math.max(1, points / (2L * most));
+        long oneIn = Math.max(1, points / Math.max(1, 2L * most));
         var left = new AtomicInteger(most);
         return new Snapshots(
                 trial.work(),

@@ -82,11 +82,16 @@ final class Declarations {
 
     private static RunStart.SinkDeclared sink(Map<String, @Nullable Object> facts) {
         return new RunStart.SinkDeclared(
-                text(facts, "name"), text(facts, "plugin"), text(facts, "plugin_version"), text(facts, "target"));
+                text(facts, "name"),
+                text(facts, "plugin"),
+                text(facts, "plugin_version"),
+                text(facts, "target"),
+                text(facts, "options_sha256"));
     }
 
+    /// Empty where an older Rowan did not record it.
     private static String text(Map<String, @Nullable Object> facts, String name) {
-        return String.valueOf(facts.get(name));
+        return facts.get(name) instanceof String text ? text : "";
     }
 
     private static List<String> texts(@Nullable Object value) {

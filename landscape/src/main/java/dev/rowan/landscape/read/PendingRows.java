@@ -31,9 +31,12 @@ final class PendingRows {
         return withCalls(
                 query.list(
                         "SELECT r.row_seq FROM row_read r WHERE r.run_no = ? AND r.row_seq > ? AND NOT EXISTS"
-                                + " (SELECT 1 FROM outcome o WHERE o.run_no = r.run_no AND o.row_seq = r.row_seq)"
+                                + " (SELECT 1 FROM outcome o WHERE o.run_no = ? AND o.row_seq = r.row_seq"
+                                + " AND o.row_seq > ?)"
                                 + " ORDER BY r.row_seq LIMIT ?",
                         row -> row.getLong(1),
+                        run.runNo(),
+                        afterRow,
                         run.runNo(),
                         afterRow,
                         max),
