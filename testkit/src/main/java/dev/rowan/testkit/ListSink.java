@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,6 +80,23 @@ public class ListSink implements Sink {
     @Override
     public void open(Existing existing) {}
 
+    /// Keeps the rows of `mark`, which must be those that it was given for, and forgets the rest.
+    @Override
+    public void resume(Mark mark) throws PluginException {
+        lock.lock();
+        try {
+            boolean begun =
+                    mark.rows() <= rows.size() && marked((int) mark.rows()).equals(mark);
+            if (!begun && !mark.equals(Mark.at(0))) {
+                throw new PluginException("the list was changed since the run wrote it; start a new run");
+            }
+            rows.subList((int) mark.rows(), rows.size()).clear();
+            durable = rows.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     @Override
     public Optional<Reason> write(Row row) throws IOException {
         Optional<Reason> refused = check.look(row);
@@ -99,11 +117,15 @@ public class ListSink implements Sink {
         lock.lock();
         try {
             durable = rows.size();
-            byte[] bytes = rows.toString().getBytes(UTF_8);
-            return new Mark(durable, 0, bytes.length, sha256(bytes));
+            return marked(durable);
         } finally {
             lock.unlock();
         }
+    }
+
+    private Mark marked(int count) {
+        byte[] bytes = rows.subList(0, count).toString().getBytes(UTF_8);
+        return new Mark(count, 0, bytes.length, sha256(bytes));
     }
 
     private static String sha256(byte[] bytes) {

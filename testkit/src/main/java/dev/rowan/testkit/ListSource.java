@@ -60,6 +60,12 @@ public final class ListSource implements Source {
         return Optional.empty();
     }
 
+    /// Lists that differ in a record differ in this, within one Java.
+    @Override
+    public Optional<String> fingerprint() {
+        return Optional.of("list:" + Integer.toHexString(items.hashCode()) + ",items:" + items.size());
+    }
+
     @Override
     public long progress() {
         return at;

@@ -2,6 +2,7 @@ package dev.rowan.api.plugin;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.call.Wire;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.api.secret.SecretReference;
 import java.net.URI;
@@ -28,4 +29,9 @@ public interface PluginSetup {
 
     /// Whether the run has a cost cap, so that every price must be known.
     boolean costCapped();
+
+    /// Told when a plugin reaches a place where a crash test may end it.
+    default Faults faults() {
+        return Faults.NONE;
+    }
 }

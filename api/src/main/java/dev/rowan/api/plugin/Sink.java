@@ -26,7 +26,8 @@ public interface Sink extends AutoCloseable {
     enum Existing {
         REFUSE,
         OVERWRITE,
-        /// Goes on behind what is there.
+        /// Add to it, whatever the sink's own settings say; where there is none, make it. A sink that cannot
+        /// says so in [#check].
         APPEND
     }
 
@@ -38,8 +39,8 @@ public interface Sink extends AutoCloseable {
     /// Whether this sink could be opened: a problem in words, or empty. Touches nothing.
     Optional<String> check(Existing existing);
 
-    /// Where the rows of this run will begin, before anything is touched. It is on record before [#open], so that a run
-    /// that dies meanwhile knows what it may take back.
+    /// Where the rows of this run will begin, before anything is touched. It is on record before [#open], so that
+    /// a run that dies meanwhile knows what it may take back.
     default Mark start(Existing existing) throws IOException {
         return Mark.at(0);
     }
@@ -47,9 +48,10 @@ public interface Sink extends AutoCloseable {
     /// Opens the sink; from here on existing output may be gone.
     void open(Existing existing) throws IOException;
 
-    /// Opens the sink, instead of [#open], where an earlier process of the same run left it. What stands up to `mark`
-    /// must be what was recorded, else it is a [PluginException] that says so; what stands behind it belongs to no
-    /// recorded row and is taken back. With no rows in `mark`, the sink begins anew at its start.
+    /// Opens the sink, instead of [#open], where an earlier process of the same run left it. What stands up to
+    /// `mark` must be what was recorded, else it is a [PluginException] that says so; what stands behind it belongs
+    /// to no recorded row and is taken back. With no rows in `mark`, the sink begins anew at its start. A second
+    /// resume from the same mark does the same again.
     default void resume(Mark mark) throws IOException {
         throw new PluginException("this kind of sink cannot go on with output it has begun; run the pipeline anew");
     }

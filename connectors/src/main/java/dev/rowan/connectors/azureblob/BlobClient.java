@@ -6,6 +6,7 @@ import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.PluginException;
 import java.util.List;
+import javax.xml.stream.XMLStreamException;
 
 /// The requests that sources and sinks make of one blob. Owned by the thread of its source or sink.
 final class BlobClient {
@@ -84,6 +85,20 @@ final class BlobClient {
         return exchange(request("GET", "")
                 .with("x-ms-range", "bytes=" + from + "-" + (from + length - 1))
                 .with("If-Match", etag));
+    }
+
+    /// The blocks that the blob is made of; none when it was uploaded in one piece.
+    CommittedBlocks blocks() throws PluginException {
+        WireReply.Complete reply = settled(request("GET", "comp=blocklist&blocklisttype=committed"), Attempts.MANY);
+        if (reply.status() != 200) {
+            throw new PluginException(address() + " cannot be gone on with: " + words(reply));
+        }
+        try {
+            return CommittedBlocks.parse(reply.body().bytes());
+        } catch (XMLStreamException e) {
+            throw new PluginException(
+                    address() + " cannot be gone on with: the service's list of its blocks is no XML", e);
+        }
     }
 
     /// Uploads a block, which is not part of the blob before it is committed.

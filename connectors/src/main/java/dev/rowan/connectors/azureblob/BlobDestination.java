@@ -1,13 +1,18 @@
 package dev.rowan.connectors.azureblob;
 
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Sink.Existing;
+import dev.rowan.api.plugin.Sink.Mark;
 import dev.rowan.connectors.azureblob.BlobClient.Condition;
 import dev.rowan.connectors.azureblob.BlobClient.Found;
 import dev.rowan.connectors.azureblob.BlobClient.Properties;
 import dev.rowan.connectors.file.Destination;
+import dev.rowan.connectors.file.Input;
 import dev.rowan.connectors.file.LineOutput;
+import dev.rowan.connectors.file.MarkedBytes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -68,20 +73,71 @@ final class BlobDestination implements Destination {
     }
 
     @Override
-    public LineOutput open(Existing existing) throws IOException {
+    public Mark start(Existing existing) throws IOException {
+        return Mark.at(present(existing).map(Properties::size).orElse(0L));
+    }
+
+    /// The blob that is there and will be added to.
+    private Optional<Properties> present(Existing existing) throws PluginException {
+        return existing == Existing.APPEND && prepared().find(Attempts.FEW) instanceof Found.Blob(var there)
+                ? Optional.of(there)
+                : Optional.empty();
+    }
+
+    @Override
+    public Optional<Input> appendedTo(Existing existing) throws IOException {
+        return present(existing).filter(there -> there.size() > 0).map(there -> new BlobInput(prepared(), there));
+    }
+
+    @Override
+    public Input present() throws IOException {
+        return switch (prepared().find(Attempts.MANY)) {
+            case Found.Blob(var there) -> new BlobInput(prepared(), there);
+            case Found.NoBlob(var words) -> throw new PluginException(words);
+            case Found.NoContainer(var words) -> throw new PluginException(words);
+        };
+    }
+
+    @Override
+    public LineOutput open(Existing existing, Faults faults) throws IOException {
         BlobClient blob = prepared();
         Found found = blob.find(Attempts.FEW);
         Optional<String> problem = problem(found, existing);
         if (problem.isPresent()) {
             throw new PluginException(problem.get());
         }
+        if (existing == Existing.APPEND && found instanceof Found.Blob(var there) && there.size() > 0) {
+            return kept(there).upTo(Mark.at(there.size()), faults);
+        }
         if (found instanceof Found.NoContainer) {
             blob.createContainer();
         }
         Condition condition =
                 found instanceof Found.Blob(var there) ? new Condition.Unchanged(there.etag()) : new Condition.Absent();
-        var target = BlobTarget.create(blob, settings.format().contentType(), new Blocks(chance), condition);
+        var target = BlobTarget.create(blob, settings.format().contentType(), new Blocks(chance), condition, faults);
         return new LineOutput(target, 0);
+    }
+
+    private KeptBlob kept(Properties there) {
+        return new KeptBlob(prepared(), there, settings.format().contentType(), chance);
+    }
+
+    @Override
+    public LineOutput resume(Mark mark, Faults faults) throws IOException {
+        LineOutput output = mark.end() == 0 ? open(Existing.OVERWRITE, faults) : resumed(mark, faults);
+        faults.at(FaultPoint.SINK_CUT);
+        return output;
+    }
+
+    private LineOutput resumed(Mark mark, Faults faults) throws PluginException {
+        if (!(prepared().find(Attempts.FEW) instanceof Found.Blob(var there))) {
+            throw new MarkedBytes(name(), mark).missing();
+        }
+        Optional<String> problem = problem(there, Existing.OVERWRITE);
+        if (problem.isPresent()) {
+            throw new PluginException(problem.get());
+        }
+        return kept(there).upTo(mark, faults);
     }
 
     private BlobClient prepared() {

@@ -5,6 +5,7 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.connectors.file.Input;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// A blob that is read part by part, each by a request of its own that holds only while the blob is what it was when
@@ -25,6 +26,12 @@ final class BlobInput implements Input {
     private long reached;
 
     BlobInput(BlobClient client, BlobClient.Properties opened) {
+        this(client, opened, 0);
+    }
+
+    /// The bytes from `from` on.
+    BlobInput(BlobClient client, BlobClient.Properties opened, long from) {
+        this.reached = from;
         this.client = client;
         this.etag = opened.etag();
         this.size = opened.size();
@@ -39,6 +46,12 @@ final class BlobInput implements Input {
     @Override
     public OptionalLong size() {
         return OptionalLong.of(size);
+    }
+
+    /// The version that every part is read of.
+    @Override
+    public Optional<String> fingerprint() {
+        return Optional.of("etag:" + etag.replace("\"", "") + ",bytes:" + size);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.rowan.connectors.azureblob;
 
 import dev.rowan.api.call.Payload;
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.connectors.azureblob.BlobClient.Committed;
 import dev.rowan.connectors.azureblob.BlobClient.Condition;
@@ -17,6 +19,7 @@ final class BlobTarget implements LineOutput.Target {
     private final BlobClient client;
     private final String contentType;
     private final Blocks blocks;
+    private final Faults faults;
     private String etag = "";
     private int commits;
 
@@ -27,16 +30,17 @@ final class BlobTarget implements LineOutput.Target {
     private int staged;
     private boolean changed;
 
-    private BlobTarget(BlobClient client, String contentType, Blocks blocks) {
+    private BlobTarget(BlobClient client, String contentType, Blocks blocks, Faults faults) {
         this.client = client;
         this.contentType = contentType;
         this.blocks = blocks;
+        this.faults = faults;
     }
 
     /// An empty blob on condition that it is not there, or is what `condition` says.
-    static BlobTarget create(BlobClient client, String contentType, Blocks blocks, Condition condition)
+    static BlobTarget create(BlobClient client, String contentType, Blocks blocks, Condition condition, Faults faults)
             throws PluginException {
-        var target = new BlobTarget(client, contentType, blocks);
+        var target = new BlobTarget(client, contentType, blocks, faults);
         if (!target.commit(condition)) {
             throw new PluginException(client.address() + " cannot be made: something else "
                     + (condition instanceof Condition.Absent ? "made" : "changed") + " it just now");
@@ -44,9 +48,36 @@ final class BlobTarget implements LineOutput.Target {
         return target;
     }
 
+    /// The blob as it was found, up to the bytes in `blocks`; what comes behind them is written again and then kept by
+    /// [#keep]. Until then, nobody sees a change.
+    static BlobTarget goOn(BlobClient client, String contentType, Blocks blocks, String etag, Faults faults) {
+        var target = new BlobTarget(client, contentType, blocks, faults);
+        target.etag = etag;
+        return target;
+    }
+
+    /// Makes the blob what was written so far and nothing else. A writer from before, who may be asleep, can commit no
+    /// more: the blob is another one for it.
+    void keep() throws PluginException {
+        if (length > 0) {
+            blocks.addSmall(stage(0));
+        }
+        staged = length;
+        if (!commit(new Condition.Unchanged(etag))) {
+            throw new PluginException(client.address() + " cannot be gone on with: something else changed it just now;"
+                    + " let one run at a time write it");
+        }
+        changed = false;
+    }
+
     @Override
-    public void write(byte[] bytes, int count) throws IOException {
-        int from = 0;
+    public void write(byte[] bytes, int count) throws PluginException {
+        write(bytes, 0, count);
+    }
+
+    /// Adds the bytes from `first` to `count`.
+    void write(byte[] bytes, int first, int count) throws PluginException {
+        int from = first;
         while (from < count) {
             if (length == blocks.size()) {
                 stageWhole();
@@ -66,7 +97,7 @@ final class BlobTarget implements LineOutput.Target {
         }
     }
 
-    private void stageWhole() throws IOException {
+    private void stageWhole() throws PluginException {
         if (blocks.isFull()) {
             throw new PluginException(client.address() + " cannot grow any further: it has all the blocks that a blob"
                     + " can have; split the input over several runs");
@@ -90,6 +121,7 @@ final class BlobTarget implements LineOutput.Target {
             blocks.addSmall(stage(staged));
         }
         staged = length;
+        faults.at(FaultPoint.SINK_HALF_WRITTEN);
         if (!commit(new Condition.Unchanged(etag))) {
             throw new PluginException(client.address() + " cannot be written on: something else changed or deleted it"
                     + " since the last sync; let one run at a time write it");

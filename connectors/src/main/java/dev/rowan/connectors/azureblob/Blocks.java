@@ -13,6 +13,7 @@ import java.util.random.RandomGenerator;
 final class Blocks {
     static final int MOST_SMALL = 256;
 
+    private static final int ID_LENGTH = 24;
     private static final int FIRST_SIZE = 4 * 1024 * 1024;
     private static final int EVERY = 9_500;
     private static final int DOUBLINGS = 4;
@@ -47,6 +48,16 @@ final class Blocks {
     String nextId() {
         String id = writer + "%08x".formatted(given++);
         return Base64.getEncoder().encodeToString(id.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /// Takes over a block that another writer committed, when it is as the next whole one would be. All ids of a blob
+    /// have one length.
+    boolean takeOver(CommittedBlocks.Block block) {
+        boolean fits = block.size() == size() && !isFull() && block.id().length() == ID_LENGTH;
+        if (fits) {
+            whole.add(block.id());
+        }
+        return fits;
     }
 
     /// A whole block takes the place of the small ones.

@@ -30,12 +30,18 @@ final class CsvHeader {
             throw new PluginException(
                     name + " has " + scanner.fields() + " columns, more than " + MAX_COLUMNS + "; check 'delimiter'");
         }
+        List<String> names = names(scanner);
+        refuseUnusableNames(name, names);
+        return Row.Names.of(names);
+    }
+
+    /// The fields of the record that `scanner` has found, as they stand.
+    static List<String> names(CsvScanner scanner) {
         var names = new ArrayList<String>(scanner.fields());
         for (int i = 0; i < scanner.fields(); i++) {
             names.add(scanner.text(i));
         }
-        refuseUnusableNames(name, names);
-        return Row.Names.of(names);
+        return names;
     }
 
     private static void refuseWhatIsNoText(String name, RecordWindow window, CsvScanner scanner)

@@ -4,8 +4,8 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
-import dev.rowan.connectors.file.Faults;
 import dev.rowan.connectors.file.Input;
+import dev.rowan.connectors.file.RecordFaults;
 import dev.rowan.connectors.file.RecordSource;
 import dev.rowan.connectors.file.RecordWindow;
 import dev.rowan.connectors.file.Utf8;
@@ -85,7 +85,7 @@ final class CsvRecords implements RecordSource.Records {
 
     private Optional<Reason> brokenShape() {
         if (window.isTooLarge(scanner.stop())) {
-            return Optional.of(Faults.tooLarge(window.length(scanner.stop()), window.limit())
+            return Optional.of(RecordFaults.tooLarge(window.length(scanner.stop()), window.limit())
                     .with("last_line", scanner.lastLine()));
         }
         if (scanner.isUnclosed()) {
@@ -109,7 +109,7 @@ final class CsvRecords implements RecordSource.Records {
     private Optional<Reason> malformed() {
         OptionalInt at = Utf8.firstMalformed(window.bytes(), window.start(), scanner.stop() - window.start());
         return at.isPresent()
-                ? Optional.of(Faults.invalidUtf8(window.bytes()[window.start() + at.getAsInt()], at.getAsInt()))
+                ? Optional.of(RecordFaults.invalidUtf8(window.bytes()[window.start() + at.getAsInt()], at.getAsInt()))
                 : Optional.empty();
     }
 

@@ -7,6 +7,7 @@ import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.LineOutput;
+import dev.rowan.connectors.file.Outlet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,27 +20,31 @@ import org.jspecify.annotations.Nullable;
 /// Writes rows as lines of csv, whose columns are fixed by the settings, by what is appended to, or else by
 /// the first row.
 final class CsvSink implements Sink {
-    private final Destination destination;
+    private final Outlet outlet;
     private final CsvSinkSettings settings;
     private final CsvLine line;
-    private @Nullable LineOutput output;
     private Row.@Nullable Names columns;
 
     CsvSink(Destination destination, CsvSinkSettings settings) {
-        this.destination = destination;
+        this.outlet = new Outlet(destination);
         this.settings = settings;
         this.line = new CsvLine(settings.dialect());
     }
 
     @Override
     public void prepare(PluginSetup setup) throws IOException, InterruptedException {
-        destination.prepare(setup);
+        outlet.prepare(setup);
     }
 
     @Override
     public Optional<String> check(Existing existing) {
-        Optional<String> problem = destination.check(existing);
-        return problem.isPresent() ? problem : AppendedHeader.check(destination, settings);
+        Optional<String> problem = outlet.destination().check(existing);
+        return problem.isPresent() ? problem : WrittenHeader.check(outlet.destination(), settings, existing);
+    }
+
+    @Override
+    public Mark start(Existing existing) throws IOException {
+        return outlet.start(existing);
     }
 
     @Override
@@ -48,19 +53,43 @@ final class CsvSink implements Sink {
         if (problem.isPresent()) {
             throw new PluginException(problem.get());
         }
-        Optional<List<String>> appended = AppendedHeader.read(destination, settings);
-        output = destination.open(existing);
+        Optional<List<String>> appended = WrittenHeader.appended(outlet.destination(), settings, existing);
+        outlet.open(existing);
         if (appended.isPresent()) {
             columns = Row.Names.of(appended.get());
-        } else if (settings.columns().isPresent()) {
+        } else {
+            beginWithColumns();
+        }
+    }
+
+    private void beginWithColumns() throws IOException {
+        if (settings.columns().isPresent()) {
             columns = Row.Names.of(settings.columns().get());
-            writeHeader(output, columns);
+            writeHeader(outlet.opened(), columns);
+        }
+    }
+
+    /// Goes on under the columns that were written; the header is written only where nothing stands yet.
+    @Override
+    public void resume(Mark mark) throws IOException {
+        outlet.resume(mark);
+        try {
+            if (mark.end() == 0) {
+                beginWithColumns();
+            } else {
+                columns = WrittenHeader.resumed(outlet.destination(), settings, mark)
+                        .map(Row.Names::of)
+                        .orElse(null);
+            }
+        } catch (IOException e) {
+            outlet.close();
+            throw e;
         }
     }
 
     @Override
     public Optional<Reason> write(Row row) throws IOException {
-        LineOutput open = opened();
+        LineOutput open = outlet.opened();
         if (columns == null) {
             Optional<Reason> unfit = unfitForColumns(row);
             if (unfit.isPresent()) {
@@ -86,7 +115,7 @@ final class CsvSink implements Sink {
 
     private void writeHeader(LineOutput open, Row.Names names) throws IOException {
         if (settings.header()) {
-            line.write(names.list().stream().map(settings::cell).toList(), open.buffer());
+            line.write(names.list().stream().map(settings::headerCell).toList(), open.buffer());
             open.endHeader();
         }
     }
@@ -133,32 +162,23 @@ final class CsvSink implements Sink {
 
     @Override
     public Mark sync() throws IOException {
-        return opened().sync();
+        return outlet.opened().sync();
     }
 
     @Override
     public Optional<Path> file() {
-        return destination.file();
+        return outlet.destination().file();
     }
 
     @Override
     public Map<String, Object> manifest() {
-        var facts = new LinkedHashMap<String, Object>(destination.manifest());
+        var facts = new LinkedHashMap<String, Object>(outlet.destination().manifest());
         facts.put("formula_neutralising", settings.neutraliseFormulas());
         return facts;
     }
 
     @Override
     public void close() throws IOException {
-        if (output != null) {
-            output.close();
-        }
-    }
-
-    private LineOutput opened() {
-        if (output == null) {
-            throw new IllegalStateException("open the sink first");
-        }
-        return output;
+        outlet.close();
     }
 }

@@ -48,4 +48,14 @@ record CsvSinkSettings(Optional<List<String>> columns, CsvDialect dialect, boole
     String cell(String text) {
         return neutraliseFormulas ? Formulas.neutralised(text) : text;
     }
+
+    /// The cell of the header for the column `name`.
+    String headerCell(String name) {
+        return neutraliseFormulas ? Formulas.neutralisedName(name) : name;
+    }
+
+    /// The column that [#headerCell] gave this cell to.
+    String column(String headerCell) {
+        return neutraliseFormulas ? Formulas.originalName(headerCell) : headerCell;
+    }
 }

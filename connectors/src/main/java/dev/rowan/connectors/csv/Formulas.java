@@ -11,9 +11,23 @@ final class Formulas {
         return isFormula(cell) ? "'" + cell : cell;
     }
 
-    /// What was in the cell before it was neutralised.
-    static String original(String cell) {
-        return cell.startsWith("'") && isFormula(cell.substring(1)) ? cell.substring(1) : cell;
+    /// The same for the name of a column, which must be told again from the cell: one that looks neutralised as it is
+    /// gets an apostrophe too.
+    static String neutralisedName(String name) {
+        return isFormula(withoutApostrophes(name)) ? "'" + name : name;
+    }
+
+    /// The name that [#neutralisedName] made this cell of.
+    static String originalName(String cell) {
+        return cell.startsWith("'") && isFormula(withoutApostrophes(cell)) ? cell.substring(1) : cell;
+    }
+
+    private static String withoutApostrophes(String text) {
+        int at = 0;
+        while (at < text.length() && text.charAt(at) == '\'') {
+            at++;
+        }
+        return text.substring(at);
     }
 
     private static boolean isFormula(String cell) {

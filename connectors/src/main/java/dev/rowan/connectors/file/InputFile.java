@@ -8,6 +8,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// A file that is read once, from front to back.
@@ -15,6 +16,8 @@ import java.util.OptionalLong;
 /// A regular file is a stream and no channel, because interrupting the reader of a channel would close the file under
 /// it. A pipe is a channel, because the reader of a stream waits for its writer whoever interrupts it.
 public final class InputFile implements Input {
+    private static final int PART = 1024 * 1024;
+
     private final Path path;
     private final InputStream bytes;
     private final OptionalLong size;
@@ -54,6 +57,26 @@ public final class InputFile implements Input {
     @Override
     public OptionalLong size() {
         return size;
+    }
+
+    /// The SHA-256 and the size of a regular file, by a reading of its own.
+    @Override
+    public Optional<String> fingerprint() throws IOException {
+        if (size.isEmpty()) {
+            return Optional.empty();
+        }
+        var sha256 = new Sha256();
+        long length = 0;
+        try (var whole = new FileInputStream(path.toFile())) {
+            var part = new byte[PART];
+            for (int count = whole.read(part); count >= 0; count = whole.read(part)) {
+                sha256.add(part, 0, count);
+                length += count;
+            }
+        } catch (IOException e) {
+            throw new PluginException(path + " cannot be read: " + Failure.words(e), e);
+        }
+        return Optional.of("sha256:" + sha256.hex() + ",bytes:" + length);
     }
 
     @Override

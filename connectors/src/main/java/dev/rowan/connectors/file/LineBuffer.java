@@ -2,7 +2,6 @@ package dev.rowan.connectors.file;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.security.MessageDigest;
 import java.util.Arrays;
 
 /// Bytes on their way to a target, held back until whole lines can be written. Owned by the sink's thread.
@@ -50,7 +49,7 @@ public final class LineBuffer extends OutputStream {
         target.write(bytes, size);
     }
 
-    void addTo(MessageDigest digest) {
-        digest.update(bytes, 0, size);
+    void addTo(Sha256 sha256) {
+        sha256.add(bytes, 0, size);
     }
 }

@@ -4,9 +4,6 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import java.io.Closeable;
 import java.io.IOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /// Lines on their way to a target that grows by whole lines only, and how far it is durable.
 ///
@@ -15,7 +12,7 @@ public final class LineOutput implements Closeable {
     private static final int FLUSH_AT = 128 * 1024;
 
     private final Target target;
-    private final MessageDigest digest = sha256();
+    private final Sha256 sha256;
     private final LineBuffer buffer = new LineBuffer();
     private final long start;
     private long end;
@@ -24,10 +21,18 @@ public final class LineOutput implements Closeable {
 
     /// Goes on at the end of what `target` holds, `start` bytes.
     public LineOutput(Target target, long start) {
+        this(target, Sink.Mark.at(start), new Sha256());
+    }
+
+    /// Goes on at the end of what `target` holds, where an earlier process stopped: `sha256` has taken the bytes of
+    /// `mark`.
+    public LineOutput(Target target, Sink.Mark mark, Sha256 sha256) {
         this.target = target;
-        this.start = start;
-        this.end = start;
-        this.mark = new Sink.Mark(0, start, start, hexOfDigest());
+        this.sha256 = sha256;
+        this.start = mark.start();
+        this.end = mark.end();
+        this.rows = mark.rows();
+        this.mark = mark;
     }
 
     /// What the lines are written to.
@@ -44,6 +49,11 @@ public final class LineOutput implements Closeable {
 
         /// The failure in words, with what to do; the first `safe` rows are durable.
         PluginException failed(IOException failure, long safe);
+    }
+
+    /// Where the rows of this run begin.
+    long start() {
+        return start;
     }
 
     /// Where a line is put together; [#endRow] or [#endHeader] ends it.
@@ -74,7 +84,7 @@ public final class LineOutput implements Closeable {
         } catch (IOException e) {
             throw target.failed(e, mark.rows());
         }
-        buffer.addTo(digest);
+        buffer.addTo(sha256);
         end += buffer.size();
         buffer.clear();
     }
@@ -87,7 +97,7 @@ public final class LineOutput implements Closeable {
         } catch (IOException e) {
             throw target.failed(e, mark.rows());
         }
-        mark = new Sink.Mark(rows, start, end, hexOfDigest());
+        mark = new Sink.Mark(rows, start, end, sha256.hex());
         return mark;
     }
 
@@ -95,21 +105,5 @@ public final class LineOutput implements Closeable {
     @Override
     public void close() throws IOException {
         target.close(mark.end());
-    }
-
-    private String hexOfDigest() {
-        try {
-            return HexFormat.of().formatHex(((MessageDigest) digest.clone()).digest());
-        } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException("SHA-256 of this Java cannot be copied", e);
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

@@ -1,6 +1,9 @@
 package dev.rowan.connectors.file;
 
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Sink.Mark;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -11,21 +14,52 @@ import java.nio.file.Path;
 /// It is no channel, because interrupting the writer of a channel would close the file under it. Owned by the sink's
 /// thread.
 final class OutputFile implements LineOutput.Target {
+    private static final int CHUNK = 128 * 1024;
+
     private final Path path;
     private final RandomAccessFile file;
+    private final Faults faults;
+    private final boolean armed;
     private long end;
 
-    private OutputFile(Path path, RandomAccessFile file) throws IOException {
+    private OutputFile(Path path, RandomAccessFile file, Faults faults) throws IOException {
         this.path = path;
         this.file = file;
+        this.faults = faults;
+        this.armed = !faults.equals(Faults.NONE);
         this.end = file.length();
     }
 
-    /// Goes on at the end of what `file` holds; a line that somebody left open there is ended first.
-    static LineOutput at(Path path, RandomAccessFile file) throws IOException {
-        var target = new OutputFile(path, file);
-        var output = new LineOutput(target, target.end);
-        if (target.end > 0 && !target.endsWithLineEnd()) {
+    /// Goes on at the end of what `file` holds; a line that somebody left open there is ended first, by a byte that
+    /// counts among those of this run.
+    static LineOutput at(Path path, RandomAccessFile file, Faults faults) throws IOException {
+        var target = new OutputFile(path, file, faults);
+        return target.endingOpenLine(new LineOutput(target, target.end));
+    }
+
+    /// Goes on at `mark`, when the bytes before it are those on record; what stands behind it is cut off for good.
+    static LineOutput resume(Path path, RandomAccessFile file, Mark mark, Faults faults) throws IOException {
+        var marked = new MarkedBytes(path.toString(), mark);
+        marked.refuseShorter(file.length());
+        file.seek(mark.start());
+        var bytes = new byte[CHUNK];
+        for (long at = mark.start(); at < mark.end(); ) {
+            int count = file.read(bytes, 0, (int) Math.min(bytes.length, mark.end() - at));
+            marked.refuseShorter(count < 0 ? at : mark.end());
+            marked.add(bytes, 0, count);
+            at += count;
+        }
+        Sha256 sha256 = marked.verified();
+        file.setLength(mark.end());
+        file.getFD().sync();
+        file.seek(mark.end());
+        faults.at(FaultPoint.SINK_CUT);
+        var target = new OutputFile(path, file, faults);
+        return target.endingOpenLine(new LineOutput(target, mark, sha256));
+    }
+
+    private LineOutput endingOpenLine(LineOutput output) throws IOException {
+        if (end > 0 && !endsWithLineEnd()) {
             output.buffer().write('\n');
         }
         return output;
@@ -40,12 +74,23 @@ final class OutputFile implements LineOutput.Target {
     @Override
     public void write(byte[] bytes, int length) throws IOException {
         try {
-            file.write(bytes, 0, length);
+            if (armed) {
+                writeInHalves(bytes, length);
+            } else {
+                file.write(bytes, 0, length);
+            }
         } catch (IOException e) {
             takeBack(e);
             throw e;
         }
         end += length;
+    }
+
+    private void writeInHalves(byte[] bytes, int length) throws IOException {
+        int half = length / 2;
+        file.write(bytes, 0, half);
+        faults.at(FaultPoint.SINK_HALF_WRITTEN);
+        file.write(bytes, half, length - half);
     }
 
     private void takeBack(IOException cause) {

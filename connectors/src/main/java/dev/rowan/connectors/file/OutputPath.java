@@ -2,8 +2,11 @@ package dev.rowan.connectors.file;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink.Existing;
+import dev.rowan.api.plugin.Sink.Mark;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
@@ -60,7 +63,7 @@ public record OutputPath(Path path, Mode mode) implements Destination {
     }
 
     private Optional<String> checkPresent(Existing existing) {
-        if (mode == Mode.CREATE && existing == Existing.REFUSE) {
+        if (!appends(existing) && existing == Existing.REFUSE) {
             return Optional.of(
                     path + " exists already; use --overwrite to replace it, or set 'mode: append' to add to it");
         }
@@ -71,6 +74,10 @@ public record OutputPath(Path path, Mode mode) implements Destination {
                 ? Optional.of(path + " is a SQLite database, such as a landscape, which no sink replaces or adds to;"
                         + " choose another file")
                 : Optional.empty();
+    }
+
+    private boolean appends(Existing existing) {
+        return mode == Mode.APPEND || existing == Existing.APPEND;
     }
 
     private boolean isDatabase() {
@@ -98,22 +105,27 @@ public record OutputPath(Path path, Mode mode) implements Destination {
     }
 
     @Override
-    public LineOutput open(Existing existing) throws IOException {
+    public Mark start(Existing existing) throws IOException {
+        return Mark.at(appends(existing) && Files.isRegularFile(path) ? Files.size(path) : 0);
+    }
+
+    @Override
+    public LineOutput open(Existing existing, Faults faults) throws IOException {
         Optional<String> problem = check(existing);
         if (problem.isPresent()) {
             throw new PluginException(problem.get());
         }
         try {
-            Files.createDirectories(folder(path), onlyForTheOwner("rwx------"));
+            makeFolders();
             Path target = Files.exists(path) ? path.toRealPath() : path;
-            if (mode == Mode.CREATE && Files.isRegularFile(target)) {
+            if (!appends(existing) && Files.isRegularFile(target)) {
                 Files.delete(target);
             }
             if (Files.notExists(target)) {
                 Files.createFile(target, onlyForTheOwner("rw-------"));
                 syncFolder(target);
             }
-            return openPresent();
+            return opened(file -> OutputFile.at(path, file, faults));
         } catch (FileAlreadyExistsException e) {
             throw new PluginException(path + " cannot be made: something else made " + e.getFile() + " just now", e);
         } catch (IOException e) {
@@ -121,10 +133,51 @@ public record OutputPath(Path path, Mode mode) implements Destination {
         }
     }
 
-    private LineOutput openPresent() throws IOException {
+    @Override
+    public LineOutput resume(Mark mark, Faults faults) throws IOException {
+        if (mark.end() == 0) {
+            return beginAnew(faults);
+        }
+        if (Files.notExists(path)) {
+            throw new MarkedBytes(name(), mark).missing();
+        }
+        if (!Files.isRegularFile(path)) {
+            throw new PluginException(path + " is no regular file, so that what the run wrote there can neither be"
+                    + " checked nor taken back; start a new run");
+        }
+        try {
+            return opened(file -> OutputFile.resume(path, file, mark, faults));
+        } catch (PluginException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new PluginException(path + " cannot be gone on with: " + Failure.words(e), e);
+        }
+    }
+
+    /// Nothing of the run is on record here: what stands in the file is less than a sync left, or what it replaces.
+    private LineOutput beginAnew(Faults faults) throws IOException {
+        LineOutput output = open(Existing.OVERWRITE, faults);
+        if (output.start() > 0) {
+            output.close();
+            output = opened(file -> {
+                file.setLength(0);
+                file.getFD().sync();
+                return OutputFile.at(path, file, faults);
+            });
+        }
+        faults.at(FaultPoint.SINK_CUT);
+        return output;
+    }
+
+    /// What is done with the file as soon as it is open.
+    private interface Opening {
+        LineOutput of(RandomAccessFile file) throws IOException;
+    }
+
+    private LineOutput opened(Opening opening) throws IOException {
         var file = new RandomAccessFile(path.toFile(), "rw");
         try {
-            return OutputFile.at(path, file);
+            return opening.of(file);
         } catch (IOException e) {
             file.close();
             throw e;
@@ -132,10 +185,24 @@ public record OutputPath(Path path, Mode mode) implements Destination {
     }
 
     @Override
-    public Optional<Input> appendedTo() throws IOException {
-        return mode == Mode.APPEND && Files.isRegularFile(path) && Files.size(path) > 0
+    public Input present() throws IOException {
+        return InputFile.open(path);
+    }
+
+    @Override
+    public Optional<Input> appendedTo(Existing existing) throws IOException {
+        return appends(existing) && Files.isRegularFile(path) && Files.size(path) > 0
                 ? Optional.of(InputFile.open(path))
                 : Optional.empty();
+    }
+
+    /// Makes the folders that are missing, and their names durable.
+    private void makeFolders() throws IOException {
+        Path there = nearestFolder();
+        Files.createDirectories(folder(path), onlyForTheOwner("rwx------"));
+        for (Path made = folder(path); !made.equals(there) && made.getNameCount() > 0; made = folder(made)) {
+            syncFolder(made);
+        }
     }
 
     /// Makes the file's name as durable as its content will be.

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecordSource implements Source {
     private final Origin origin;
     private final Format format;
+    private @Nullable Input input;
     private @Nullable Records records;
 
     public RecordSource(Origin origin, Format format) {
@@ -41,13 +42,22 @@ public final class RecordSource implements Source {
 
     @Override
     public void open() throws IOException {
-        Input input = origin.open();
+        Input opened = origin.open();
         try {
-            records = format.read(input);
+            records = format.read(opened);
         } catch (IOException e) {
-            input.close();
+            opened.close();
             throw e;
         }
+        input = opened;
+    }
+
+    @Override
+    public Optional<String> fingerprint() throws IOException {
+        if (input == null) {
+            throw new IllegalStateException("open the source first");
+        }
+        return input.fingerprint();
     }
 
     @Override

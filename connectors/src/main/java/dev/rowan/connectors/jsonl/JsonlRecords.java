@@ -3,8 +3,8 @@ package dev.rowan.connectors.jsonl;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.plugin.Source.Item;
-import dev.rowan.connectors.file.Faults;
 import dev.rowan.connectors.file.Input;
+import dev.rowan.connectors.file.RecordFaults;
 import dev.rowan.connectors.file.RecordSource;
 import dev.rowan.connectors.file.RecordWindow;
 import dev.rowan.connectors.file.TextCheck;
@@ -66,13 +66,13 @@ final class JsonlRecords implements RecordSource.Records {
 
     private Item item() {
         if (window.isTooLarge(scanner.stop())) {
-            return unreadable(Faults.tooLarge(window.length(scanner.stop()), window.limit()));
+            return unreadable(RecordFaults.tooLarge(window.length(scanner.stop()), window.limit()));
         }
         int length = scanner.stop() - window.start();
         OptionalInt malformed = Utf8.firstMalformed(window.bytes(), window.start(), length);
         if (malformed.isPresent()) {
             int at = malformed.getAsInt();
-            return unreadable(Faults.invalidUtf8(window.bytes()[window.start() + at], at));
+            return unreadable(RecordFaults.invalidUtf8(window.bytes()[window.start() + at], at));
         }
         try {
             Row row = RowJson.readRow(window.bytes(), window.start(), length);

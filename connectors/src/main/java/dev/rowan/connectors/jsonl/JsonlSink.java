@@ -6,40 +6,49 @@ import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.LineOutput;
+import dev.rowan.connectors.file.Outlet;
 import dev.rowan.json.RowJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Writes each row as a JSON object on a line of its own.
 final class JsonlSink implements Sink {
-    private final Destination destination;
-    private @Nullable LineOutput output;
+    private final Outlet outlet;
 
     JsonlSink(Destination destination) {
-        this.destination = destination;
+        this.outlet = new Outlet(destination);
     }
 
     @Override
     public void prepare(PluginSetup setup) throws IOException, InterruptedException {
-        destination.prepare(setup);
+        outlet.prepare(setup);
     }
 
     @Override
     public Optional<String> check(Existing existing) {
-        return destination.check(existing);
+        return outlet.destination().check(existing);
+    }
+
+    @Override
+    public Mark start(Existing existing) throws IOException {
+        return outlet.start(existing);
     }
 
     @Override
     public void open(Existing existing) throws IOException {
-        output = destination.open(existing);
+        outlet.open(existing);
+    }
+
+    @Override
+    public void resume(Mark mark) throws IOException {
+        outlet.resume(mark);
     }
 
     @Override
     public Optional<Reason> write(Row row) throws IOException {
-        LineOutput open = opened();
+        LineOutput open = outlet.opened();
         RowJson.write(row, open.buffer());
         open.endRow();
         return Optional.empty();
@@ -47,30 +56,21 @@ final class JsonlSink implements Sink {
 
     @Override
     public Mark sync() throws IOException {
-        return opened().sync();
+        return outlet.opened().sync();
     }
 
     @Override
     public Optional<Path> file() {
-        return destination.file();
+        return outlet.destination().file();
     }
 
     @Override
     public Map<String, Object> manifest() {
-        return destination.manifest();
+        return outlet.destination().manifest();
     }
 
     @Override
     public void close() throws IOException {
-        if (output != null) {
-            output.close();
-        }
-    }
-
-    private LineOutput opened() {
-        if (output == null) {
-            throw new IllegalStateException("open the sink first");
-        }
-        return output;
+        outlet.close();
     }
 }

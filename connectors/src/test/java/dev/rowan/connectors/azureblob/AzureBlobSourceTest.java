@@ -282,6 +282,24 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
         }
     }
 
+    @Test
+    void itsFingerprintIsTheVersionOfTheBlob() throws Exception {
+        var blob = container.getBlobClient(NAME);
+        blob.upload(BinaryData.fromString("{}\n"));
+        String first = fingerprint();
+        assertThat(first)
+                .isEqualTo("etag:" + blob.getProperties().getETag().replace("\"", "") + ",bytes:3")
+                .isEqualTo(fingerprint());
+        blob.upload(BinaryData.fromString("{}\n"), true);
+        assertThat(fingerprint()).isNotEqualTo(first);
+    }
+
+    private String fingerprint() throws Exception {
+        try (Source source = open("jsonl", setup)) {
+            return source.fingerprint().orElseThrow();
+        }
+    }
+
     private static List<Item> drain(Source source) throws Exception {
         var items = new ArrayList<Item>();
         for (var item = source.next(); item.isPresent(); item = source.next()) {

@@ -33,12 +33,19 @@ class FormulasTest {
             })
     void putsAnApostropheBeforeWhatMayRun(String cell) {
         assertThat(Formulas.neutralised(cell)).isEqualTo("'" + cell);
-        assertThat(Formulas.original(Formulas.neutralised(cell))).isEqualTo(cell);
+        assertThat(Formulas.originalName(Formulas.neutralisedName(cell))).isEqualTo(cell);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "1", "-12.5", "+3e4", "-.5", "+0.5E-10", "-1.", "a=b", "1-1", "'=1", "'", " =1", "é"})
     void leavesTheRestAlone(String cell) {
         assertThat(Formulas.neutralised(cell)).isEqualTo(cell);
+        assertThat(Formulas.originalName(Formulas.neutralisedName(cell))).isEqualTo(cell);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"=a", "'=a", "''=a", "'''@", "'-1", "''", "'a"})
+    void namesOfColumnsAreToldApartAgain(String name) {
+        assertThat(Formulas.originalName(Formulas.neutralisedName(name))).isEqualTo(name);
     }
 }

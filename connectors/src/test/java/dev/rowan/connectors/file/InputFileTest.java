@@ -39,6 +39,14 @@ class InputFileTest {
         }
     }
 
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aDeviceHasNoFingerprint() throws Exception {
+        try (var device = InputFile.open(Path.of("/dev/null"))) {
+            assertThat(device.fingerprint()).isEmpty();
+        }
+    }
+
     private static OutputStream openedWithOneByte(Path pipe) throws IOException {
         OutputStream out = Files.newOutputStream(pipe);
         out.write('a');

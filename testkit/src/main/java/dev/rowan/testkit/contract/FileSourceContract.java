@@ -122,6 +122,44 @@ public abstract class FileSourceContract extends PluginContract<SourcePlugin> {
                 .isEqualTo(folder.resolve("input").toString());
     }
 
+    @Test
+    void itsFingerprintChangesWithAnyByteAndStaysForACopy() throws Exception {
+        String print = fingerprint(content());
+        assertThat(print).startsWith("sha256:").endsWith(",bytes:" + content().length);
+        assertThat(fingerprint(content())).isEqualTo(print);
+        int compared = 0;
+        for (int i = 0; i < content().length; i++) {
+            byte[] changed = content().clone();
+            changed[i] ^= 1;
+            try {
+                assertThat(fingerprint(changed)).isNotEqualTo(print);
+                compared++;
+            } catch (PluginException _) {
+                // no longer a file that this source opens
+            }
+        }
+        assertThat(compared).as("must-fail control: most were compared").isGreaterThan(content().length / 2);
+    }
+
+    private String fingerprint(byte[] bytes) throws Exception {
+        try (Source source = open(bytes, Map.of())) {
+            return source.fingerprint().orElseThrow();
+        }
+    }
+
+    @Test
+    void askingForItsFingerprintTakesNothingFromItsRows() throws Exception {
+        try (Source source = open(content(), Map.of())) {
+            source.fingerprint();
+            for (Row row : rows()) {
+                assertThat(source.next())
+                        .hasValueSatisfying(item ->
+                                assertThat(((Source.Item.Record) item).row()).isEqualTo(row));
+            }
+            assertThat(source.next()).isEmpty();
+        }
+    }
+
     /// An open source on a file of `bytes`.
     protected final Source open(byte[] bytes, Map<String, Object> more) throws Exception {
         Files.write(folder.resolve("input"), bytes);

@@ -3,8 +3,8 @@ package dev.rowan.connectors.file;
 import dev.rowan.api.Reason;
 
 /// What can be wrong with a record of any file format.
-public final class Faults {
-    private Faults() {}
+public final class RecordFaults {
+    private RecordFaults() {}
 
     /// `record_too_large`: the record has more bytes than it may have.
     public static Reason tooLarge(long bytes, int limit) {

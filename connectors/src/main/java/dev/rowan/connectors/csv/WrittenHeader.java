@@ -1,0 +1,86 @@
+package dev.rowan.connectors.csv;
+
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Sink.Existing;
+import dev.rowan.api.plugin.Sink.Mark;
+import dev.rowan.connectors.file.Destination;
+import dev.rowan.connectors.file.Input;
+import dev.rowan.connectors.file.RecordWindow;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// The header of csv that a sink adds to or goes on with: its columns are the sink's.
+final class WrittenHeader {
+    private static final int MAX_BYTES = 16 * 1024 * 1024;
+
+    private WrittenHeader() {}
+
+    /// The columns of what is there and will be added to; empty when there is nothing or it has no header.
+    static Optional<List<String>> appended(Destination destination, CsvSinkSettings settings, Existing existing)
+            throws IOException {
+        Optional<Input> there = destination.appendedTo(existing);
+        if (there.isEmpty()) {
+            return Optional.empty();
+        }
+        try (Input input = there.get()) {
+            if (!settings.header()) {
+                return existing == Existing.APPEND ? Optional.of(configured(input.name(), settings)) : Optional.empty();
+            }
+            var window = new RecordWindow(input, MAX_BYTES);
+            var scanner = new CsvScanner(window, settings.dialect(), CsvHeader.MAX_COLUMNS);
+            return Optional.of(CsvHeader.read(input.name(), window, scanner).list().stream()
+                    .map(settings::column)
+                    .toList());
+        }
+    }
+
+    /// Why what is there cannot be appended to.
+    static Optional<String> check(Destination destination, CsvSinkSettings settings, Existing existing) {
+        try {
+            return appended(destination, settings, existing)
+                    .flatMap(found -> otherColumns(destination, settings, found));
+        } catch (IOException e) {
+            return Optional.of(destination.name() + " cannot be appended to: " + e.getMessage());
+        }
+    }
+
+    private static Optional<String> otherColumns(
+            Destination destination, CsvSinkSettings settings, List<String> found) {
+        return settings.columns()
+                .filter(wanted -> !wanted.equals(found))
+                .map(wanted -> "%s has the columns %s, but 'columns' says %s; make them equal or write to another file"
+                        .formatted(destination.name(), String.join(", ", found), String.join(", ", wanted)));
+    }
+
+    /// The columns of rows before `mark`; empty when the first row behind it says them. What a sink wrote itself is
+    /// taken as it is, with names that a source would refuse.
+    static Optional<List<String>> resumed(Destination destination, CsvSinkSettings settings, Mark mark)
+            throws IOException {
+        if (!settings.header()) {
+            return mark.rows() == 0 ? settings.columns() : Optional.of(configured(destination.name(), settings));
+        }
+        try (Input input = destination.present()) {
+            var window = new RecordWindow(input, MAX_BYTES);
+            var scanner = new CsvScanner(window, settings.dialect(), CsvHeader.MAX_COLUMNS);
+            if (!scanner.next()) {
+                throw new PluginException(destination.name() + " has no header to go on under; start a new run");
+            }
+            List<String> found =
+                    CsvHeader.names(scanner).stream().map(settings::column).toList();
+            Optional<String> problem = otherColumns(destination, settings, found);
+            if (problem.isPresent()) {
+                throw new PluginException(problem.get());
+            }
+            return Optional.of(found);
+        }
+    }
+
+    /// Without a header, only the settings can tell what the columns are.
+    private static List<String> configured(String name, CsvSinkSettings settings) throws PluginException {
+        return settings.columns()
+                .orElseThrow(() -> new PluginException(name
+                        + " has no header, and without 'columns' nothing tells which column is which; name those of its rows in"
+                        + " 'columns', or start a new run"));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.rowan.connectors.file;
+
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Sink.Mark;
+import java.util.Locale;
+
+/// What an earlier process of a run wrote up to its mark, read again and compared with the record. Owned by the sink's
+/// thread.
+public final class MarkedBytes {
+    /// Enough of a SHA-256 for people to tell two apart.
+    private static final int SHOWN = 12;
+
+    private final String name;
+    private final Mark mark;
+    private final Sha256 sha256 = new Sha256();
+
+    /// The bytes of `mark` in what messages call `name`.
+    public MarkedBytes(String name, Mark mark) {
+        this.name = name;
+        this.mark = mark;
+    }
+
+    /// Takes the next of the bytes from the mark's start to its end.
+    public void add(byte[] bytes, int from, int count) {
+        sha256.add(bytes, from, count);
+    }
+
+    /// The SHA-256 of the bytes, to go on with, when they are those on record.
+    public Sha256 verified() throws PluginException {
+        String found = sha256.hex();
+        if (!found.equals(mark.sha256())) {
+            throw changed(String.format(
+                    Locale.ROOT,
+                    "bytes %,d to %,d have another SHA-256 (expected %s…, found %s…)",
+                    mark.start(),
+                    mark.end(),
+                    begin(mark.sha256()),
+                    begin(found)));
+        }
+        return sha256;
+    }
+
+    private static String begin(String sha256) {
+        return sha256.substring(0, Math.min(SHOWN, sha256.length()));
+    }
+
+    /// Refuses output of `size` bytes that is too short to hold what is on record.
+    public void refuseShorter(long size) throws PluginException {
+        if (size < mark.end()) {
+            throw changed(String.format(
+                    Locale.ROOT, "it has %,d bytes, but what the run wrote ends at byte %,d", size, mark.end()));
+        }
+    }
+
+    public PluginException missing() {
+        return new PluginException(String.format(
+                Locale.ROOT,
+                "%s is missing, but the run has written it up to byte %,d, with %,d rows of its own; restore it, or start"
+                        + " a new run",
+                name,
+                mark.end(),
+                mark.rows()));
+    }
+
+    private PluginException changed(String how) {
+        return new PluginException(
+                name + " was changed since the run wrote it: " + how + "; restore it, or start a new run");
+    }
+}

@@ -1,0 +1,17 @@
+package dev.rowan.connectors.azureblob;
+
+import java.util.List;
+import java.util.Map;
+
+class AzureBlobCsvSinkResumeTest extends AzureBlobSinkResumeContract {
+
+    @Override
+    String format() {
+        return "csv";
+    }
+
+    @Override
+    protected Map<String, Object> withHeader() {
+        return Map.of("columns", List.of("text", "id"));
+    }
+}
