@@ -1,5 +1,6 @@
 package dev.rowan.chaos;
 
+import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.chaos.check.Bill;
 import dev.rowan.chaos.check.Checker;
@@ -12,8 +13,10 @@ import dev.rowan.simulator.SimulatorWire;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -22,6 +25,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class CrashTest {
     /// How many images of a run are kept at once: each holds a copy of the landscape.
     private static final int IMAGES = 120;
+
+    /// Points that a run reaches for each row, call or commit; the others are rare and tried more often.
+    private static final Set<FaultPoint> COMMON = EnumSet.of(
+            FaultPoint.BEFORE_ROW,
+            FaultPoint.AFTER_ROW,
+            FaultPoint.COMMIT_BEGUN,
+            FaultPoint.COMMIT_READY,
+            FaultPoint.COMMITTED,
+            FaultPoint.BEFORE_INTENT,
+            FaultPoint.AFTER_INTENT,
+            FaultPoint.AFTER_REPLY,
+            FaultPoint.AFTER_ANSWER);
 
     private final Trial trial;
     private final Plan plan;
@@ -136,14 +151,17 @@ public final class CrashTest {
         int depth = from.depth() + 1;
         int most = from.depth() == 0 ? IMAGES : random.nextInt(2);
         long salt = random.nextLong();
-        long oneIn = Math.max(1, points / Math.max(1, 2L * most));
+        long oneIn = Math.max(1, points / Math.max(1, most));
         var left = new AtomicInteger(most);
         return new Snapshots(
                 trial.work(),
                 images(depth),
                 service,
                 from,
-                (_, number) -> new SplittableRandom(salt ^ number * 0x9E3779B97F4A7C15L).nextLong(oneIn) == 0
+                (point, number) -> most > 0
+                        && new SplittableRandom(salt ^ number * 0x9E3779B97F4A7C15L)
+                                        .nextLong(COMMON.contains(point) ? oneIn : Math.max(1, oneIn / 4))
+                                == 0
                         && left.getAndDecrement() > 0,
                 random.split());
     }

@@ -83,8 +83,15 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
                     "openai_chat/reset:300", 0.03,
                     "openai_chat/failed_reply:504", 0.02));
 
-    /// Writes the scenario into `site` and makes a trial of it.
+    /// Writes the scenario into `site` and makes a trial of it, with a service that fails now and then.
     public Trial in(Path site, PluginCatalog catalog, Twist twist, Trial.Outer outer) throws IOException {
+        return in(site, catalog, twist, outer, SERVICE);
+    }
+
+    /// The same, with a service that behaves by `settings`, in the words of docs/simulator.md.
+    public Trial in(
+            Path site, PluginCatalog catalog, Twist twist, Trial.Outer outer, Map<String, Object> settings)
+            throws IOException {
         Files.createDirectories(site);
         Files.write(site.resolve("rows.jsonl"), lines());
         Path file = Files.writeString(
@@ -102,7 +109,7 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
                 read.text(),
                 catalog,
                 environment,
-                settings(SERVICE),
+                settings(settings),
                 OptionalLong.empty(),
                 wishing,
                 outer);

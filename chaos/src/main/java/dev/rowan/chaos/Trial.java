@@ -111,14 +111,15 @@ public record Trial(
     private RunResult start(Landscape opened, Beginning beginning, SimulatorWire wire, Faults faults)
             throws IOException, InterruptedException {
         var request = new RunRequest("chaos", List.of("chaos"), "chaos", limit, Sink.Existing.OVERWRITE, beginning);
-        return new PipelineRun(
-                        twist.within().apply(pipeline()),
-                        opened,
-                        request,
-                        surroundings(wire, faults),
-                        outer.time(),
-                        outer.random())
-                .run();
+        var run = new PipelineRun(
+                twist.within().apply(pipeline()),
+                opened,
+                request,
+                surroundings(wire, faults),
+                outer.time(),
+                outer.random());
+        twist.begun().accept(run);
+        return run.run();
     }
 
     private Surroundings surroundings(SimulatorWire wire, Faults faults) {

@@ -52,7 +52,7 @@ final class ArmedSink implements Sink {
         try (var _ = faults.writing()) {
             sink.resume(mark);
         }
-        faults.at(FaultPoint.SINK_CUT);
+        faults.at(FaultPoint.AFTER_SINK_OPEN);
     }
 
     @Override
