@@ -110,7 +110,8 @@ public record Trial(
 
     private RunResult start(Landscape opened, Beginning beginning, SimulatorWire wire, Faults faults)
             throws IOException, InterruptedException {
-        var request = new RunRequest("chaos", List.of("chaos"), "chaos", limit, Sink.Existing.OVERWRITE, beginning);
+        var existing = beginning instanceof Beginning.Anew ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE;
+        var request = new RunRequest("chaos", List.of("chaos"), "chaos", limit, existing, beginning);
         var run = new PipelineRun(
                 twist.within().apply(pipeline()),
                 opened,

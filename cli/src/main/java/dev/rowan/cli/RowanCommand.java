@@ -12,6 +12,8 @@ import dev.rowan.cli.history.StatusCommand;
 import dev.rowan.cli.plan.EstimateCommand;
 import dev.rowan.cli.plan.PreviewCommand;
 import dev.rowan.cli.plugins.PluginsCommand;
+import dev.rowan.cli.run.ResumeCommand;
+import dev.rowan.cli.run.RetryCommand;
 import dev.rowan.cli.run.RunCommand;
 import dev.rowan.cli.simulate.SimulateCommand;
 import dev.rowan.cli.terminal.Shell;
@@ -52,6 +54,8 @@ final class RowanCommand implements Runnable {
         var failures = new FailureReport(shell);
         CommandLine rowan = new CommandLine(new RowanCommand())
                 .addSubcommand(new RunCommand(shell))
+                .addSubcommand(new ResumeCommand(shell))
+                .addSubcommand(new RetryCommand(shell))
                 .addSubcommand(new ValidateCommand(shell))
                 .addSubcommand(new PreviewCommand(shell))
                 .addSubcommand(new EstimateCommand(shell))

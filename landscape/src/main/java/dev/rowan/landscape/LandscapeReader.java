@@ -62,6 +62,9 @@ public interface LandscapeReader extends AutoCloseable {
     /// that has visited nothing.
     List<PendingRow> recorded(String runId, long afterRow, int max);
 
+    /// The run that took up rows of this one as a continuation, if there is one; the latest if there are several.
+    Optional<String> continuation(String runId);
+
     /// A token within its run.
     record TokenKey(long rowSeq, int part) {}
 

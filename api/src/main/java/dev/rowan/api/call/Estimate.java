@@ -4,9 +4,12 @@ import java.util.Optional;
 
 /// What a call may use, known before it is sent.
 ///
-/// `inputTokens` and `outputTokens` are a fair guess, for the pace. `worst` is the most it can cost, and is what the
-/// budget sets aside; empty means that the price is unknown. `likely` is what it will probably cost, for forecasts.
-public record Estimate(long inputTokens, long outputTokens, Optional<Usd> worst, Optional<Usd> likely) {
+/// `inputTokens` and `outputTokens` are a fair guess, for the pace. `mostTokens` is the most it can use in all, and is
+/// what a declared limit of tokens sets aside. `worst` is the most it can cost, and is what the budget sets aside;
+/// empty
+/// means that the price is unknown. `likely` is what it will probably cost, for forecasts.
+public record Estimate(
+        long inputTokens, long outputTokens, long mostTokens, Optional<Usd> worst, Optional<Usd> likely) {
     /// A call that costs nothing and uses no tokens.
     public static final Estimate FREE = new Estimate(0, 0, Optional.of(Usd.ZERO), Optional.of(Usd.ZERO));
 
@@ -14,6 +17,12 @@ public record Estimate(long inputTokens, long outputTokens, Optional<Usd> worst,
         if (inputTokens < 0 || outputTokens < 0) {
             throw new IllegalArgumentException("tokens are not negative");
         }
+        mostTokens = Math.max(mostTokens, inputTokens + outputTokens);
+    }
+
+    /// A call that uses no more tokens than it probably will.
+    public Estimate(long inputTokens, long outputTokens, Optional<Usd> worst, Optional<Usd> likely) {
+        this(inputTokens, outputTokens, 0, worst, likely);
     }
 
     public long tokens() {

@@ -2,6 +2,7 @@ package dev.rowan.api.secret;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -34,24 +35,41 @@ record Spelling(List<List<byte[]>> steps) {
         return all;
     }
 
-    /// The end of this spelling in `text` when it begins at `from`, else a negative number.
+    /// The farthest end of this spelling in `text` when it begins at `from`, else a negative number. A step may end in
+    /// more than one place, since a `%` may stand for itself or begin an escape; all of them are followed at once.
     int matchEnd(byte[] text, int from) {
-        return matchEnd(text, from, 0);
+        int[] ends = {from};
+        for (List<byte[]> step : steps) {
+            ends = endsOf(step, text, ends);
+            if (ends.length == 0) {
+                return -1;
+            }
+        }
+        return IntStream.of(ends).max().orElse(-1);
     }
 
-    private int matchEnd(byte[] text, int from, int step) {
-        if (step == steps.size()) {
-            return from;
-        }
-        for (byte[] spelling : steps.get(step)) {
-            if (startsWith(text, from, spelling)) {
-                int end = matchEnd(text, from + spelling.length, step + 1);
-                if (end >= 0) {
-                    return end;
+    /// The places, each once, where a step can end that begins at one of `begins`.
+    private static int[] endsOf(List<byte[]> step, byte[] text, int[] begins) {
+        var ends = new int[begins.length * step.size()];
+        int found = 0;
+        for (int begin : begins) {
+            for (byte[] spelling : step) {
+                int end = begin + spelling.length;
+                if (startsWith(text, begin, spelling) && !contains(ends, found, end)) {
+                    ends[found++] = end;
                 }
             }
         }
-        return -1;
+        return Arrays.copyOf(ends, found);
+    }
+
+    private static boolean contains(int[] ends, int found, int end) {
+        for (int i = 0; i < found; i++) {
+            if (ends[i] == end) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// The first two bytes of every text that this spelling matches, each pair as one number.

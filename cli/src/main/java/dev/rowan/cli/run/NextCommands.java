@@ -1,8 +1,10 @@
 package dev.rowan.cli.run;
 
+import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress.Finding;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.record.RunEnd;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +22,11 @@ final class NextCommands {
         }
         String where = finding.option();
         String run = ended.result().runId();
+        if (ended.result().status() != RunEnd.Status.COMPLETED) {
+            lines.add(INDENT + program + " resume " + run + where);
+        } else if (ended.code() == ExitCode.ROWS) {
+            lines.add(INDENT + program + " retry " + run + where);
+        }
         if (ended.result().counts().rowsRead() > 0) {
             long row = SampleRow.of(ended, landscape).orElse(1L);
             lines.add(INDENT + program + " explain " + run + " --row " + row + where);

@@ -39,6 +39,8 @@ final class ProgressText {
         }
         CallFigures.words(moment.counts().calls())
                 .ifPresent(calls -> lines.add(Columns.cut(INDENT + calls, screen.width())));
+        LimitText.lines(moment.counts().calls())
+                .forEach(limit -> lines.add(Columns.cut(INDENT + limit, screen.width())));
         return lines;
     }
 
@@ -50,6 +52,7 @@ final class ProgressText {
         parts.add(outcomes(moment, PLAIN));
         parts.add(underWay(moment));
         CallFigures.words(moment.counts().calls()).ifPresent(parts::add);
+        parts.addAll(LimitText.lines(moment.counts().calls()));
         parts.add(time(moment).replace("  ", " · "));
         return SafeText.line(moment.name()) + ": " + String.join(" · ", parts);
     }

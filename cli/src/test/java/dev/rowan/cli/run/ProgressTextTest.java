@@ -3,16 +3,21 @@ package dev.rowan.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Screen;
 import dev.rowan.engine.call.CallTally;
+import dev.rowan.engine.pool.PaceState;
 import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.throttle.Limits;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +47,85 @@ class ProgressTextTest {
                 share,
                 Optional.of(Duration.ofSeconds(2)),
                 false);
+    }
+
+    private static final Limits DECLARED = new Limits(Optional.of(600L), Optional.of(90_000L));
+
+    private static Moment calling(PaceState... paces) {
+        Moment quiet = HALF_WAY;
+        RunProgress.Snapshot counts = quiet.counts();
+        var calls = new CallTally.Snapshot(
+                40,
+                42,
+                2,
+                Usd.ZERO,
+                Optional.empty(),
+                false,
+                Stream.of(paces)
+                        .map(pace -> new CallTally.ServicePace("https://api.openai.com", pace))
+                        .toList());
+        return new Moment(
+                quiet.name(),
+                new RunProgress.Snapshot(
+                        counts.rowsRead(),
+                        counts.rowsEnded(),
+                        counts.inFlight(),
+                        counts.waitingToLeave(),
+                        counts.outcomes(),
+                        counts.sinks(),
+                        counts.reasons(),
+                        counts.sourceDone(),
+                        counts.sourceSize(),
+                        calls),
+                quiet.elapsed(),
+                quiet.rowsPerSecond(),
+                quiet.share(),
+                quiet.left(),
+                quiet.stopping());
+    }
+
+    private static PaceState pace(long delayMillis, Limits limits, PaceState.Cause cause, long heldSeconds) {
+        return new PaceState(
+                Duration.ofMillis(delayMillis),
+                limits,
+                cause,
+                Duration.ofMillis(2_700),
+                Duration.ofSeconds(heldSeconds));
+    }
+
+    @Test
+    void tellsHowFastEachServiceIsCalledAndWhyNotFaster() {
+        assertThat(ProgressText.block(
+                        calling(
+                                pace(5, Limits.NONE, PaceState.Cause.NEVER_REFUSED, 0),
+                                pace(400, Limits.NONE, PaceState.Cause.REFUSED, 0),
+                                pace(0, DECLARED, PaceState.Cause.NEVER_REFUSED, 0),
+                                pace(3_000, DECLARED, PaceState.Cause.ASKED_TO_WAIT, 14)),
+                        Screen.plain(80)))
+                .contains(
+                        "  api.openai.com: at most 200 calls/s; nothing refused yet",
+                        "  api.openai.com: at most 2.5 calls/s; no room 3 s ago",
+                        "  api.openai.com: at most 600 calls/min, 90,000 tokens/min; as declared",
+                        "  api.openai.com: asked to wait, 14 s left")
+                .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(80));
+    }
+
+    @Test
+    void countsTheServicesForWhichThereIsNoRoom() {
+        PaceState[] six = new PaceState[6];
+        Arrays.fill(six, pace(0, Limits.NONE, PaceState.Cause.ASKED_TO_WAIT, 0));
+
+        assertThat(ProgressText.block(calling(six), Screen.plain(80)))
+                .hasSize(9)
+                .contains("  api.openai.com: no delay; asked to wait 3 s ago")
+                .last()
+                .isEqualTo("  and 2 services more");
+    }
+
+    @Test
+    void tellsTheLimitInAPipeToo() {
+        assertThat(ProgressText.line(calling(pace(5, Limits.NONE, PaceState.Cause.REFUSED, 0))))
+                .contains(" · api.openai.com: at most 200 calls/s; no room 3 s ago · 0:03");
     }
 
     @Test

@@ -82,6 +82,17 @@ final class AttemptEnd {
         };
     }
 
+    /// The end of an attempt whose exchange broke by a defect: what was sent and done, nobody knows.
+    static Entry.CallEnded broken(Throwable defect, Where where, Usd worst) {
+        return entry(
+                where,
+                CallState.UNKNOWN,
+                "defect_" + defect.getClass().getSimpleName(),
+                Left.nothing(new Timings(Optional.empty(), Optional.empty(), Duration.ZERO)),
+                Optional.empty(),
+                worst);
+    }
+
     /// A refusal costs nothing, unless the service may have charged for its look at the request.
     private static Entry.CallEnded refused(Where where, WireReply.Complete reply, Receipt receipt, Usd worst) {
         return entry(

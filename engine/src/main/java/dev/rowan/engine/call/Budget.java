@@ -70,10 +70,12 @@ public final class Budget {
             if (stopping) {
                 return Leave.STOPPED;
             }
-            if (!fits(spent.plus(worst))) {
+            if (!fits(spent, worst)) {
                 return Leave.REFUSED;
             }
-            reserved = reserved.plus(worst);
+            if (cap.isPresent()) {
+                reserved = reserved.plus(worst);
+            }
             return Leave.GRANTED;
         } finally {
             lock.unlock();
@@ -94,7 +96,7 @@ public final class Budget {
     }
 
     private boolean mustWait(Usd worst) {
-        return fits(spent.plus(worst)) && !fits(spent.plus(reserved).plus(worst));
+        return cap.isPresent() && fits(spent, worst) && !fits(spent.plus(reserved), worst);
     }
 
     private void wakeFirst() {
@@ -104,15 +106,19 @@ public final class Budget {
         }
     }
 
-    private boolean fits(Usd sum) {
-        return cap.isEmpty() || sum.compareTo(cap.get()) <= 0;
+    /// Whether `worst` may still be spent beside `taken`; no sum is made that could be too large to count.
+    private boolean fits(Usd taken, Usd worst) {
+        return cap.isEmpty()
+                || (taken.compareTo(cap.get()) <= 0 && worst.compareTo(cap.get().minus(taken)) <= 0);
     }
 
     /// Gives back what was set aside for a call and counts what it cost.
     public void settle(Usd worst, Usd cost) {
         lock.lock();
         try {
-            reserved = reserved.minus(worst);
+            if (cap.isPresent()) {
+                reserved = reserved.minus(worst);
+            }
             spent = spent.plus(cost);
             wakeFirst();
         } finally {

@@ -53,7 +53,7 @@ public final class CallDesk {
 
     /// What was called and spent so far.
     public CallTally.Snapshot progress() {
-        return tally.snapshot(budget, simulated);
+        return tally.snapshot(budget, simulated, services.paces());
     }
 
     /// Sends nothing new from now on; calls that wait end at once.

@@ -1,6 +1,8 @@
 package dev.rowan.engine.call;
 
 import dev.rowan.api.call.Usd;
+import dev.rowan.engine.pool.PaceState;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -12,12 +14,25 @@ public final class CallTally {
 
     CallTally() {}
 
-    /// The figures at one moment: calls answered, attempts sent, attempts that met no room, money spent and its cap.
-    /// `simulated` says that the built-in simulator answers.
+    /// The figures at one moment: calls answered, attempts sent, attempts that met no room, money spent and its cap,
+    /// and how fast each service is called. `simulated` says that the built-in simulator answers.
     public record Snapshot(
-            long answered, long attempts, long refused, Usd spent, Optional<Usd> cap, boolean simulated) {
-        public static final Snapshot NONE = new Snapshot(0, 0, 0, Usd.ZERO, Optional.empty(), false);
+            long answered,
+            long attempts,
+            long refused,
+            Usd spent,
+            Optional<Usd> cap,
+            boolean simulated,
+            List<ServicePace> paces) {
+        public static final Snapshot NONE = new Snapshot(0, 0, 0, Usd.ZERO, Optional.empty(), false, List.of());
+
+        public Snapshot {
+            paces = List.copyOf(paces);
+        }
     }
+
+    /// How fast the service at an address is called.
+    public record ServicePace(String address, PaceState pace) {}
 
     void sent() {
         attempts.increment();
@@ -31,7 +46,8 @@ public final class CallTally {
         refused.increment();
     }
 
-    Snapshot snapshot(Budget budget, boolean simulated) {
-        return new Snapshot(answered.sum(), attempts.sum(), refused.sum(), budget.spent(), budget.cap(), simulated);
+    Snapshot snapshot(Budget budget, boolean simulated, List<ServicePace> paces) {
+        return new Snapshot(
+                answered.sum(), attempts.sum(), refused.sum(), budget.spent(), budget.cap(), simulated, paces);
     }
 }

@@ -105,6 +105,11 @@ final class CallTask implements PooledTask<CallResult> {
     }
 
     @Override
+    public long mostTokens(RowContext context) {
+        return call.estimate().mostTokens();
+    }
+
+    @Override
     public CallResult attempt(RowContext context, Attempt attempt)
             throws CapacityException, RetryException, InterruptedException {
         setAside();
@@ -112,7 +117,7 @@ final class CallTask implements PooledTask<CallResult> {
         try {
             int number = claim();
             cost = worst; // it may be paid for from here on, until its end says what it did cost
-            Judgement judgement = judged(exchange(attempt), number, attempt);
+            Judgement judgement = judged(exchange(number, attempt), number, attempt);
             Entry.CallEnded end = ended(judgement, number, attempt);
             cost = end.cost();
             desk.ledger().end(end);
@@ -147,8 +152,9 @@ final class CallTask implements PooledTask<CallResult> {
         return number;
     }
 
-    /// Sends the request, once. What is broken off before tells so, and an interrupted thread stays so.
-    private WireReply exchange(Attempt attempt) {
+    /// Sends the request, once. What is broken off before tells so, and an interrupted thread stays so. A wire must not
+    /// break; when it does, what may have been sent is on record before that defect is thrown.
+    private WireReply exchange(int number, Attempt attempt) {
         try {
             return attempt.onWire(() -> {
                 desk.tally().sent();
@@ -164,6 +170,17 @@ final class CallTask implements PooledTask<CallResult> {
         } catch (PacerHeld held) {
             heldFor = held.left();
             return Judgement.held();
+        } catch (RuntimeException | Error defect) {
+            recordBroken(number, attempt, defect);
+            throw defect;
+        }
+    }
+
+    private void recordBroken(int number, Attempt attempt, Throwable defect) {
+        try {
+            desk.ledger().end(AttemptEnd.broken(defect, where(number, attempt), worst));
+        } catch (RuntimeException unrecorded) {
+            defect.addSuppressed(unrecorded);
         }
     }
 
@@ -190,8 +207,11 @@ final class CallTask implements PooledTask<CallResult> {
     }
 
     private Entry.CallEnded ended(Judgement judgement, int number, Attempt attempt) {
-        var where = new AttemptEnd.Where(record.key(), number, desk.time().instant(), attempt.waits());
-        return AttemptEnd.of(judgement, where, worst);
+        return AttemptEnd.of(judgement, where(number, attempt), worst);
+    }
+
+    private AttemptEnd.Where where(int number, Attempt attempt) {
+        return new AttemptEnd.Where(record.key(), number, desk.time().instant(), attempt.waits());
     }
 
     private CallResult next(Judgement judgement, Attempt attempt)
@@ -205,6 +225,7 @@ final class CallTask implements PooledTask<CallResult> {
         if (!(judgement instanceof Judgement.Answered)) {
             attempt.neutral();
         }
+        judgement.tokens().ifPresent(attempt::used);
         return switch (judgement) {
             case Judgement.Answered(var reply, var receipt, var hints) -> {
                 attempt.hints(hints);

@@ -12,6 +12,7 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.throttle.BoundedThrottle;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// What one send came to: the state it leaves in the ledger, and whether another send can help.
@@ -97,6 +98,22 @@ sealed interface Judgement {
                     case DNS, CONNECT, TLS, PROXY, POOL, DEADLINE, HELD -> true;
                 };
         };
+    }
+
+    /// The tokens that the service counted; empty when nobody knows.
+    default OptionalLong tokens() {
+        return switch (this) {
+            case Answered(var _, var receipt, var _) -> tokens(receipt.usage());
+            case NoRoom _, Rejected _, NotSent _ -> OptionalLong.of(0);
+            case Lost _ -> OptionalLong.empty();
+        };
+    }
+
+    private static OptionalLong tokens(Usage usage) {
+        return usage.input().isPresent() && usage.output().isPresent()
+                ? OptionalLong.of(Math.max(0, usage.input().get())
+                        + Math.max(0, usage.output().get()))
+                : OptionalLong.empty();
     }
 
     /// How the service took the request, as far as it says something about the service as a whole.

@@ -4,6 +4,7 @@ import dev.rowan.api.secret.Secret;
 import dev.rowan.engine.pool.Pacer;
 import dev.rowan.engine.pool.Pacers;
 import dev.rowan.engine.pool.PoolConfig;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +26,13 @@ final class Services {
 
     Tripwire tripwire(ServiceKey key) {
         return wires.computeIfAbsent(key, service -> new Tripwire(service.address()));
+    }
+
+    /// How fast each service is called now.
+    List<CallTally.ServicePace> paces() {
+        return pacers.states().stream()
+                .map(state -> new CallTally.ServicePace(state.getKey(), state.getValue()))
+                .toList();
     }
 
     void stop() {

@@ -82,6 +82,11 @@ public final class VisitCalls implements Calls {
         }
 
         @Override
+        public long mostTokens(RowContext context) {
+            return tasks.get(context.rowIndex()).mostTokens(context);
+        }
+
+        @Override
         public long tokens(RowContext context) {
             return tasks.get(context.rowIndex()).tokens(context);
         }

@@ -18,6 +18,10 @@ public interface Attempt {
     /// What the service told about its limits in an answer; the throttle gets it with the success.
     void hints(RateHints hints);
 
+    /// The tokens that the service counted, 0 where it did no work; without this the most that the attempt could use
+    /// counts for a minute.
+    void used(long tokens);
+
     /// The service asks to wait for so long; told before the permit is given back, it holds for all who wait for one.
     void hold(Duration wait);
 

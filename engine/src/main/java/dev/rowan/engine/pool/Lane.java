@@ -40,7 +40,17 @@ public final class Lane {
     /// Waits until a request of so many tokens may go. It goes in turn with others by `readyAt`, a monotonic
     /// time in nanoseconds: now for a first attempt, the end of its back-off for a retry.
     public Pass enter(long tokens, long readyAt) throws InterruptedException {
-        return pacer.enter(this, tokens, readyAt);
+        return enter(tokens, tokens, readyAt);
+    }
+
+    /// The same for a request that can use `most` tokens, which a declared limit counts.
+    public Pass enter(long tokens, long most, long readyAt) throws InterruptedException {
+        return pacer.enter(this, tokens, most, readyAt);
+    }
+
+    /// The service counted so many tokens for the request, told before its end.
+    void used(Pass pass, long tokens) {
+        pacer.used(pass.dispatch().number(), tokens);
     }
 
     /// The request was answered.

@@ -3,6 +3,7 @@ package dev.rowan.engine.pool;
 import dev.rowan.api.Time;
 import dev.rowan.engine.throttle.Bounds;
 import dev.rowan.engine.throttle.Dispatch;
+import dev.rowan.engine.throttle.Limits;
 import dev.rowan.engine.throttle.Throttle;
 import dev.rowan.engine.throttle.ThrottleEvent;
 import java.time.Duration;
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// back-off is in nobody's way. Only the first in line waits with a time; it is woken when that changes, and
 /// nothing polls. Time is monotonic, so a clock that is set does not matter.
 ///
-/// Shared state, guarded by `lock`, which is not held while waiting: the throttle, the breaker, the lanes with
-/// their queues, the number of the last dispatch, the leader, and whether it was stopped.
+/// Shared state, guarded by `lock`, which is not held while waiting: the throttle, the tokens of the last minute, the
+/// lanes with their queues, the number of the last dispatch, the last refusal, the leader, and whether it was stopped.
 public final class Pacer {
     private static final Comparator<Waiter> BY_TURN = (one, other) -> one.readyAt() != other.readyAt()
             ? Long.compare(one.readyAt(), other.readyAt())
@@ -34,10 +35,14 @@ public final class Pacer {
     private final Parking parking;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Lane> lanes = new ArrayList<>();
+    private final TokenMinute tokenMinute = new TokenMinute();
     private @Nullable Waiter leader;
     private long order;
     private long dispatches;
     private Duration peakDelay;
+    private Limits declared = Limits.NONE;
+    private PaceState.Cause cause = PaceState.Cause.NEVER_REFUSED;
+    private long causedAt;
     private volatile boolean stopped;
     private volatile long heldUntil = Long.MIN_VALUE;
 
@@ -50,6 +55,7 @@ public final class Pacer {
         this.time = time;
         this.parking = parking;
         this.peakDelay = throttle.delay();
+        this.causedAt = time.nanos();
     }
 
     /// A way in for one pool, through which at most `room` requests are let that have not ended yet.
@@ -74,6 +80,19 @@ public final class Pacer {
         }
     }
 
+    /// How fast it goes now, and why not faster.
+    public PaceState state() {
+        lock.lock();
+        try {
+            long now = time.nanos();
+            long held = heldUntil == Long.MIN_VALUE ? 0 : Math.max(0, heldUntil - now);
+            return new PaceState(
+                    throttle.delay(), declared, cause, Duration.ofNanos(now - causedAt), Duration.ofNanos(held));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     public Duration peakDelay() {
         lock.lock();
         try {
@@ -89,6 +108,8 @@ public final class Pacer {
         lock.lock();
         try {
             throttle.tighten(bounds);
+            tokenMinute.tighten(bounds.limits().tokensPerMinute());
+            declared = declared.tightened(bounds.limits());
             grantDue();
         } finally {
             lock.unlock();
@@ -132,7 +153,7 @@ public final class Pacer {
     long nextAt(long tokens) {
         lock.lock();
         try {
-            return throttle.next(tokens);
+            return Math.max(throttle.next(tokens), tokenMinute.next(tokens));
         } finally {
             lock.unlock();
         }
@@ -143,11 +164,11 @@ public final class Pacer {
     }
 
     /// Waits for the turn of a request that is ready at `readyAt`.
-    Pass enter(Lane lane, long tokens, long readyAt) throws InterruptedException {
+    Pass enter(Lane lane, long tokens, long most, long readyAt) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        Waiter waiter = join(lane, tokens, readyAt);
+        Waiter waiter = join(lane, tokens, most, readyAt);
         boolean left = false;
         try {
             while (true) {
@@ -172,12 +193,27 @@ public final class Pacer {
         }
     }
 
+    /// The service counted so many tokens for a request; its end, which follows, lets those in that fit now.
+    void used(long number, long tokens) {
+        lock.lock();
+        try {
+            tokenMinute.used(number, tokens);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Tells the throttle how a request ended and makes room for the next.
     void ended(Lane lane, ThrottleEvent event) {
         lock.lock();
         try {
             lane.leave(event.at());
             throttle.on(event);
+            if (event instanceof ThrottleEvent.CapacityError refusal) {
+                boolean asked = refusal.hints().retryAfter().isPresent();
+                cause = asked ? PaceState.Cause.ASKED_TO_WAIT : PaceState.Cause.REFUSED;
+                causedAt = event.at();
+            }
             Duration delay = throttle.delay();
             peakDelay = delay.compareTo(peakDelay) > 0 ? delay : peakDelay;
             grantDue();
@@ -186,10 +222,10 @@ public final class Pacer {
         }
     }
 
-    private Waiter join(Lane lane, long tokens, long readyAt) {
+    private Waiter join(Lane lane, long tokens, long most, long readyAt) {
         lock.lock();
         try {
-            var waiter = new Waiter(lane, tokens, readyAt, order++, time.nanos());
+            var waiter = new Waiter(lane, tokens, most, readyAt, order++, time.nanos());
             lane.queue().add(waiter);
             grantDue();
             return waiter;
@@ -216,6 +252,7 @@ public final class Pacer {
                 long now = time.nanos();
                 waiter.lane().leave(now);
                 throttle.on(new ThrottleEvent.Failed(granted.get().dispatch(), now));
+                tokenMinute.used(granted.get().dispatch().number(), 0);
             } else {
                 waiter.lane().queue().remove(waiter);
             }
@@ -229,7 +266,7 @@ public final class Pacer {
     private void grantDue() {
         while (!stopped) {
             Waiter first = first();
-            long wakeAt = first == null ? Parking.NEVER : Math.max(first.readyAt(), throttle.next(first.tokens()));
+            long wakeAt = first == null ? Parking.NEVER : Math.max(first.readyAt(), next(first));
             long now = time.nanos();
             if (first == null || wakeAt > now) {
                 lead(first, wakeAt);
@@ -238,10 +275,15 @@ public final class Pacer {
             first.lane().queue().poll();
             var dispatch = new Dispatch(++dispatches, now, first.tokens());
             throttle.on(new ThrottleEvent.Dispatched(dispatch));
+            tokenMinute.dispatched(dispatch.number(), now, first.most());
             first.grant(dispatch);
             first.lane().join(now);
             LockSupport.unpark(first.thread());
         }
+    }
+
+    private long next(Waiter waiter) {
+        return Math.max(throttle.next(waiter.tokens()), tokenMinute.next(waiter.most()));
     }
 
     private @Nullable Waiter first() {
@@ -263,7 +305,7 @@ public final class Pacer {
         if (first != null && first.wakeAt() != wakeAt) {
             boolean sooner = wakeAt < first.wakeAt();
             first.wakeAt(wakeAt);
-            if (sooner) {
+            if (sooner && !first.thread().equals(Thread.currentThread())) { // it is about to read the time itself
                 LockSupport.unpark(first.thread());
             }
         }

@@ -1,7 +1,9 @@
 package dev.rowan.engine.pool;
 
 import dev.rowan.api.Time;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
@@ -37,6 +39,20 @@ public final class Pacers {
                 pacer.stop();
             }
             return pacer;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How fast each service is called now, by address; more than once for one that is called with several credentials.
+    public List<Map.Entry<String, PaceState>> states() {
+        lock.lock();
+        try {
+            return pacers.entrySet().stream()
+                    .sorted(Comparator.comparing(pacer -> pacer.getKey().service()))
+                    .map(pacer ->
+                            Map.entry(pacer.getKey().service(), pacer.getValue().state()))
+                    .toList();
         } finally {
             lock.unlock();
         }

@@ -14,6 +14,11 @@ public interface PooledTask<R> {
         return 0;
     }
 
+    /// The most tokens that an attempt can use, which a declared limit counts until it is known what it did use.
+    default long mostTokens(RowContext context) {
+        return tokens(context);
+    }
+
     /// This task for requests of which each is expected to use so many tokens.
     default PooledTask<R> ofTokens(long tokens) {
         PooledTask<R> task = this;

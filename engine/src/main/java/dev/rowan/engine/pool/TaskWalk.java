@@ -48,10 +48,11 @@ final class TaskWalk<R> {
 
     PooledResult<R> run() throws InterruptedException {
         long tokens = task.tokens(context);
+        long most = task.mostTokens(context);
         readyAt = means.time.nanos();
         while (true) {
             Waits before = waits();
-            Pass pass = enter(tokens);
+            Pass pass = enter(tokens, most);
             Optional<Outcome<R>> outcome = attempt(pass, before);
             if (outcome.isPresent()) {
                 return new PooledResult<>(outcome.get(), attempts, submitIndex, completeIndex, waits());
@@ -63,9 +64,9 @@ final class TaskWalk<R> {
         return new Waits(queueNanos, pacerNanos, permitNanos, wireNanos);
     }
 
-    private Pass enter(long tokens) throws InterruptedException {
+    private Pass enter(long tokens, long most) throws InterruptedException {
         long came = means.time.nanos();
-        Pass pass = means.lane.enter(tokens, readyAt);
+        Pass pass = means.lane.enter(tokens, most, readyAt);
         long waited = Math.max(0, pass.dispatch().at() - came);
         long paced = Math.max(0, waited - pass.fullNanos());
         queueNanos += pass.fullNanos();
@@ -78,7 +79,7 @@ final class TaskWalk<R> {
 
     /// The outcome, or empty when another attempt is to follow. The pass ends here in every case.
     private Optional<Outcome<R>> attempt(Pass pass, Waits before) throws InterruptedException {
-        var attempt = new OneAttempt(before);
+        var attempt = new OneAttempt(pass, before);
         boolean ended = false;
         try {
             R value = task.attempt(context, attempt);
@@ -91,6 +92,7 @@ final class TaskWalk<R> {
             return Optional.of(new Outcome.Done<>(value));
         } catch (CapacityException noRoom) {
             ended = true;
+            attempt.used(0);
             means.lane.refused(pass, noRoom.hints());
             return refused(noRoom.status());
         } catch (RetryException again) {
@@ -119,12 +121,19 @@ final class TaskWalk<R> {
     }
 
     private final class OneAttempt implements Attempt {
+        private final Pass pass;
         private final Waits before;
         private RateHints hints = RateHints.none();
         private boolean neutral;
 
-        OneAttempt(Waits before) {
+        OneAttempt(Pass pass, Waits before) {
+            this.pass = pass;
             this.before = before;
+        }
+
+        @Override
+        public void used(long tokens) {
+            means.lane.used(pass, tokens);
         }
 
         @Override

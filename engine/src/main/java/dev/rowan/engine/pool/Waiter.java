@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Waiter {
     private final Lane lane;
     private final long tokens;
+    private final long most;
     private final long readyAt;
     private final long order;
     private final Thread thread;
@@ -18,9 +19,10 @@ final class Waiter {
     private volatile @Nullable Pass granted;
     private volatile long wakeAt = Parking.NEVER;
 
-    Waiter(Lane lane, long tokens, long readyAt, long order, long joinedAt) {
+    Waiter(Lane lane, long tokens, long most, long readyAt, long order, long joinedAt) {
         this.lane = lane;
         this.tokens = tokens;
+        this.most = most;
         this.readyAt = readyAt;
         this.order = order;
         this.thread = Thread.currentThread();
@@ -34,6 +36,11 @@ final class Waiter {
 
     long tokens() {
         return tokens;
+    }
+
+    /// The most tokens that it can use.
+    long most() {
+        return most;
     }
 
     long readyAt() {

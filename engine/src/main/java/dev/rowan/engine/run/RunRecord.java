@@ -45,6 +45,7 @@ final class RunRecord {
                         .with("window", pipeline.run().window())
                         .with("reorder_memory", pipeline.run().reorderMemory())
                         .with("stop_grace_ms", pipeline.run().stopGrace().toMillis())
+                        .with("existing", request.existing().name().toLowerCase(java.util.Locale.ROOT))
                         .with("simulated", setup.simulated())
                         .with(
                                 "max_cost_usd",

@@ -15,6 +15,7 @@ import dev.rowan.landscape.resume.ResumedRun;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -72,7 +73,10 @@ final class Starter {
         closing.add(reader);
         RunStart before = reader.declared(resumed.runId());
         Source source = openSource();
-        RunStart now = RunRecord.of(resumed.runId(), pipeline, request, setup, source.fingerprint());
+        RunStart now = RunRecord.of(resumed.runId(), pipeline, request, setup, source.fingerprint())
+                .with("existing", before.settings().get("existing"))
+                .with("continues", before.settings().get("continues"))
+                .with("generation", before.settings().get("generation"));
         List<RunResume.RunChange> changes = Changes.between(before, now, resumed.acceptChanges());
         ResumedRun run = landscape.resume(
                 resumed.runId(),
@@ -90,7 +94,7 @@ final class Starter {
                 run.recorder(),
                 new PendingFeed(reader, resumed.runId(), rest),
                 run.recovered().marks(),
-                request.existing(),
+                existing(before),
                 run.recovered().spent(),
                 generation(before));
     }
@@ -110,6 +114,13 @@ final class Starter {
                 .sum();
         progress.sourceOpened(OptionalLong.of(rows));
         return new Begun(start(start), feed, Map.of(), Sink.Existing.APPEND, Usd.ZERO, generation);
+    }
+
+    /// What the run was allowed when it began, for sinks that it died before opening.
+    private static Sink.Existing existing(RunStart run) {
+        return run.settings().get("existing") instanceof String word
+                ? Sink.Existing.valueOf(word.toUpperCase(Locale.ROOT))
+                : Sink.Existing.REFUSE;
     }
 
     private static int generation(RunStart run) {

@@ -18,6 +18,24 @@ class BudgetTest {
     }
 
     @Test
+    void refusesACallThatMayCostMoreThanCanBeCounted() throws InterruptedException {
+        var budget = new Budget(Optional.of(new Usd(10)), new Usd(5));
+
+        assertThat(budget.reserve(Usd.MOST)).isEqualTo(Leave.REFUSED);
+    }
+
+    @Test
+    void withoutACapNothingIsSetAside() throws InterruptedException {
+        var budget = new Budget(Optional.empty(), Usd.ZERO);
+
+        assertThat(budget.reserve(Usd.MOST)).isEqualTo(Leave.GRANTED);
+        assertThat(budget.reserve(Usd.MOST)).isEqualTo(Leave.GRANTED);
+        budget.settle(Usd.MOST, new Usd(3));
+        budget.settle(Usd.MOST, new Usd(4));
+        assertThat(budget.spent()).isEqualTo(new Usd(7));
+    }
+
+    @Test
     void refusesWhatCouldPassTheCapEvenAlone() throws InterruptedException {
         Budget budget = capped(100);
 

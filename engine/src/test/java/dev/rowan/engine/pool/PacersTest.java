@@ -55,6 +55,23 @@ class PacersTest {
     }
 
     @Test
+    void tellsOfEachServiceHowFastItIsCalledAndWhy() throws InterruptedException {
+        var limits = new Limits(Optional.of(60L), Optional.empty());
+        Pacer pacer = pacers.pacer(KEY, config(0, 5_000, limits));
+        assertThat(pacers.states()).singleElement().satisfies(state -> {
+            assertThat(state.getKey()).isEqualTo(KEY.service());
+            assertThat(state.getValue())
+                    .isEqualTo(new PaceState(
+                            Duration.ZERO, limits, PaceState.Cause.NEVER_REFUSED, Duration.ZERO, Duration.ZERO));
+        });
+
+        refuseOnce(pacer.lane(1));
+
+        assertThat(pacer.state().cause()).isEqualTo(PaceState.Cause.REFUSED);
+        assertThat(pacer.state().delay()).isPositive();
+    }
+
+    @Test
     void theStrictestDeclaredLimitsHoldForAll() {
         var time = new SteppedTime();
         var shared = new Pacers(time, new SplittableRandom(1));

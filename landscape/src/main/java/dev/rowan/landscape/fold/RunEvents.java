@@ -45,6 +45,9 @@ public final class RunEvents {
         facts.put("operator", run.operator());
         facts.put("source", run.source());
         run.pipelineFile().ifPresent(file -> facts.put("pipeline_file", file));
+        if (run.settings().get("continues") instanceof String continued) {
+            facts.put("continues", continued);
+        }
         return facts;
     }
 

@@ -60,6 +60,11 @@ public final class FoldingReader implements LandscapeReader {
     }
 
     @Override
+    public Optional<String> continuation(String runId) {
+        return query.atOneMoment(() -> runs.continuing(runs.byId(runId)));
+    }
+
+    @Override
     public Optional<Long> rowWithId(String runId, String id) {
         return query.atOneMoment(() -> query.first(
                 "SELECT row_seq FROM row_read WHERE event_id BETWEEN ? AND ? AND source_id = ? ORDER BY event_id",

@@ -2,6 +2,7 @@ package dev.rowan.landscape.read;
 
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.fold.RecordedJson;
 import java.sql.SQLException;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -56,6 +57,23 @@ final class Runs {
                 ? new LandscapeException("there is no run '" + word + "'; " + listed("the newest are", newest(LISTED)))
                 : new LandscapeException("'" + word + "' begins the ids of " + begun.size() + " runs; "
                         + listed("they are", begun.subList(0, Math.min(LISTED, begun.size()))));
+    }
+
+    /// The newest run that says in its first event that it continues `run`.
+    Optional<String> continuing(RunRow run) throws SQLException {
+        for (RunRow later :
+                query.list(RunRow.SELECT + " WHERE run_no > ? ORDER BY run_no DESC", RunRow::from, run.runNo())) {
+            boolean continues = query.first(
+                            "SELECT facts FROM run_event WHERE event_id = ?",
+                            row -> String.valueOf(RecordedJson.object(row.getString(1)).get("continues")),
+                            later.log().firstId())
+                    .filter(run.runId()::equals)
+                    .isPresent();
+            if (continues) {
+                return Optional.of(later.runId());
+            }
+        }
+        return Optional.empty();
     }
 
     private Optional<RunRow> exact(String runId) throws SQLException {

@@ -23,22 +23,37 @@ public final class RunLock implements AutoCloseable {
     private final FileChannel channel;
     private final Optional<Object> identity;
 
-    private RunLock(Path file, FileChannel channel) throws IOException {
+    private RunLock(Path file, FileChannel channel, Optional<Object> identity) {
         this.file = file;
         this.channel = channel;
-        this.identity = identity(file);
+        this.identity = identity;
+    }
+
+    /// How a file is told from another that took its name.
+    interface Identity {
+        Optional<Object> of(Path file) throws IOException;
     }
 
     /// Takes the lock, or gives nothing when another process has it.
     public static Optional<RunLock> take(Path file) {
+        return take(file, RunLock::identity);
+    }
+
+    static Optional<RunLock> take(Path file, Identity identity) {
         try {
             FileChannel channel = FileChannel.open(
                     file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OwnerOnly.file(file));
-            if (locked(channel, false).orElse(false)) {
-                return Optional.of(new RunLock(file, channel));
+            Optional<RunLock> taken = Optional.empty();
+            try {
+                if (locked(channel, false).orElse(false)) {
+                    taken = Optional.of(new RunLock(file, channel, identity.of(file)));
+                }
+                return taken;
+            } finally {
+                if (taken.isEmpty()) {
+                    channel.close();
+                }
             }
-            channel.close();
-            return Optional.empty();
         } catch (IOException error) {
             throw new LandscapeException(
                     "cannot lock the run with the file " + file + " (" + error

@@ -1,6 +1,7 @@
 package dev.rowan.landscape.story;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.landscape.record.RunEnd;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,7 @@ public record RunSummary(
         long resumed) {
     public static final String RUNNING = "running";
     public static final String KILLED = "killed";
+    private static final String COMPLETED = RunEnd.Status.COMPLETED.word();
 
     /// A run that was never gone on with.
     public RunSummary(
@@ -124,5 +126,10 @@ public record RunSummary(
                 root,
                 CallTotals.NONE,
                 false);
+    }
+
+    /// Whether every row of the source has its outcome.
+    public boolean isCompleted() {
+        return status.equals(COMPLETED);
     }
 }

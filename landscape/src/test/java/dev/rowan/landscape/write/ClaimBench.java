@@ -1,6 +1,7 @@
 package dev.rowan.landscape.write;
 
 import dev.rowan.api.CallScope;
+import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
 import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.Payload;
@@ -15,7 +16,6 @@ import dev.rowan.landscape.record.Entry.CallState;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -117,20 +117,5 @@ final class ClaimBench {
                 Optional.of(REPLY));
     }
 
-    private static final Time REAL = new Time() {
-        @Override
-        public Instant instant() {
-            return Instant.now();
-        }
-
-        @Override
-        public long nanos() {
-            return System.nanoTime();
-        }
-
-        @Override
-        public void sleep(Duration duration) throws InterruptedException {
-            Thread.sleep(duration);
-        }
-    };
+    private static final Time REAL = new SystemTime();
 }

@@ -42,6 +42,7 @@ public record CallPrice(Optional<ModelPrice> price) {
         return new Estimate(
                 input,
                 output,
+                worst + request.maxTokens(),
                 price.flatMap(p -> p.worst(worst, request.maxTokens())),
                 price.flatMap(p -> p.cost(tokens(input, output))));
     }

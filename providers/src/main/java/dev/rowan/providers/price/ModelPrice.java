@@ -30,13 +30,18 @@ public record ModelPrice(
         return new ModelPrice(input, Optional.empty(), Optional.empty(), output, Optional.empty());
     }
 
-    /// The most that so many tokens can cost, when all of the question is new and kept; empty beyond all reason.
+    /// The most that so many tokens can cost, whatever of the question is new, kept or found in a cache, and whether or
+    /// not it counts as long; empty beyond all reason.
     public Optional<Usd> worst(long inputTokens, long outputTokens) {
-        boolean isLong = above.filter(a -> inputTokens > a.tokens()).isPresent();
-        BigDecimal in = isLong ? above.orElseThrow().input().max(input) : input;
-        BigDecimal out = isLong ? above.orElseThrow().output().max(output) : output;
-        BigDecimal dearest = in.max(cacheWrite.orElse(in));
-        return dollars(times(dearest, inputTokens).add(times(out, outputTokens)));
+        ModelPrice raised =
+                above.filter(a -> inputTokens > a.tokens()).map(this::raised).orElse(this);
+        BigDecimal in = dearestInput().max(raised.dearestInput());
+        BigDecimal out = output.max(raised.output);
+        return dollars(times(in, inputTokens).add(times(out, outputTokens)));
+    }
+
+    private BigDecimal dearestInput() {
+        return input.max(cacheWrite.orElse(input)).max(cachedInput.orElse(input));
     }
 
     /// What a call cost by its usage; empty when the provider did not tell enough.

@@ -1,0 +1,85 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.engine.call.CallTally;
+import dev.rowan.engine.pool.PaceState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// How fast each service is called now and why not faster, one short line a service.
+final class LimitText {
+    /// More services than these are counted, so that the block stays small.
+    private static final int MOST_LINES = 4;
+
+    private static final double MINUTE = 60e9;
+
+    private LimitText() {}
+
+    /// `api.openai.com: at most 48 calls/s; no room 3 s ago`
+    static List<String> lines(CallTally.Snapshot calls) {
+        var lines = new ArrayList<String>();
+        calls.paces().stream().limit(MOST_LINES).map(LimitText::line).forEach(lines::add);
+        if (calls.paces().size() > MOST_LINES) {
+            lines.add("and " + Figures.counted(calls.paces().size() - MOST_LINES, "service") + " more");
+        }
+        return lines;
+    }
+
+    private static String line(CallTally.ServicePace service) {
+        PaceState pace = service.pace();
+        String host = SafeText.line(service.address()).replaceFirst("^https?://", "");
+        return host + ": "
+                + (pace.heldFor().isZero()
+                        ? limit(pace) + "; " + cause(pace)
+                        : "asked to wait, " + age(pace.heldFor()) + " left");
+    }
+
+    private static String limit(PaceState pace) {
+        String calls = isDeclared(pace)
+                ? "at most " + Figures.count(pace.declared().requestsPerMinute().orElseThrow()) + " calls/min"
+                : pace.delay().isZero() ? "no delay" : "at most " + rate(perMinute(pace));
+        return calls
+                + pace.declared()
+                        .tokensPerMinute()
+                        .map(most -> ", " + Figures.count(most) + " tokens/min")
+                        .orElse("");
+    }
+
+    /// Whether it is a declared limit that holds calls back, rather than one that was found.
+    private static boolean isDeclared(PaceState pace) {
+        return pace.declared()
+                .requestsPerMinute()
+                .filter(most -> most <= perMinute(pace))
+                .isPresent();
+    }
+
+    private static double perMinute(PaceState pace) {
+        return pace.delay().isZero()
+                ? Double.POSITIVE_INFINITY
+                : MINUTE / pace.delay().toNanos();
+    }
+
+    private static String rate(double perMinute) {
+        double perSecond = perMinute / 60;
+        return perSecond >= 10
+                ? Figures.count(Math.round(perSecond)) + " calls/s"
+                : perSecond >= 1
+                        ? String.format(Locale.ROOT, "%.1f calls/s", perSecond)
+                        : String.format(Locale.ROOT, "%.1f calls/min", perMinute);
+    }
+
+    private static String cause(PaceState pace) {
+        return switch (pace.cause()) {
+            case NEVER_REFUSED -> isDeclared(pace) ? "as declared" : "nothing refused yet";
+            case REFUSED -> "no room " + age(pace.since()) + " ago";
+            case ASKED_TO_WAIT -> "asked to wait " + age(pace.since()) + " ago";
+        };
+    }
+
+    private static String age(Duration time) {
+        return time.toMinutes() >= 2 ? time.toMinutes() + " min" : (time.toMillis() + 999) / 1_000 + " s";
+    }
+}

@@ -1,0 +1,36 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.cli.command.LandscapeAddress;
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.PipelineLoader;
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.story.RunSummary;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// A run that is on record, with the pipeline that it ran and the landscape where it stands. `continuation` is the run
+/// that took its failed rows up, if there is one.
+record RecordedRun(RunSummary summary, Pipeline pipeline, LandscapeAddress address, Optional<String> continuation) {
+
+    /// The run that `name` means. Its pipeline is `file`, or else the file that it was started with.
+    static RecordedRun find(String name, Optional<Path> file, LandscapeOption landscape, Shell shell) {
+        Optional<Pipeline> given = file.map(path -> PipelineLoader.load(path, shell));
+        LandscapeAddress address =
+                given.map(pipeline -> landscape.choose(pipeline, shell)).orElseGet(() -> landscape.choose(shell));
+        try (LandscapeReader reader = address.read()) {
+            RunSummary summary = reader.summary(reader.resolve(name));
+            Pipeline pipeline = given.orElseGet(() -> PipelineLoader.load(fileOf(summary), shell));
+            return new RecordedRun(summary, pipeline, address, reader.continuation(summary.runId()));
+        }
+    }
+
+    private static Path fileOf(RunSummary summary) {
+        return summary.pipelineFile()
+                .map(Path::of)
+                .orElseThrow(() -> new UseException("run " + summary.runId()
+                        + " was not started from a pipeline file; name one that is the same: RUN FILE"));
+    }
+}

@@ -1,0 +1,99 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.command.EnvFileOption;
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.run.Beginning;
+import dev.rowan.engine.run.RunRequest;
+import dev.rowan.landscape.story.RunSummary;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `rowan resume`: goes on with a run that was stopped or killed.
+@Command(
+        name = "resume",
+        description = "Go on with a run that was stopped, killed or ran into a limit.",
+        footer = {
+            "",
+            "Example:",
+            "  ${COMMAND-FULL-NAME} latest",
+            "",
+            "Answers that are on record are not asked for again, and output goes on where",
+            "it was durable. If the pipeline or its input has changed, nothing is done",
+            "unless --accept-change is given; pool sizes, limits, the cost cap and keys",
+            "may change."
+        })
+public final class ResumeCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "RUN",
+            description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String run;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "The pipeline file, if it is not where it was.")
+    private Optional<Path> file = Optional.empty();
+
+    @Option(
+            names = "--accept-change",
+            description = "Go on although the pipeline or its input has changed; the change is recorded.")
+    private boolean acceptChange;
+
+    @Mixin
+    private final LimitOption limit = new LimitOption();
+
+    @Mixin
+    private final LandscapeOption landscape = new LandscapeOption();
+
+    @Mixin
+    private final EnvFileOption envFile = new EnvFileOption();
+
+    @Mixin
+    private final ReportOptions report = new ReportOptions();
+
+    public ResumeCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Shell surrounding = envFile.on(shell);
+        RecordedRun recorded = RecordedRun.find(run, file, landscape, surrounding);
+        RunSummary summary = recorded.summary();
+        if (summary.isCompleted()) {
+            if (!report.quiet()) {
+                shell.out()
+                        .println("run " + summary.runId() + " is completed: every row read has its outcome, there is"
+                                + " nothing to resume");
+            }
+            return 0;
+        }
+        var request = new RunRequest(
+                Running.version(),
+                spec.root().commandLine().getParseResult().originalArgs(),
+                Running.operator(),
+                limit.rows(),
+                Sink.Existing.REFUSE,
+                new Beginning.Resumed(summary.runId(), acceptChange));
+        return new Running(surrounding, report).run(recorded.pipeline(), recorded.address(), request);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.command.EnvFileOption;
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.run.Beginning;
+import dev.rowan.engine.run.RunRequest;
+import dev.rowan.landscape.story.RunSummary;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `rowan retry`: takes the rows that failed through the pipeline again, as a run that continues the other.
+@Command(
+        name = "retry",
+        description = "Run the failed rows of a run again, as a run that continues it.",
+        footer = {
+            "",
+            "Example:",
+            "  ${COMMAND-FULL-NAME} latest",
+            "",
+            "The rows are taken from the landscape as they were read, keep their numbers,",
+            "and what they come to is added to the same sinks."
+        })
+public final class RetryCommand implements Callable<Integer> {
+    private static final Set<Outcome> TRIABLE = Set.of(Outcome.FAILED, Outcome.INDETERMINATE, Outcome.BLOCKED);
+
+    private final Shell shell;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "RUN",
+            description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String run;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "The pipeline file, if it is not where it was.")
+    private Optional<Path> file = Optional.empty();
+
+    @Option(
+            names = "--outcome",
+            paramLabel = "WORD",
+            split = ",",
+            defaultValue = "failed,indeterminate",
+            description = "Which rows: failed, indeterminate, blocked (default: ${DEFAULT-VALUE}).")
+    private List<String> words = List.of();
+
+    @Mixin
+    private final LimitOption limit = new LimitOption();
+
+    @Mixin
+    private final LandscapeOption landscape = new LandscapeOption();
+
+    @Mixin
+    private final EnvFileOption envFile = new EnvFileOption();
+
+    @Mixin
+    private final ReportOptions report = new ReportOptions();
+
+    public RetryCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Set<Outcome> outcomes = outcomes();
+        Shell surrounding = envFile.on(shell);
+        RecordedRun recorded = RecordedRun.find(run, file, landscape, surrounding);
+        RunSummary summary = recorded.summary();
+        if (summary.status().equals(RunSummary.RUNNING)) {
+            throw new UseException("run " + summary.runId() + " is under way; retry its rows when it has ended");
+        }
+        recorded.continuation().ifPresent(later -> {
+            throw new UseException("run " + summary.runId() + " was continued by run " + later
+                    + "; rows that failed again failed there: " + shell.program() + " retry " + later);
+        });
+        if (outcomes.stream().allMatch(outcome -> summary.outcomes().getOrDefault(outcome, 0L) == 0)) {
+            if (!report.quiet()) {
+                shell.out().println("run " + summary.runId() + " has no row that is " + words(outcomes));
+            }
+            return 0;
+        }
+        var request = new RunRequest(
+                Running.version(),
+                spec.root().commandLine().getParseResult().originalArgs(),
+                Running.operator(),
+                limit.rows(),
+                Sink.Existing.APPEND,
+                new Beginning.Retried(summary.runId(), outcomes));
+        return new Running(surrounding, report).run(recorded.pipeline(), recorded.address(), request);
+    }
+
+    private static String words(Set<Outcome> outcomes) {
+        return outcomes.stream().map(Outcome::word).sorted().collect(Collectors.joining(" or "));
+    }
+
+    private Set<Outcome> outcomes() {
+        var outcomes = new LinkedHashSet<Outcome>();
+        for (String word : words) {
+            outcomes.add(TRIABLE.stream()
+                    .filter(outcome -> outcome.word().equals(word.strip().toLowerCase(Locale.ROOT)))
+                    .findFirst()
+                    .orElseThrow(() -> new UseException(
+                            "--outcome must be failed, indeterminate or blocked, got '" + word + "'")));
+        }
+        return outcomes;
+    }
+}
