@@ -44,8 +44,19 @@ public final class CrashTest {
     private final SplittableRandom random;
     private final CrashReport report;
 
-    /// How many crashes, how deep recoveries are killed themselves, and where what was found is kept.
-    public record Plan(int crashes, int depth, long seed, Optional<String> secret, Path evidence) {}
+    /// How many crashes, how deep recoveries are killed themselves, the key that must stand nowhere, where what was found
+    /// is kept, and the invariant at whose first finding the test may end.
+    public record Plan(
+            int crashes, int depth, long seed, Optional<String> secret, Path evidence, Optional<String> sought) {
+
+        public Plan(int crashes, int depth, long seed, Optional<String> secret, Path evidence) {
+            this(crashes, depth, seed, secret, evidence, Optional.empty());
+        }
+
+        public Plan until(String invariant) {
+            return new Plan(crashes, depth, seed, secret, evidence, Optional.of(invariant));
+        }
+    }
 
     public CrashTest(Trial trial, Plan plan) {
         this.trial = trial;
@@ -63,7 +74,7 @@ public final class CrashTest {
         refuseUnknown(start.service());
         Reference reference = checker.reference();
         judge(start, start.service(), reference);
-        while (report.crashes() < plan.crashes()) {
+        while (!isDone()) {
             CrashImage first = new CrashImage(trial.work(), trial.newService(), "", 0);
             Folders.remove(trial.work());
             Snapshots snapshots = snapshots(first, first.service(), counting.reached());
@@ -72,6 +83,11 @@ public final class CrashTest {
             recoverAll(snapshots, reference);
         }
         return report;
+    }
+
+    private boolean isDone() {
+        return report.crashes() >= plan.crashes()
+                || plan.sought().map(report.invariants()::containsKey).orElse(false);
     }
 
     /// A service that the simulator does not know would answer everything with a refusal.
@@ -85,7 +101,7 @@ public final class CrashTest {
     private void recoverAll(Snapshots snapshots, Reference reference)
             throws IOException, InterruptedException, SQLException {
         for (CrashImage image : snapshots.taken()) {
-            if (report.crashes() < plan.crashes()) {
+            if (!isDone()) {
                 recover(image, reference, snapshots.reached());
             }
             Folders.remove(image.folder());

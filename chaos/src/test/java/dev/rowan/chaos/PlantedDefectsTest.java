@@ -18,6 +18,7 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,12 +29,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// names what it broke.
 @Timeout(120)
 class PlantedDefectsTest {
-    private static final int CRASHES = 150;
+    private static final int CRASHES = 400;
 
-    private static CrashReport tried(Delivery delivery, Twist twist) throws Exception {
+    /// A service that loses every second reply of the model once.
+    private static final Map<String, Object> LOSING =
+            Map.of("fault_attempts", 1, "faults", Map.of("openai_chat/lost_reply", 0.5));
+
+    private static void finds(String invariant, Delivery delivery, Twist twist) throws Exception {
         try (Site site = Site.open()) {
-            var scenario = new Scenario(12, 5, Order.INPUT, delivery);
-            return new CrashTest(site.trial(scenario, twist), site.plan(CRASHES, 2, 5)).run();
+            Trial trial = site.trial(new Scenario(12, 5, Order.INPUT, delivery), twist, LOSING);
+            CrashReport report = new CrashTest(trial, site.plan(CRASHES, 2, 5).until(invariant)).run();
+            System.out.printf("%s was found after %d crashes%n", invariant, report.crashes());
+            assertThat(report.invariants()).containsKey(invariant);
         }
     }
 
@@ -42,31 +49,17 @@ class PlantedDefectsTest {
         "HASTY_INTENTS, PATIENT, I9",
         "FORGETS_LOSSES, AT_LEAST_ONCE, I8",
         "FORGETS_LOSSES, AT_MOST_ONCE, P",
-        "FORGETS_A_ROW, PATIENT, L",
+        "FORGETS_A_ROW, PATIENT, resume", // the engine itself misses the row at the end
+        "FORGETS_ANSWERS, PATIENT, resume", // the landscape itself refuses to send after an answer
     })
     void aFlawOfTheLandscapeIsFound(PlantedLandscape.Flaw flaw, Delivery delivery, String invariant) throws Exception {
-        CrashReport report =
-                tried(delivery, Twist.none().around(landscape -> PlantedLandscape.around(landscape, flaw)));
-        assertThat(report.invariants()).containsKey(invariant);
-    }
-
-    /// The landscape itself refuses to send after an answer, so that the run cannot go on.
-    @Test
-    void aLandscapeThatForgetsAnswersIsFound() throws Exception {
-        CrashReport report = tried(
-                Delivery.PATIENT,
-                Twist.none()
-                        .around(landscape ->
-                                PlantedLandscape.around(landscape, PlantedLandscape.Flaw.FORGETS_ANSWERS)));
-        assertThat(report.invariants()).containsKey("resume");
+        finds(invariant, delivery, Twist.none().around(landscape -> PlantedLandscape.around(landscape, flaw)));
     }
 
     @ParameterizedTest
     @CsvSource({"LATE, L", "UNCUT, D"})
     void aFlawOfTheSinksIsFound(PlantedSink.Flaw flaw, String invariant) throws Exception {
-        CrashReport report =
-                tried(Delivery.PATIENT, Twist.none().within(pipeline -> PlantedSink.in(pipeline, flaw)));
-        assertThat(report.invariants()).containsKey(invariant);
+        finds(invariant, Delivery.PATIENT, Twist.none().within(pipeline -> PlantedSink.in(pipeline, flaw)));
     }
 
     /// A run that ended well, after which its record, its sinks or its bill are spoiled by hand.

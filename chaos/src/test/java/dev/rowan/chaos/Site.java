@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.Map;
 import java.util.Optional;
 
 /// A folder for crash tests, in memory where there is such a place; it is removed at the end.
@@ -26,6 +27,15 @@ record Site(Path folder) implements AutoCloseable {
                 PluginCatalog.load(),
                 twist,
                 new Trial.Outer(new SystemTime(), new SecureRandom()));
+    }
+
+    Trial trial(Scenario scenario, Twist twist, Map<String, Object> service) throws IOException {
+        return scenario.in(
+                folder.resolve("site"),
+                PluginCatalog.load(),
+                twist,
+                new Trial.Outer(new SystemTime(), new SecureRandom()),
+                service);
     }
 
     CrashTest.Plan plan(int crashes, int depth, long seed) {

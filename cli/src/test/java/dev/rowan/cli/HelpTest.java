@@ -41,6 +41,7 @@ class HelpTest {
                         "status",
                         "explain",
                         "simulate",
+                        "chaos",
                         "help")
                 .contains("0   all rows succeeded", "5   stopped by a set limit")
                 .contains("`rowan test` runs all tests")
@@ -62,6 +63,7 @@ class HelpTest {
                 "status",
                 "explain",
                 "simulate",
+                "chaos",
                 "completion"
             })
     void showsAnExampleWithinEightyColumns(String command) {
