@@ -65,7 +65,8 @@ final class Runs {
                 query.list(RunRow.SELECT + " WHERE run_no > ? ORDER BY run_no DESC", RunRow::from, run.runNo())) {
             boolean continues = query.first(
                             "SELECT facts FROM run_event WHERE event_id = ?",
-                            row -> String.valueOf(RecordedJson.object(row.getString(1)).get("continues")),
+                            row -> String.valueOf(
+                                    RecordedJson.object(row.getString(1)).get("continues")),
                             later.log().firstId())
                     .filter(run.runId()::equals)
                     .isPresent();
