@@ -80,7 +80,7 @@ class KilledIT {
     private int killAtPoints(Stage stage, SplittableRandom random) throws Exception {
         int killed = 0;
         for (String what : List.of("run", "resume")) {
-            if (run(stage, 1 + random.nextInt(350), what) == HaltingMain.KILLED) {
+            if (run(stage, random.nextLong(1, 350), what) == HaltingMain.KILLED) {
                 killed++;
             }
         }

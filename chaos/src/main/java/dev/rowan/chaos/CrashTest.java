@@ -44,7 +44,8 @@ public final class CrashTest {
     private final SplittableRandom random;
     private final CrashReport report;
 
-    /// How many crashes, how deep recoveries are killed themselves, the key that must stand nowhere, where what was found
+    /// How many crashes, how deep recoveries are killed themselves, the key that must stand nowhere, where what was
+    /// found
     /// is kept, and the invariant at whose first finding the test may end.
     public record Plan(
             int crashes, int depth, long seed, Optional<String> secret, Path evidence, Optional<String> sought) {
@@ -161,7 +162,8 @@ public final class CrashTest {
         return Optional.of(folder);
     }
 
-    /// Images at points chosen by chance: many of a first run, one of every second recovery. Of `points` that a run like this
+    /// Images at points chosen by chance: many of a first run, one of every second recovery. Of `points` that a run
+    /// like this
     /// one reached before, each is as probable.
     private Snapshots snapshots(CrashImage from, SimulatorWire service, long points) {
         int depth = from.depth() + 1;

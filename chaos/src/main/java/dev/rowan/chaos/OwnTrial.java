@@ -45,12 +45,7 @@ public final class OwnTrial {
 
     /// The trial of the pipeline in `file`, of its first `rows` rows.
     public static Trial of(
-            Path file,
-            Map<String, String> environment,
-            Path site,
-            long rows,
-            PluginCatalog catalog,
-            Trial.Outer outer)
+            Path file, Map<String, String> environment, Path site, long rows, PluginCatalog catalog, Trial.Outer outer)
             throws Refused {
         var variables = new LinkedHashMap<>(environment);
         KEYS.forEach(key -> variables.put(key, "a-simulated-key"));
@@ -80,8 +75,8 @@ public final class OwnTrial {
         }
         pipeline.sinks().stream()
                 .filter(node -> node.sink().file().isEmpty())
-                .forEach(node -> remote.add("sink '" + node.name() + "' ("
-                        + node.plugin().name() + ") writes to a service"));
+                .forEach(node -> remote.add(
+                        "sink '" + node.name() + "' (" + node.plugin().name() + ") writes to a service"));
         if (!remote.isEmpty()) {
             throw new Refused("only pipelines from file to file can be crash-tested: " + String.join("; ", remote)
                     + ". Try a copy of the pipeline with files in their place");
@@ -92,29 +87,32 @@ public final class OwnTrial {
     private static ConfigNode moved(ConfigNode.Mapping root, Path work) {
         var entries = new LinkedHashMap<>(root.entries());
         entries.remove("landscape");
-        entries.computeIfPresent("sinks", (_, sinks) -> changed(sinks, all -> {
-            var moved = new LinkedHashMap<>(all);
-            moved.replaceAll((name, sink) -> changed(sink, keys -> withPath(keys, work, name)));
-            return moved;
-        }));
+        entries.computeIfPresent(
+                "sinks",
+                (_, sinks) -> changed(sinks, all -> {
+                    var moved = new LinkedHashMap<>(all);
+                    moved.replaceAll((name, sink) -> changed(sink, keys -> withPath(keys, work, name)));
+                    return moved;
+                }));
         return new ConfigNode.Mapping(root.place(), root.path(), entries);
     }
 
-    private static Map<String, ConfigNode.Entry> withPath(
-            Map<String, ConfigNode.Entry> sink, Path work, String name) {
+    private static Map<String, ConfigNode.Entry> withPath(Map<String, ConfigNode.Entry> sink, Path work, String name) {
         var keys = new LinkedHashMap<>(sink);
-        keys.computeIfPresent("options", (_, options) -> changed(options, given -> {
-            var moved = new LinkedHashMap<>(given);
-            moved.computeIfPresent(
-                    "path",
-                    (_, path) -> new ConfigNode.Entry(
-                            path.keyPlace(),
-                            new ConfigNode.Scalar(
-                                    path.value().place(),
-                                    path.value().path(),
-                                    work.resolve(name + ".sink").toString())));
-            return moved;
-        }));
+        keys.computeIfPresent(
+                "options",
+                (_, options) -> changed(options, given -> {
+                    var moved = new LinkedHashMap<>(given);
+                    moved.computeIfPresent(
+                            "path",
+                            (_, path) -> new ConfigNode.Entry(
+                                    path.keyPlace(),
+                                    new ConfigNode.Scalar(
+                                            path.value().place(),
+                                            path.value().path(),
+                                            work.resolve(name + ".sink").toString())));
+                    return moved;
+                }));
         return keys;
     }
 

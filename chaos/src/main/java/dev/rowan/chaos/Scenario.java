@@ -43,7 +43,48 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
     /// The key of all services; it must never be written anywhere.
     public static final String KEY = "a-key-that-nobody-may-write-down";
 
-    private static final String PIPELINE = """
+    private static final Map<String, Object> SERVICE = Map.of(
+            "fault_attempts",
+            1,
+            "faults",
+            Map.of(
+                    "status:503:none", 0.04,
+                    "status:500", 0.05,
+                    "openai_chat/lost_reply", 0.05,
+                    "openai_chat/reset:300", 0.03,
+                    "openai_chat/failed_reply:504", 0.02));
+
+    /// Writes the scenario into `site` and makes a trial of it, with a service that fails now and then.
+    public Trial in(Path site, PluginCatalog catalog, Twist twist, Trial.Outer outer) throws IOException {
+        return in(site, catalog, twist, outer, SERVICE);
+    }
+
+    /// The same, with a service that behaves by `settings`, in the words of docs/simulator.md.
+    public Trial in(Path site, PluginCatalog catalog, Twist twist, Trial.Outer outer, Map<String, Object> settings)
+            throws IOException {
+        Files.createDirectories(site);
+        Files.write(site.resolve("rows.jsonl"), lines());
+        Path file = Files.writeString(site.resolve("pipeline.yaml"), pipeline());
+        Map<String, String> environment = environment();
+        var problems = new Problems();
+        PipelineFile read =
+                PipelineFile.read(file, environment, problems).orElseThrow(() -> new ConfigException(problems.list()));
+        Twist wishing = twist.out(wire -> twist.out().apply(wishing(wire)));
+        return new Trial(
+                site,
+                site,
+                read.root(),
+                read.text(),
+                catalog,
+                environment,
+                settings(settings),
+                OptionalLong.empty(),
+                wishing,
+                outer);
+    }
+
+    private String pipeline() {
+        return """
             run: {name: crash, window: 6, order: %s}
             source: {plugin: jsonl, options: {path: rows.jsonl, on_error: errors}}
             transforms:
@@ -70,49 +111,7 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
               output: {plugin: jsonl, options: {path: work/out.jsonl}}
               blocked: {plugin: jsonl, options: {path: work/blocked.jsonl}}
               errors: {plugin: jsonl, options: {path: work/errors.jsonl}}
-            """;
-
-    private static final Map<String, Object> SERVICE = Map.of(
-            "fault_attempts",
-            1,
-            "faults",
-            Map.of(
-                    "status:503:none", 0.04,
-                    "status:500", 0.05,
-                    "openai_chat/lost_reply", 0.05,
-                    "openai_chat/reset:300", 0.03,
-                    "openai_chat/failed_reply:504", 0.02));
-
-    /// Writes the scenario into `site` and makes a trial of it, with a service that fails now and then.
-    public Trial in(Path site, PluginCatalog catalog, Twist twist, Trial.Outer outer) throws IOException {
-        return in(site, catalog, twist, outer, SERVICE);
-    }
-
-    /// The same, with a service that behaves by `settings`, in the words of docs/simulator.md.
-    public Trial in(
-            Path site, PluginCatalog catalog, Twist twist, Trial.Outer outer, Map<String, Object> settings)
-            throws IOException {
-        Files.createDirectories(site);
-        Files.write(site.resolve("rows.jsonl"), lines());
-        Path file = Files.writeString(
-                site.resolve("pipeline.yaml"),
-                PIPELINE.formatted(order == Order.INPUT ? "input" : "none", delivery.option));
-        Map<String, String> environment = environment();
-        var problems = new Problems();
-        PipelineFile read =
-                PipelineFile.read(file, environment, problems).orElseThrow(() -> new ConfigException(problems.list()));
-        Twist wishing = twist.out(wire -> twist.out().apply(wishing(wire)));
-        return new Trial(
-                site,
-                site,
-                read.root(),
-                read.text(),
-                catalog,
-                environment,
-                settings(settings),
-                OptionalLong.empty(),
-                wishing,
-                outer);
+            """.formatted(order == Order.INPUT ? "input" : "none", delivery.option);
     }
 
     static SimulatorSettings settings(Map<String, Object> given) {

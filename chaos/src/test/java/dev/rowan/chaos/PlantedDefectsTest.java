@@ -105,22 +105,23 @@ class PlantedDefectsTest {
     void anEventOfAStaleEpochIsFound() throws Exception {
         assertThat(spoiled(
                         Order.INPUT,
-                        sql(
-                                "UPDATE run_lease SET epoch = 2",
-                                "UPDATE node_state SET epoch = 2 WHERE row_seq = 1")))
+                        sql("UPDATE run_lease SET epoch = 2", "UPDATE node_state SET epoch = 2 WHERE row_seq = 1")))
                 .contains("I10", "I11");
     }
 
     @Test
     void aRowWithoutAVerdictIsFound() throws Exception {
-        assertThat(spoiled(Order.INPUT, sql("DELETE FROM node_state WHERE node = 1 AND row_seq IN"
-                        + " (SELECT row_seq FROM outcome WHERE outcome = 'completed' LIMIT 1)")))
+        assertThat(spoiled(
+                        Order.INPUT,
+                        sql("DELETE FROM node_state WHERE node = 1 AND row_seq IN"
+                                + " (SELECT row_seq FROM outcome WHERE outcome = 'completed' LIMIT 1)")))
                 .contains("I15", "I11");
     }
 
     @Test
     void aMissingOutcomeIsFound() throws Exception {
-        assertThat(spoiled(Order.INPUT, sql("DELETE FROM outcome WHERE row_seq = 3"))).contains("L", "I11");
+        assertThat(spoiled(Order.INPUT, sql("DELETE FROM outcome WHERE row_seq = 3")))
+                .contains("L", "I11");
     }
 
     @Test

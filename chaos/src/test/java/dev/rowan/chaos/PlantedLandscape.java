@@ -36,8 +36,8 @@ final class PlantedLandscape {
     static Landscape around(Landscape landscape, Flaw flaw) {
         return passing(Landscape.class, landscape, (name, result) -> switch (result) {
             case LandscapeRecorder recorder when flaw == Flaw.HASTY_INTENTS -> new Hasty(recorder);
-            case ResumedRun resumed when flaw == Flaw.HASTY_INTENTS ->
-                new ResumedRun(new Hasty(resumed.recorder()), resumed.recovered());
+            case ResumedRun resumed
+            when flaw == Flaw.HASTY_INTENTS -> new ResumedRun(new Hasty(resumed.recorder()), resumed.recovered());
             case LandscapeReader reader -> reading(reader, flaw);
             default -> result;
         });
@@ -47,7 +47,8 @@ final class PlantedLandscape {
         return passing(
                 LandscapeReader.class,
                 reader,
-                (name, result) -> name.equals("pending") && result instanceof List<?> rows ? forgetting(rows, flaw) : result);
+                (name, result) ->
+                        name.equals("pending") && result instanceof List<?> rows ? forgetting(rows, flaw) : result);
     }
 
     private static List<?> forgetting(List<?> rows, Flaw flaw) {
@@ -82,14 +83,15 @@ final class PlantedLandscape {
     }
 
     private static <T> T passing(Class<T> type, T object, Change change) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
-            try {
-                Object result = method.invoke(object, arguments);
-                return result == null ? null : change.of(method.getName(), result);
-            } catch (InvocationTargetException thrown) {
-                throw thrown.getCause();
-            }
-        }));
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
+                    try {
+                        Object result = method.invoke(object, arguments);
+                        return result == null ? null : change.of(method.getName(), result);
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getCause();
+                    }
+                }));
     }
 
     /// A recorder that waits for no intent.

@@ -1,8 +1,8 @@
 package dev.rowan.chaos.check;
 
+import dev.rowan.chaos.check.Facts.CallId;
 import dev.rowan.chaos.check.Facts.End;
 import dev.rowan.chaos.check.Facts.Intent;
-import dev.rowan.chaos.check.Facts.Key;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,8 +15,8 @@ import java.util.OptionalInt;
 record CallCheck(Facts facts, Rules rules, Bill bill) {
 
     void check(List<Finding> findings) {
-        Map<Key, List<End>> ends = facts.endsByKey();
-        var intents = new HashMap<Key, List<Intent>>();
+        Map<CallId, List<End>> ends = facts.endsByKey();
+        var intents = new HashMap<CallId, List<Intent>>();
         facts.intents()
                 .forEach(intent -> intents.computeIfAbsent(intent.key(), _ -> new ArrayList<>())
                         .add(intent));
@@ -31,7 +31,7 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
         bill(intents, ends, findings);
     }
 
-    private void call(Key key, List<Intent> begun, List<End> ended, List<Finding> findings) {
+    private void call(CallId key, List<Intent> begun, List<End> ended, List<Finding> findings) {
         for (int i = 0; i < begun.size(); i++) {
             if (begun.get(i).attempt() != i + 1) {
                 findings.add(
@@ -65,7 +65,7 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
     }
 
     /// What was billed for each request, against what is listed for all calls that sent just that request.
-    private void bill(Map<Key, List<Intent>> intents, Map<Key, List<End>> ends, List<Finding> findings) {
+    private void bill(Map<CallId, List<Intent>> intents, Map<CallId, List<End>> ends, List<Finding> findings) {
         var listed = new HashMap<String, long[]>();
         intents.forEach((key, begun) -> begun.getFirst().body().ifPresent(body -> {
             long[] sums = listed.computeIfAbsent(body, _ -> new long[3]);

@@ -32,14 +32,14 @@ public record Facts(
     public record Visit(long event, int epoch, long row, int part, int node, int attempt, String status) {}
 
     /// Which call.
-    public record Key(long row, int part, int node, int generation, int number) {}
+    public record CallId(long row, int part, int node, int generation, int number) {}
 
     /// An attempt that was about to be sent; `body` is the SHA-256 of the request's body, when the request stands
     /// there.
-    public record Intent(long event, int epoch, Key key, int attempt, Optional<String> body, long worst) {}
+    public record Intent(long event, int epoch, CallId key, int attempt, Optional<String> body, long worst) {}
 
     /// What became of an attempt.
-    public record End(long event, int epoch, Key key, int attempt, String state, String standing, long cost) {}
+    public record End(long event, int epoch, CallId key, int attempt, String state, String standing, long cost) {}
 
     /// A rare event.
     public record Note(long event, int epoch, String type, String facts) {}
@@ -64,8 +64,8 @@ public record Facts(
     }
 
     /// The ends of a call's attempts.
-    Map<Key, List<End>> endsByKey() {
-        var byKey = new HashMap<Key, List<End>>();
+    Map<CallId, List<End>> endsByKey() {
+        var byKey = new HashMap<CallId, List<End>>();
         ends.forEach(
                 end -> byKey.computeIfAbsent(end.key(), _ -> new ArrayList<>()).add(end));
         return byKey;
@@ -124,8 +124,8 @@ public record Facts(
                             row -> new Note(row.getLong(1), row.getInt(2), row.getString(3), row.getString(4))));
         }
 
-        private static Key key(ResultSet row) throws SQLException {
-            return new Key(row.getLong(3), row.getInt(4), row.getInt(5), row.getInt(6), row.getInt(7));
+        private static CallId key(ResultSet row) throws SQLException {
+            return new CallId(row.getLong(3), row.getInt(4), row.getInt(5), row.getInt(6), row.getInt(7));
         }
 
         private static Ending ending(ResultSet row) throws SQLException {

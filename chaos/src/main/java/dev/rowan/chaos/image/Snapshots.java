@@ -28,11 +28,6 @@ import java.util.stream.Stream;
 /// Called by all threads of the run. Shared state: the images, taken within the [Standstill]; the length of the log,
 /// which the landscape's writer notes, and of the sinks, which the release thread does.
 public final class Snapshots implements Faults {
-    private static final Predicate<String> LOG = name -> name.endsWith("-wal");
-
-    /// Everything that is neither the landscape nor a head.
-    private static final Predicate<String> SINK = name -> !name.contains(".db") && !name.endsWith(".head.json");
-
     private final Path work;
     private final Path images;
     private final SimulatorWire service;
@@ -93,9 +88,12 @@ public final class Snapshots implements Faults {
     private void note(FaultPoint point) {
         switch (point) {
             case COMMIT_READY ->
-                logBefore = named(LOG).stream().map(Snapshots::size).findFirst().orElse(0L);
+                logBefore = named(Snapshots::isLog).stream()
+                        .map(Snapshots::size)
+                        .findFirst()
+                        .orElse(0L);
             case AFTER_OUTCOMES, SINK_CUT, AFTER_SINK_OPEN ->
-                named(SINK).forEach(sink -> recorded.put(sink, size(sink)));
+                named(Snapshots::isSink).forEach(sink -> recorded.put(sink, size(sink)));
             default -> {}
         }
     }
@@ -125,7 +123,7 @@ public final class Snapshots implements Faults {
     /// A commit that was cut short: a part of what it added to the log. Nobody can have acted on it yet, since it is
     /// told of only when the commit returns.
     private void takeTornLog(long number) throws IOException {
-        for (Path log : named(LOG)) {
+        for (Path log : named(Snapshots::isLog)) {
             if (size(log) > logBefore) {
                 CrashImage image = take("TORN_COMMIT#" + number);
                 cut(image.folder().resolve(work.relativize(log)), logBefore, size(log));
@@ -136,7 +134,7 @@ public final class Snapshots implements Faults {
     /// A write that was cut short: a part of the lines that are in no record yet, which is recorded only after this.
     private void takeTornSinks(long number) throws IOException {
         CrashImage image = null;
-        for (Path sink : named(SINK)) {
+        for (Path sink : named(Snapshots::isSink)) {
             long from = recorded.getOrDefault(sink, 0L);
             if (size(sink) > from) {
                 image = image == null ? take("TORN_SINK#" + number) : image;
@@ -149,6 +147,15 @@ public final class Snapshots implements Faults {
         try (var opened = new RandomAccessFile(file.toFile(), "rw")) {
             opened.setLength(from + random.nextLong(to - from));
         }
+    }
+
+    private static boolean isLog(String name) {
+        return name.endsWith("-wal");
+    }
+
+    /// Everything that is neither the landscape nor a head.
+    private static boolean isSink(String name) {
+        return !name.contains(".db") && !name.endsWith(".head.json");
     }
 
     private List<Path> named(Predicate<String> name) {

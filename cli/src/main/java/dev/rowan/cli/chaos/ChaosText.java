@@ -23,8 +23,8 @@ record ChaosText(CrashReport report, long seed, Path evidence) {
         lines.add("  at " + report.points().size() + " kinds of points: "
                 + new TreeMap<>(report.points())
                         .entrySet().stream()
-                                .map(point -> point.getKey().toLowerCase(Locale.ROOT) + " "
-                                        + Figures.count(point.getValue()))
+                                .map(point ->
+                                        point.getKey().toLowerCase(Locale.ROOT) + " " + Figures.count(point.getValue()))
                                 .collect(Collectors.joining(", ")));
         new TreeMap<>(report.invariants())
                 .forEach((name, times) -> lines.add("FOUND " + name + ", " + Figures.count(times) + " times"));

@@ -22,10 +22,15 @@ public final class Armed {
         return new Pipeline(
                 pipeline.name(),
                 pipeline.run(),
-                new SourceNode(source.plugin(), new ArmedSource(source.source(), faults), source.onError(), source.optionsSha256()),
+                new SourceNode(
+                        source.plugin(),
+                        new ArmedSource(source.source(), faults),
+                        source.onError(),
+                        source.optionsSha256()),
                 pipeline.transforms(),
                 pipeline.sinks().stream()
-                        .map(sink -> new SinkNode(sink.name(), sink.plugin(), new ArmedSink(sink.sink(), faults), sink.optionsSha256()))
+                        .map(sink -> new SinkNode(
+                                sink.name(), sink.plugin(), new ArmedSink(sink.sink(), faults), sink.optionsSha256()))
                         .toList(),
                 pipeline.outputSink(),
                 pipeline.landscape(),
