@@ -65,6 +65,10 @@ public interface LandscapeReader extends AutoCloseable {
     /// The run that took up rows of this one as a continuation, if there is one; the latest if there are several.
     Optional<String> continuation(String runId);
 
+    /// A later run that has declared the same output as this one, if there is one: whatever it wrote there stands
+    /// behind what this one wrote.
+    Optional<String> laterWriter(String runId, String target);
+
     /// A token within its run.
     record TokenKey(long rowSeq, int part) {}
 

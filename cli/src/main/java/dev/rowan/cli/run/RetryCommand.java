@@ -90,8 +90,10 @@ public final class RetryCommand implements Callable<Integer> {
         Shell surrounding = envFile.on(shell);
         RecordedRun recorded = RecordedRun.find(run, file, landscape, surrounding);
         RunSummary summary = recorded.summary();
-        if (summary.status().equals(RunSummary.RUNNING)) {
-            throw new UseException("run " + summary.runId() + " is under way; retry its rows when it has ended");
+        if (!summary.isCompleted()) {
+            throw new UseException("run " + summary.runId() + " is " + summary.status()
+                    + ", and rows are tried again when it is completed; first: " + shell.program() + " resume "
+                    + summary.runId());
         }
         recorded.continuation().ifPresent(later -> {
             throw new UseException("run " + summary.runId() + " was continued by run " + later

@@ -78,6 +78,7 @@ final class Starter {
                 .with("continues", before.settings().get("continues"))
                 .with("generation", before.settings().get("generation"));
         List<RunResume.RunChange> changes = Changes.between(before, now, resumed.acceptChanges());
+        refuseSharedOutput(reader, resumed.runId(), before);
         ResumedRun run = landscape.resume(
                 resumed.runId(),
                 new RunResume(
@@ -97,6 +98,19 @@ final class Starter {
                 existing(before),
                 run.recovered().spent(),
                 generation(before));
+    }
+
+    /// What a later run wrote to the same output stands behind this run's own rows, and would be cut off.
+    private static void refuseSharedOutput(LandscapeReader reader, String runId, RunStart run) throws PluginException {
+        for (RunStart.SinkDeclared sink : run.sinks()) {
+            Optional<String> later =
+                    sink.target().isEmpty() ? Optional.empty() : reader.laterWriter(runId, sink.target());
+            if (later.isPresent()) {
+                throw new PluginException("run " + runId + " cannot go on: run " + later.get() + " has written to "
+                        + sink.target() + " since then, and its rows would be lost; run the pipeline anew into"
+                        + " another file");
+            }
+        }
     }
 
     private Begun retried(String runId, Beginning.Retried retried) throws IOException, InterruptedException {

@@ -65,6 +65,11 @@ public final class FoldingReader implements LandscapeReader {
     }
 
     @Override
+    public Optional<String> laterWriter(String runId, String target) {
+        return query.atOneMoment(() -> runs.laterWriter(runs.byId(runId), target));
+    }
+
+    @Override
     public Optional<Long> rowWithId(String runId, String id) {
         return query.atOneMoment(() -> query.first(
                 "SELECT row_seq FROM row_read WHERE event_id BETWEEN ? AND ? AND source_id = ? ORDER BY event_id",

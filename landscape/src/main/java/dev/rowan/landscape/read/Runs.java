@@ -3,15 +3,22 @@ package dev.rowan.landscape.read;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.fold.RunEvents;
 import java.sql.SQLException;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Finds runs: the newest, by id, by the beginning of an id, by name.
 final class Runs {
     private static final int LISTED = 10;
+
+    /// A run says what it is within so many events; a pipeline with more nodes and sinks than that is none.
+    private static final long DECLARATIONS = 10_000;
 
     private final Query query;
 
@@ -61,20 +68,38 @@ final class Runs {
 
     /// The newest run that says in its first event that it continues `run`.
     Optional<String> continuing(RunRow run) throws SQLException {
-        for (RunRow later :
-                query.list(RunRow.SELECT + " WHERE run_no > ? ORDER BY run_no DESC", RunRow::from, run.runNo())) {
-            boolean continues = query.first(
-                            "SELECT facts FROM run_event WHERE event_id = ?",
-                            row -> String.valueOf(
-                                    RecordedJson.object(row.getString(1)).get("continues")),
-                            later.log().firstId())
-                    .filter(run.runId()::equals)
-                    .isPresent();
-            if (continues) {
+        for (RunRow later : after(run)) {
+            if (rare(later, RunEvents.RUN_STARTED).anyMatch(facts -> run.runId().equals(facts.get("continues")))) {
                 return Optional.of(later.runId());
             }
         }
         return Optional.empty();
+    }
+
+    /// The newest run after `run` that has a sink with this target.
+    Optional<String> laterWriter(RunRow run, String target) throws SQLException {
+        for (RunRow later : after(run)) {
+            if (rare(later, RunEvents.SINK_DECLARED).anyMatch(facts -> target.equals(facts.get("target")))) {
+                return Optional.of(later.runId());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private List<RunRow> after(RunRow run) throws SQLException {
+        return query.list(RunRow.SELECT + " WHERE run_no > ? ORDER BY run_no DESC", RunRow::from, run.runNo());
+    }
+
+    /// The facts of the rare events of a type among the first of a run, where it says what it is.
+    private Stream<Map<String, @Nullable Object>> rare(RunRow run, String type) throws SQLException {
+        return query
+                .list(
+                        "SELECT facts FROM run_event WHERE event_id BETWEEN ? AND ? AND type = ?",
+                        row -> RecordedJson.object(row.getString(1)),
+                        run.log().firstId(),
+                        run.log().eventId(DECLARATIONS),
+                        type)
+                .stream();
     }
 
     private Optional<RunRow> exact(String runId) throws SQLException {
