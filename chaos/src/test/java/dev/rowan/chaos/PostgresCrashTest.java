@@ -123,6 +123,7 @@ class PostgresCrashTest {
         if (severed.image().isEmpty()) {
             return trial.checker(Optional.empty()).check(reference, Bill.of(service.journal()));
         }
+        cutConnections(); // those that threads of the killed run opened to read before they died
         CrashImage image = severed.image().get();
         Folders.remove(trial.work());
         Folders.copy(image.folder(), trial.work());
