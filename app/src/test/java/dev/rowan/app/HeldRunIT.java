@@ -9,7 +9,7 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.RunResume;
-import dev.rowan.landscape.resume.ResumedRun;
+import dev.rowan.landscape.ResumedRun;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;

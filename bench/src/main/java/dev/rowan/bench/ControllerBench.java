@@ -10,13 +10,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 
 /// How well the throttles find a hidden limit.
 ///
-/// `./rowan bench controller [SEEDS]` plays them in simulated time: the worst of so many seeds (10), and of
-/// `aimd` the first. `--plot FILE` draws some of the curves. `--live [WORD]` takes a few points over HTTP
-/// instead.
+/// `./rowan bench controller [SEEDS [FIRST [WORDS]]]` plays them in simulated time: the worst of so many seeds (10)
+/// from
+/// the first (7001) on, and of `aimd` the first, for the limits that WORDS describe. `--shared [FIRST]` has two
+/// transforms share a key, `--plot FILE` draws some of the curves, `--live [WORD]` takes a few points over HTTP.
 final class ControllerBench {
     /// The law was made with the seeds below 2,000; these are others.
     private static final long FIRST_SEED = 7_001;
@@ -34,32 +36,70 @@ final class ControllerBench {
     static void run(String... args) throws Exception {
         List<String> words = Arrays.asList(args);
         int plot = words.indexOf("--plot");
-        if (words.contains("--live")) {
+        if (words.contains("--shared")) {
+            new ControllerBench(System.out).shared(args.length > 1 ? Long.parseLong(args[1]) : FIRST_SEED);
+        } else if (words.contains("--live")) {
             ControllerLive.run(System.out, args.length > 1 ? args[1] : "");
         } else if (plot >= 0) {
             new ControllerBench(System.out).plot(Path.of(words.get(plot + 1)));
         } else {
-            new ControllerBench(System.out).table(args.length == 0 ? 10 : Integer.parseInt(args[0]));
+            new ControllerBench(System.out)
+                    .table(
+                            args.length > 0 ? Integer.parseInt(args[0]) : 10,
+                            args.length > 1 ? Long.parseLong(args[1]) : FIRST_SEED,
+                            args.length > 2 ? args[2] : "");
         }
     }
 
-    private void table(int seeds) {
-        long last = FIRST_SEED + seeds - 1;
-        out.println("Seeds " + FIRST_SEED + " to " + last + ", the worst of each figure; of aimd the first.");
-        out.println("| limit | a second | answers in | used % | rejected % | s, halved | s, doubled "
-                + "| aimd: used % | rejected % | s, halved | s, doubled |");
-        out.println("|---|---|---|---|---|---|---|---|---|---|---|");
-        for (ControllerCase limit : cases()) {
-            ControllerFigures worst = figures(limit, adaptive(FIRST_SEED), FIRST_SEED);
-            for (long seed = FIRST_SEED + 1; seed <= last; seed++) {
+    private void table(int seeds, long first, String only) {
+        long last = first + seeds - 1;
+        out.println("Seeds " + first + " to " + last + ", the worst of each figure; of aimd the first.");
+        out.println("| limit | a second | answers in | used % | rejected % | s, halved | s, doubled | lost s, halved "
+                + "| lost s, doubled | aimd: used % | rejected % | s, halved | s, doubled |");
+        out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+        for (ControllerCase limit :
+                cases().stream().filter(each -> each.words().contains(only)).toList()) {
+            ControllerFigures worst = figures(limit, adaptive(first), first);
+            for (long seed = first + 1; seed <= last; seed++) {
                 worst = worst.worst(figures(limit, adaptive(seed), seed));
             }
             out.printf(
                     "| %s | %s | %s |%n",
-                    limit.words(),
-                    worst.cells(),
-                    figures(limit, aimd(), FIRST_SEED).cells());
+                    limit.words(), worst.cells(), figures(limit, aimd(), first).shortCells());
         }
+    }
+
+    /// Two transforms at once, the worst of ten seeds.
+    private void shared(long first) throws InterruptedException {
+        out.println("Seeds " + first + " to " + (first + 9) + ", the worst of each figure.");
+        out.println("| limit | a second | keys | used %, of all limits | rejected % | the smaller part % |");
+        out.println("|---|---|---|---|---|---|");
+        for (var form : List.of(ControllerCase.Form.BUCKET, ControllerCase.Form.FIXED_MINUTE)) {
+            for (double perSecond : RATES) {
+                for (var keys : ControllerShared.Keys.values()) {
+                    out.println(shared(
+                            new ControllerCase(form, ControllerCase.Counted.REQUESTS, perSecond, 2), keys, first));
+                }
+            }
+        }
+    }
+
+    private static String shared(ControllerCase limit, ControllerShared.Keys keys, long first)
+            throws InterruptedException {
+        double all = limit.perSecond() * (keys == ControllerShared.Keys.TWO_KEYS ? 2 : 1);
+        var worst = new ControllerShared.Shares(1, 0, 1);
+        for (long seed = first; seed < first + 10; seed++) {
+            var random = new SplittableRandom(seed);
+            var run =
+                    new ControllerShared(limit, keys, () -> new AdaptiveThrottle(PACE, random.split()), random.split());
+            worst = worst.worst(run.play(300, 660, all));
+        }
+        return "| %s of requests | %.0f | %s | %s |"
+                .formatted(
+                        limit.form().words(),
+                        limit.perSecond(),
+                        keys.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                        worst.cells());
     }
 
     private void plot(Path file) throws Exception {

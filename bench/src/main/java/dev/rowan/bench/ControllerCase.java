@@ -13,7 +13,11 @@ record ControllerCase(Form form, Counted counted, double perSecond, double laten
         /// A bucket that holds a minute's worth.
         MINUTE_BUCKET,
         /// A quota for each minute of the clock.
-        FIXED_MINUTE
+        FIXED_MINUTE;
+
+        String words() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
     }
 
     enum Counted {
@@ -42,7 +46,7 @@ record ControllerCase(Form form, Counted counted, double perSecond, double laten
     String words() {
         return "%s of %s | %.0f | %s"
                 .formatted(
-                        form.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                        form.words(),
                         counted.name().toLowerCase(Locale.ROOT),
                         perSecond,
                         latency < 1 ? "20 ms" : "10 s");
@@ -50,7 +54,7 @@ record ControllerCase(Form form, Counted counted, double perSecond, double laten
 
     /// Four times what the limit keeps on the wire, so that it is the limit that holds back, not the pool.
     int pool() {
-        return (int) Math.max(64, 4 * perSecond * latency);
+        return (int) Math.max(64, 4 * perSecond * (latency + ControllerRun.THERE));
     }
 
     /// The seconds over which a limit is judged: no fewer than ten, and as many as two hundred requests take,

@@ -44,9 +44,10 @@ final class ControllerCurve {
         return sum;
     }
 
-    long rejectedPerSecond(double from) {
+    /// How many requests were rejected.
+    long rejections(double from, double to) {
         long sum = 0;
-        for (int cell = cell(from); cell < cell(from + 1); cell++) {
+        for (int cell = cell(from); cell < cell(to); cell++) {
             sum += rejected[cell];
         }
         return sum;

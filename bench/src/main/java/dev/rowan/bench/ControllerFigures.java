@@ -1,8 +1,8 @@
 package dev.rowan.bench;
 
-/// How a throttle did: the shares of the limit used and of requests rejected after warm-up, and the seconds
-/// until it was back at that after the limit was halved and after it was doubled.
-record ControllerFigures(double used, double rejected, double halved, double doubled) {
+/// How a throttle did: the shares of the limit used and of requests rejected after warm-up, and how it came back to
+/// that after the limit was halved and after it was doubled.
+record ControllerFigures(double used, double rejected, ControllerRecovery halved, ControllerRecovery doubled) {
 
     static ControllerFigures of(ControllerCase limit, ControllerPlan plan, ControllerCurve curve) {
         double all = limit.limit(limit.perSecond());
@@ -14,14 +14,14 @@ record ControllerFigures(double used, double rejected, double halved, double dou
                 recovery(limit, curve, plan.doubled(), plan.end(), 2));
     }
 
-    /// The seconds after which the bars are met for good measure; where there is a quota for each minute, those
-    /// from the first whole minute after the change.
-    private static double recovery(ControllerCase limit, ControllerCurve curve, double change, double end, double by) {
+    private static ControllerRecovery recovery(
+            ControllerCase limit, ControllerCurve curve, double change, double end, double by) {
         double horizon = limit.horizon(limit.perSecond() * by);
         double perSecond = limit.limit(limit.perSecond() * by);
+        double perRequest = limit.limit(1);
         return limit.form() == ControllerCase.Form.FIXED_MINUTE
-                ? curve.recovery(Math.ceil(change / 60) * 60, end, 60, horizon, perSecond)
-                : curve.recovery(change, end, 0.1, horizon, perSecond);
+                ? ControllerRecovery.ofQuota(curve, change, end, horizon, perSecond, perRequest)
+                : ControllerRecovery.ofBucket(curve, change, end, horizon, perSecond, perRequest);
     }
 
     /// The worse of each.
@@ -29,15 +29,16 @@ record ControllerFigures(double used, double rejected, double halved, double dou
         return new ControllerFigures(
                 Math.min(used, other.used),
                 Math.max(rejected, other.rejected),
-                Math.max(halved, other.halved),
-                Math.max(doubled, other.doubled));
+                halved.worst(other.halved),
+                doubled.worst(other.doubled));
     }
 
     String cells() {
-        return "%.1f | %.2f | %s | %s".formatted(100 * used, 100 * rejected, seconds(halved), seconds(doubled));
+        return "%s | %.1f | %.1f".formatted(shortCells(), halved.lost(), doubled.lost());
     }
 
-    private static String seconds(double seconds) {
-        return Double.isInfinite(seconds) ? "never" : "%.1f".formatted(seconds);
+    /// Without the seconds lost.
+    String shortCells() {
+        return "%.1f | %.2f | %s | %s".formatted(100 * used, 100 * rejected, halved.words(), doubled.words());
     }
 }

@@ -26,7 +26,7 @@ final class ControllerLive {
     private static final List<ControllerPoint> POINTS = List.of(
             new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 20, 60, "20ms", 16),
             new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 200, 60, "20ms", 64),
-            new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 1_000, 60, "20ms", 200),
+            new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 2_000, 60, "20ms", 400),
             new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 20, 60, "10s", 800),
             new ControllerPoint("bucket", ControllerCase.Counted.TOKENS, 200, 5, "20ms", 64),
             new ControllerPoint("window", ControllerCase.Counted.REQUESTS, 200, 10, "20ms", 64));
@@ -54,7 +54,7 @@ final class ControllerLive {
                 var calls = new ControllerCalls(client, server.address(), new SystemTime());
                 out.printf(
                         "| %s | %s |%n",
-                        point.words(), new ControllerLive(point, calls).play().cells());
+                        point.words(), new ControllerLive(point, calls).play().shortCells());
             }
         }
     }
@@ -115,7 +115,11 @@ final class ControllerLive {
         return new ControllerFigures(
                 curve.used(from, from + PHASE) / limit / PHASE,
                 curve.rejected(from, from + PHASE),
-                curve.recovery(from + 2 * PHASE, from + 3 * PHASE, 1, horizon, limit),
-                curve.recovery(from + PHASE, from + 2 * PHASE, 1, horizon, limit * 2));
+                recovery(from + 2 * PHASE, horizon, limit),
+                recovery(from + PHASE, horizon, limit * 2));
+    }
+
+    private ControllerRecovery recovery(int change, double horizon, double limit) {
+        return new ControllerRecovery(curve.recovery(change, change + PHASE, 1, horizon, limit), 0);
     }
 }

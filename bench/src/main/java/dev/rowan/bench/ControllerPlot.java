@@ -57,7 +57,7 @@ final class ControllerPlot {
                     top + INNER_HEIGHT + 16,
                     at));
         }
-        line("#d33", "1.2", top, most, plan, at -> curve.rejectedPerSecond(at));
+        line("#d33", "1.2", top, most, plan, at -> curve.rejections(at, at + 1));
         line("#2463eb", "1.4", top, most, plan, at -> curve.used(at, at + 1));
         line("#111' stroke-dasharray='5 3", "1.3", top, most, plan, at -> limitAt(at, limit, plan));
     }

@@ -18,6 +18,9 @@ final class ControllerRun {
     private static final double SECOND = 1e9;
     private static final double WAY = 0.010;
     private static final double COMMIT = 0.005;
+    /// What a request takes to reach the service, at most.
+    static final double THERE = 1.1 * WAY + COMMIT;
+
     private static final int ROWS = 1_000;
 
     private final ControllerCase limit;

@@ -7,11 +7,13 @@ import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.explain.ExplainCommand;
+import dev.rowan.cli.export.ExportCommand;
 import dev.rowan.cli.history.RunsCommand;
 import dev.rowan.cli.history.StatusCommand;
 import dev.rowan.cli.plan.EstimateCommand;
 import dev.rowan.cli.plan.PreviewCommand;
 import dev.rowan.cli.plugins.PluginsCommand;
+import dev.rowan.cli.purge.PurgeCommand;
 import dev.rowan.cli.run.ResumeCommand;
 import dev.rowan.cli.run.RetryCommand;
 import dev.rowan.cli.run.RunCommand;
@@ -64,6 +66,8 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new RunsCommand(shell))
                 .addSubcommand(new StatusCommand(shell))
                 .addSubcommand(new ExplainCommand(shell))
+                .addSubcommand(new ExportCommand(shell))
+                .addSubcommand(new PurgeCommand(shell))
                 .addSubcommand(new SimulateCommand(shell))
                 .addSubcommand(new ChaosCommand(shell))
                 .addSubcommand(new CompletionCommand(shell))

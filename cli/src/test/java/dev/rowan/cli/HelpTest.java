@@ -40,6 +40,8 @@ class HelpTest {
                         "runs",
                         "status",
                         "explain",
+                        "export",
+                        "purge",
                         "simulate",
                         "chaos",
                         "help")
@@ -62,6 +64,8 @@ class HelpTest {
                 "runs",
                 "status",
                 "explain",
+                "export",
+                "purge",
                 "simulate",
                 "chaos",
                 "completion"

@@ -2,7 +2,9 @@ package dev.rowan.json;
 
 import dev.rowan.api.Row;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -45,13 +47,41 @@ public final class RowJson {
     private RowJson() {}
 
     public static byte[] write(Row row) {
+        var json = new JsonBytes(64 + 48 * row.size());
+        if (fields(row, json)) {
+            return json.copy();
+        }
         var bytes = new ByteArrayOutputStream(64 + 48 * row.size());
-        write(row, bytes);
+        writeByJackson(row, bytes);
         return bytes.toByteArray();
     }
 
     /// Writes the row to `out`, which stays open; nothing follows the closing brace.
     public static void write(Row row, OutputStream out) {
+        var json = new JsonBytes(64 + 48 * row.size());
+        if (!fields(row, json)) {
+            writeByJackson(row, out);
+            return;
+        }
+        try {
+            json.writeTo(out);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static boolean fields(Row row, JsonBytes json) {
+        json.sign('{');
+        for (int i = 0; i < row.size(); i++) {
+            if (!json.name(row.names().at(i), i == 0) || !json.value(row.valueAt(i))) {
+                return false;
+            }
+        }
+        json.sign('}');
+        return true;
+    }
+
+    private static void writeByJackson(Row row, OutputStream out) {
         try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), out)) {
             json.writeStartObject();
             for (int i = 0; i < row.size(); i++) {
@@ -64,6 +94,11 @@ public final class RowJson {
 
     /// Any value that may stand in a row.
     public static byte[] writeValue(@Nullable Object value) {
+        var json = new JsonBytes(256);
+        return json.value(value) ? json.copy() : writeByJackson(value);
+    }
+
+    static byte[] writeByJackson(@Nullable Object value) {
         var bytes = new ByteArrayOutputStream(128);
         try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
             writeValue(json, value);

@@ -2,7 +2,6 @@ package dev.rowan.landscape;
 
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.landscape.resume.ResumedRun;
 
 /// An open audit database: SQLite in a file, or PostgreSQL.
 public interface Landscape extends AutoCloseable {

@@ -10,6 +10,12 @@ public final class FakeTime implements Time {
     public static final Instant START = Instant.parse("2026-11-01T12:00:00Z");
 
     private final AtomicLong nanos = new AtomicLong();
+    private final AtomicLong wall = new AtomicLong();
+
+    /// Sets the wall clock forward or back; monotonic time knows nothing of it.
+    public void jump(Duration by) {
+        wall.addAndGet(by.toNanos());
+    }
 
     public void advance(Duration by) {
         nanos.addAndGet(by.toNanos());
@@ -17,7 +23,7 @@ public final class FakeTime implements Time {
 
     @Override
     public Instant instant() {
-        return START.plusNanos(nanos.get());
+        return START.plusNanos(nanos.get()).plusNanos(wall.get());
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.rowan.landscape;
 
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.resume.ResumedRun;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Verdict;
 import java.nio.file.Path;

@@ -3,15 +3,22 @@ package dev.rowan.landscape;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowan.api.CallScope;
+import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.landscape.resume.ResumedRun;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.verify.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
 /// Who may write a run, whatever database it is in.
@@ -114,7 +121,10 @@ abstract class LeaseContract extends LandscapeFixture {
 
                 assertThatThrownBy(() -> stale.awaitCommitted(number))
                         .isInstanceOf(LandscapeException.class)
-                        .hasMessageContainingAll("another process has taken run a over", "epoch 2, this one had 1");
+                        .hasMessageContainingAll(
+                                "another process has taken run a over: process "
+                                        + ProcessHandle.current().pid(),
+                                "epoch 2, this one had 1");
                 assertThatThrownBy(() -> stale.end(Samples.COMPLETED)).hasMessageContaining("has taken run a over");
                 stale.close();
                 assertThat(status()).as("the new owner's hold stays").isEqualTo("running");
@@ -178,5 +188,57 @@ abstract class LeaseContract extends LandscapeFixture {
             assertThat(other.goOn()).isEqualTo("written");
         }
         assertThat(rowsEnded()).isEqualTo(2);
+    }
+
+    @Test
+    void ofTwoWhoResumeAtOnceOneIsToldWhoTheOtherIs() throws Exception {
+        landscape.start(Samples.run("a")).close();
+        for (int round = 0; round < 10; round++) {
+            try (CallScope scope = CallScope.openPlatform("resume");
+                    Landscape other = Landscapes.open(url(), Path.of("."), time, new SecureRandom())) {
+                List<FutureTask<ResumedRun>> both = List.of(
+                        scope.fork(() -> landscape.resume("a", Samples.RESUME)),
+                        scope.fork(() -> other.resume("a", Samples.RESUME)));
+                var refused = new ArrayList<String>();
+                var taken = new ArrayList<LandscapeRecorder>();
+                for (FutureTask<ResumedRun> one : both) {
+                    try {
+                        taken.add(one.get().recorder());
+                    } catch (ExecutionException error) {
+                        refused.add(String.valueOf(error.getMessage()));
+                    }
+                }
+                assertThat(taken).hasSize(1);
+                assertThat(refused)
+                        .singleElement()
+                        .asString()
+                        .contains("run a is held by process "
+                                + ProcessHandle.current().pid());
+                taken.getFirst().close();
+            }
+        }
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.summary("a").resumed()).isEqualTo(10);
+        }
+        assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
+    }
+
+    @Test
+    void aWallClockThatJumpsChangesNothing() throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            for (int days : List.of(1, -2)) {
+                time.jump(Duration.ofDays(days));
+                recorder.awaitCommitted(recorder.record(Samples.wholeRow(10 + days)));
+                assertThat(status()).isEqualTo("running");
+                assertThatThrownBy(() -> resume("a")).hasMessageContaining("run a is held by process");
+            }
+        }
+        time.jump(Duration.ofDays(-1));
+        try (LandscapeRecorder recorder = resume("a").recorder()) {
+            recorder.record(Samples.wholeRow(2));
+            recorder.end(Samples.COMPLETED);
+        }
+        assertThat(status()).isEqualTo("completed");
+        assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
     }
 }

@@ -12,7 +12,6 @@ import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.Recovered;
-import dev.rowan.landscape.resume.ResumedRun;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.story.RunSummary;

@@ -1,15 +1,14 @@
 package dev.rowan.api.call;
 
 import dev.rowan.api.secret.Secret;
-import java.util.Locale;
-import java.util.Set;
+import java.util.List;
 
 /// What a header of a request may look like, so that no value can become a header or a request of its own.
 final class HeaderRules {
     private static final String NAME_SIGNS = "!#$%&'*+-.^_`|~";
 
     /// Set by the client alone: they frame the message or change what a send is.
-    private static final Set<String> RESERVED = Set.of(
+    private static final List<String> RESERVED = List.of(
             "connection",
             "content-length",
             "cookie",
@@ -52,9 +51,18 @@ final class HeaderRules {
             throw new IllegalArgumentException(
                     "a header needs a name of letters, digits and hyphens, got '" + name + "'");
         }
-        if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
+        if (isReserved(name)) {
             throw new IllegalArgumentException("header " + name + " is set by the client alone");
         }
+    }
+
+    private static boolean isReserved(String name) {
+        for (String reserved : RESERVED) {
+            if (reserved.equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isNameSign(int c) {

@@ -1,9 +1,10 @@
 package dev.rowan.api.call;
 
-import java.io.ByteArrayOutputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,17 +13,30 @@ import java.util.Optional;
 /// This is how the landscape keeps them. Credentials are left out of a request by their nature; the header that would
 /// carry one is shown as `Authorization: [secret]`.
 public final class HttpMessage {
-    private static final byte[] LINE = {'\r', '\n'};
+    private static final String LINE = "\r\n";
+    /// Characters that most heads fit into.
+    private static final int ROOM = 512;
+
     private static final String VERSION = "HTTP/1.1";
 
     private HttpMessage() {}
 
     public static Payload of(WireRequest request) {
-        var bytes = new ByteArrayOutputStream(request.body().size() + 512);
-        line(bytes, request.method() + " " + request.uri() + " " + VERSION);
-        headers(bytes, request.headers());
-        request.credentials().forEach(credential -> line(bytes, credential.header() + ": " + MARK));
-        return withBody(bytes, request.body());
+        return of(request, request.uri());
+    }
+
+    /// The request as if it went to `uri`.
+    public static Payload of(WireRequest request, URI uri) {
+        var head = new StringBuilder(ROOM);
+        head.append(request.method()).append(' ').append(uri).append(' ');
+        head.append(VERSION).append(LINE);
+        headers(head, request.headers());
+        request.credentials()
+                .forEach(credential -> head.append(credential.header())
+                        .append(": ")
+                        .append(MARK)
+                        .append(LINE));
+        return withBody(head, request.body());
     }
 
     private static final String MARK = "[secret]";
@@ -37,25 +51,23 @@ public final class HttpMessage {
     }
 
     private static Payload reply(int status, Headers headers, Payload body) {
-        var bytes = new ByteArrayOutputStream(body.size() + 512);
-        line(bytes, VERSION + " " + status);
-        headers(bytes, headers);
-        return withBody(bytes, body);
+        var head = new StringBuilder(ROOM);
+        head.append(VERSION).append(' ').append(status).append(LINE);
+        headers(head, headers);
+        return withBody(head, body);
     }
 
-    private static Payload withBody(ByteArrayOutputStream bytes, Payload body) {
-        bytes.writeBytes(LINE);
-        bytes.writeBytes(body.bytes());
-        return Payload.of(bytes.toByteArray());
+    private static Payload withBody(StringBuilder head, Payload body) {
+        byte[] first = head.append(LINE).toString().getBytes(StandardCharsets.UTF_8);
+        byte[] whole = Arrays.copyOf(first, first.length + body.size());
+        System.arraycopy(body.bytes(), 0, whole, first.length, body.size());
+        return Payload.of(whole);
     }
 
-    private static void headers(ByteArrayOutputStream bytes, Headers headers) {
-        headers.fields().forEach(field -> line(bytes, field.name() + ": " + field.value()));
-    }
-
-    private static void line(ByteArrayOutputStream bytes, String text) {
-        bytes.writeBytes(text.getBytes(StandardCharsets.UTF_8));
-        bytes.writeBytes(LINE);
+    private static void headers(StringBuilder head, Headers headers) {
+        for (Headers.Field field : headers.fields()) {
+            head.append(field.name()).append(": ").append(field.value()).append(LINE);
+        }
     }
 
     /// A message taken apart again.
@@ -82,8 +94,8 @@ public final class HttpMessage {
             int end = lineEnd(message, from);
             String line = new String(message, from, end - from, StandardCharsets.UTF_8);
             if (line.isEmpty()) {
-                byte[] body = new byte[message.length - end - LINE.length];
-                System.arraycopy(message, end + LINE.length, body, 0, body.length);
+                byte[] body = new byte[message.length - end - LINE.length()];
+                System.arraycopy(message, end + LINE.length(), body, 0, body.length);
                 return new Parts(first, new Headers(fields), Payload.of(body));
             }
             if (from == 0) {
@@ -92,13 +104,13 @@ public final class HttpMessage {
                 int colon = line.indexOf(": ");
                 fields.add(new Headers.Field(line.substring(0, colon), line.substring(colon + 2)));
             }
-            from = end + LINE.length;
+            from = end + LINE.length();
         }
     }
 
     private static int lineEnd(byte[] message, int from) {
         for (int i = from; i < message.length - 1; i++) {
-            if (message[i] == LINE[0] && message[i + 1] == LINE[1]) {
+            if (message[i] == '\r' && message[i + 1] == '\n') {
                 return i;
             }
         }

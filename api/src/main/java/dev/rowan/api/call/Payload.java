@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The array is shared with whoever made the payload, to spare copies of large bodies: nobody changes it any more.
 public final class Payload {
+    /// Never fed: asking the platform for a digest takes longer than copying one.
+    private static final MessageDigest SHA_256 = ofPlatform();
+
     private static final Payload EMPTY = new Payload(new byte[0]);
 
     private final byte[] bytes;
@@ -48,7 +51,15 @@ public final class Payload {
     /// The SHA-256 in hexadecimal, computed at each call.
     public String sha256() {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+            return HexFormat.of().formatHex(((MessageDigest) SHA_256.clone()).digest(bytes));
+        } catch (CloneNotSupportedException _) {
+            return HexFormat.of().formatHex(ofPlatform().digest(bytes));
+        }
+    }
+
+    private static MessageDigest ofPlatform() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 /// Knows `Retry-After` (seconds or a date), `retry-after-ms`, `x-ratelimit-…` (resets such as `6m0s`) and
 /// `anthropic-ratelimit-…` (resets as points in time). What cannot be read counts as not said.
 public record RateHeaders(Instant now, Duration ceiling) {
+    private static final String USUAL_PREFIX = "x-ratelimit-";
+    private static final String ANTHROPIC_PREFIX = "anthropic-ratelimit-";
     private static final List<Names> USUAL =
             Stream.of("requests", "tokens").map(Names::usual).toList();
     private static final List<Names> ANTHROPIC = Stream.of("requests", "tokens", "input-tokens", "output-tokens")
@@ -26,11 +28,11 @@ public record RateHeaders(Instant now, Duration ceiling) {
     /// The headers that tell of one budget.
     private record Names(String subject, String limit, String remaining, String reset) {
         static Names usual(String subject) {
-            return of(subject, "x-ratelimit-%s-" + subject);
+            return of(subject, USUAL_PREFIX + "%s-" + subject);
         }
 
         static Names anthropic(String subject) {
-            return of(subject, "anthropic-ratelimit-" + subject + "-%s");
+            return of(subject, ANTHROPIC_PREFIX + subject + "-%s");
         }
 
         private static Names of(String subject, String pattern) {
@@ -44,13 +46,26 @@ public record RateHeaders(Instant now, Duration ceiling) {
 
     public RateHints read(Headers headers) {
         var budgets = new ArrayList<RateHints.Budget>();
-        for (Names names : USUAL) {
-            budget(headers, names, this::wait).ifPresent(budgets::add);
+        if (anyBegins(headers, USUAL_PREFIX)) {
+            for (Names names : USUAL) {
+                budget(headers, names, this::wait).ifPresent(budgets::add);
+            }
         }
-        for (Names names : ANTHROPIC) {
-            budget(headers, names, this::untilInstant).ifPresent(budgets::add);
+        if (anyBegins(headers, ANTHROPIC_PREFIX)) {
+            for (Names names : ANTHROPIC) {
+                budget(headers, names, this::untilInstant).ifPresent(budgets::add);
+            }
         }
         return new RateHints(retryAfter(headers), budgets);
+    }
+
+    private static boolean anyBegins(Headers headers, String prefix) {
+        for (Headers.Field field : headers.fields()) {
+            if (field.name().regionMatches(true, 0, prefix, 0, prefix.length())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Optional<Duration> retryAfter(Headers headers) {

@@ -11,6 +11,8 @@ import java.util.List;
 public record WireRequest(
         String method, URI uri, Headers headers, List<Credential> credentials, Payload body, Duration deadline) {
 
+    private static final Headers JSON = json(Headers.none());
+
     public WireRequest {
         credentials = List.copyOf(credentials);
         if (!HeaderRules.isName(method)) {
@@ -41,12 +43,11 @@ public record WireRequest(
     public static WireRequest postJson(
             URI uri, Headers headers, Credential credential, Payload body, Duration deadline) {
         return new WireRequest(
-                "POST",
-                uri,
-                headers.with("Content-Type", "application/json").with("Accept", "application/json"),
-                List.of(credential),
-                body,
-                deadline);
+                "POST", uri, headers.fields().isEmpty() ? JSON : json(headers), List.of(credential), body, deadline);
+    }
+
+    private static Headers json(Headers headers) {
+        return headers.with("Content-Type", "application/json").with("Accept", "application/json");
     }
 
     public boolean isSecure() {

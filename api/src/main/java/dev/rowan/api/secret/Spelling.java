@@ -4,9 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -72,16 +74,55 @@ record Spelling(List<List<byte[]>> steps) {
         return false;
     }
 
-    /// The first two bytes of every text that this spelling matches, each pair as one number.
-    IntStream beginnings() {
-        return steps.getFirst().stream()
-                .flatMapToInt(first -> first.length > 1
-                        ? IntStream.of(pair(first[0], first[1]))
-                        : steps.get(1).stream().mapToInt(second -> pair(first[0], second[0])));
+    /// The fewest bytes that this spelling takes.
+    int shortest() {
+        return steps.stream()
+                .mapToInt(step ->
+                        step.stream().mapToInt(part -> part.length).min().orElse(0))
+                .sum();
     }
 
-    static int pair(byte first, byte second) {
-        return ((first & 0xff) << Byte.SIZE) | (second & 0xff);
+    /// Takes in that two bytes can stand one after the other, the first of them `at` so many after the beginning.
+    interface PairListener {
+        void pair(byte first, byte second, int at);
+    }
+
+    /// A byte of a spelling: the step, which of its spellings, and which byte of that.
+    private record Place(int step, int choice, int index) {}
+
+    /// Tells every pair that can stand within the first `length` bytes, wherever it can.
+    void pairs(int length, PairListener listener) {
+        Set<Place> here = firsts(0);
+        for (int at = 0; at < length - 1; at++) {
+            var next = new HashSet<Place>();
+            for (Place place : here) {
+                Set<Place> after = after(place);
+                for (Place other : after) {
+                    listener.pair(byteAt(place), byteAt(other), at);
+                }
+                next.addAll(after);
+            }
+            here = next;
+        }
+    }
+
+    private Set<Place> after(Place place) {
+        return place.index() + 1 < steps.get(place.step()).get(place.choice()).length
+                ? Set.of(new Place(place.step(), place.choice(), place.index() + 1))
+                : firsts(place.step() + 1);
+    }
+
+    /// Where a step can begin; nowhere after the last.
+    private Set<Place> firsts(int step) {
+        var firsts = new HashSet<Place>();
+        for (int choice = 0; step < steps.size() && choice < steps.get(step).size(); choice++) {
+            firsts.add(new Place(step, choice, 0));
+        }
+        return firsts;
+    }
+
+    private byte byteAt(Place place) {
+        return steps.get(place.step()).get(place.choice())[place.index()];
     }
 
     private static boolean startsWith(byte[] text, int from, byte[] part) {

@@ -25,6 +25,8 @@ final class StoryJson {
                 .put("row", story.row().map(Row::asMap))
                 .put("unreadable", story.unreadable())
                 .put("raw", story.raw())
+                .put("values_deleted", story.deleted().isPresent())
+                .put("values_deleted_at", story.deleted().flatMap(RowStory.Deleted::at))
                 .put(
                         "visits",
                         story.visits().stream()

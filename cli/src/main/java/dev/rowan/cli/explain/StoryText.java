@@ -40,7 +40,7 @@ final class StoryText {
         var visits = new VisitText(width, extent, parts, paint);
         for (RowStory.Visit visit : story.visits()) {
             lines.add("");
-            lines.addAll(visits.lines(visit));
+            lines.addAll(story.deleted().isPresent() ? visits.withoutValues(visit) : visits.lines(visit));
         }
         lines.add("");
         if (story.ends().isEmpty()) {
@@ -67,6 +67,11 @@ final class StoryText {
     }
 
     private void beginning(List<String> lines) {
+        story.deleted()
+                .ifPresent(deleted -> lines.add(INDENT + "its values were deleted"
+                        + deleted.at()
+                                .map(at -> " at " + Figures.time(at, shell.zone()))
+                                .orElse(", nobody recorded when")));
         story.row().ifPresent(row -> lines.addAll(fields(row)));
         story.unreadable().ifPresent(reason -> {
             lines.add(paint.bold("source") + INDENT + paint.red("could not read it"));

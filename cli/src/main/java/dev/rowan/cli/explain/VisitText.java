@@ -19,13 +19,7 @@ record VisitText(int width, Extent extent, boolean parts, Paint paint) {
     private static final String INDENT = "  ";
 
     List<String> lines(RowStory.Visit visit) {
-        var lines = new ArrayList<String>();
-        lines.add(head(visit));
-        visit.waits()
-                .map(VisitText::waits)
-                .filter(w -> !w.isEmpty())
-                .ifPresent(w -> lines.add(INDENT + "waits   " + w));
-        visit.calls().forEach(call -> lines.addAll(new CallText(width, extent, paint).lines(call)));
+        List<String> lines = withoutValues(visit);
         if (visit.outputs().size() == 1) {
             lines.addAll(changes(visit.input(), visit.outputs().getFirst()));
         } else if (visit.status().equals("completed")) {
@@ -33,6 +27,18 @@ record VisitText(int width, Extent extent, boolean parts, Paint paint) {
             visit.outputs().forEach(output -> lines.addAll(changes(visit.input(), output)));
         }
         visit.reason().ifPresent(reason -> lines.addAll(new ReasonText(width, paint).lines(reason)));
+        return lines;
+    }
+
+    /// What can be told of a visit whose values were deleted.
+    List<String> withoutValues(RowStory.Visit visit) {
+        var lines = new ArrayList<String>();
+        lines.add(head(visit));
+        visit.waits()
+                .map(VisitText::waits)
+                .filter(w -> !w.isEmpty())
+                .ifPresent(w -> lines.add(INDENT + "waits   " + w));
+        visit.calls().forEach(call -> lines.addAll(new CallText(width, extent, paint).lines(call)));
         return lines;
     }
 

@@ -112,6 +112,9 @@ final class StatusText {
     private Table facts() {
         Table table = Table.of(Column.left("").painted(paint::dim), Column.path(""));
         table.row("started", Figures.time(run.started(), shell.zone()) + " by " + SafeText.line(run.operator()));
+        if (run.resumed() > 0) {
+            table.row("resumed", run.resumed() == 1 ? "once" : Figures.count(run.resumed()) + " times");
+        }
         run.pipelineFile().ifPresent(file -> table.row("pipeline", SafeText.line(file)));
         table.row("source", SafeText.line(run.source()));
         table.row("events", Figures.count(run.events()));

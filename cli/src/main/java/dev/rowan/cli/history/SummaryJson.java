@@ -22,6 +22,7 @@ public final class SummaryJson {
                 .put("started", run.started())
                 .put("ended", run.ended())
                 .put("last_event", run.lastEvent())
+                .put("resumed", run.resumed())
                 .put("rows_read", run.rowsRead())
                 .put("rows_ended", run.rowsEnded())
                 .put("outcomes", outcomes)

@@ -126,6 +126,39 @@ class StatusTextTest {
     }
 
     @Test
+    void saysHowOftenARunWasResumed() {
+        RunSummary run = summary("completed", Optional.empty(), Optional.of(START.plusMillis(3_400)));
+        assertThat(text(run)).doesNotContain("resumed");
+        assertThat(text(resumed(run, 1))).contains("  resumed   once\n");
+        assertThat(text(resumed(run, 3))).contains("  resumed   3 times\n");
+    }
+
+    private static RunSummary resumed(RunSummary run, long times) {
+        return new RunSummary(
+                run.runId(),
+                run.name(),
+                run.status(),
+                run.why(),
+                run.started(),
+                run.ended(),
+                run.lastEvent(),
+                run.rowsRead(),
+                run.rowsEnded(),
+                run.outcomes(),
+                run.sinkRows(),
+                run.reasons(),
+                run.source(),
+                run.pipelineFile(),
+                run.rowanVersion(),
+                run.operator(),
+                run.events(),
+                run.root(),
+                run.calls(),
+                run.simulated(),
+                times);
+    }
+
+    @Test
     void saysThatARunWasKilled() {
         assertThat(text(summary("killed", Optional.empty(), Optional.empty())))
                 .startsWith("Run 20261115-093000-k7mp of reviews: killed, last sign of life 3.0 s ago\n");

@@ -31,14 +31,16 @@ final class CsvLine {
     }
 
     private void cell(String cell, LineBuffer out) {
+        bytes(quoted(cell), out);
+    }
+
+    /// The cell, in quotes where it must be.
+    String quoted(String cell) {
         if (!needsQuotes(cell)) {
-            bytes(cell, out);
-            return;
+            return cell;
         }
         String once = String.valueOf(quote);
-        out.write(quote);
-        bytes(cell.indexOf(quote) < 0 ? cell : cell.replace(once, once + once), out);
-        out.write(quote);
+        return once + (cell.indexOf(quote) < 0 ? cell : cell.replace(once, once + once)) + once;
     }
 
     private static void bytes(String text, LineBuffer out) {

@@ -7,6 +7,8 @@ import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.Pacers;
 import dev.rowan.engine.stop.RunStop;
 import dev.rowan.landscape.LandscapeRecorder;
+import java.net.URI;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// What all calls of a run share: the wire, the ledger, the money and the pacers. One for each run.
@@ -18,7 +20,7 @@ public final class CallDesk {
     private final Services services;
     private final RunStop stop;
     private final Time time;
-    private final boolean simulated;
+    private final Optional<URI> simulator;
     private final int generation;
     private final RandomGenerator random;
     private final CallTally tally = new CallTally();
@@ -32,7 +34,7 @@ public final class CallDesk {
             RunStop stop,
             Time time,
             RandomGenerator random,
-            boolean simulated,
+            Optional<URI> simulator,
             int generation) {
         this.wire = new RedactedWire(wire, redaction);
         this.redaction = redaction;
@@ -42,7 +44,7 @@ public final class CallDesk {
         this.stop = stop;
         this.time = time;
         this.random = random;
-        this.simulated = simulated;
+        this.simulator = simulator;
         this.generation = generation;
     }
 
@@ -53,7 +55,7 @@ public final class CallDesk {
 
     /// What was called and spent so far.
     public CallTally.Snapshot progress() {
-        return tally.snapshot(budget, simulated, services.paces());
+        return tally.snapshot(budget, simulator.isPresent(), services.paces());
     }
 
     /// Sends nothing new from now on; calls that wait end at once.
@@ -65,6 +67,11 @@ public final class CallDesk {
     /// How often the rows of this run went through before, as a continuation of another run.
     int generation() {
         return generation;
+    }
+
+    /// The address of the built-in simulator, where the run uses it.
+    Optional<URI> simulator() {
+        return simulator;
     }
 
     Wire wire() {

@@ -6,7 +6,6 @@ import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Redaction;
-import java.nio.charset.StandardCharsets;
 
 /// The wire, with every secret taken out of what comes back: nothing behind it can record or show one, even when a
 /// service repeats the key that it was sent.
@@ -40,15 +39,13 @@ final class RedactedWire implements Wire {
 
     /// Most headers hold no secret and stay the object they are.
     private Headers clean(Headers headers) {
-        boolean found = headers.fields().stream().anyMatch(field -> finds(field.name()) || finds(field.value()));
-        return found
-                ? new Headers(headers.fields().stream()
-                        .map(field -> new Headers.Field(redaction.text(field.name()), redaction.text(field.value())))
-                        .toList())
-                : headers;
-    }
-
-    private boolean finds(String text) {
-        return redaction.finds(text.getBytes(StandardCharsets.UTF_8));
+        for (Headers.Field field : headers.fields()) {
+            if (redaction.finds(field.name()) || redaction.finds(field.value())) {
+                return new Headers(headers.fields().stream()
+                        .map(each -> new Headers.Field(redaction.text(each.name()), redaction.text(each.value())))
+                        .toList());
+            }
+        }
+        return headers;
     }
 }

@@ -31,6 +31,7 @@ public final class ReorderBuffer<T> {
     private @Nullable Object[] ring = new @Nullable Object[1024];
     private long head;
     private int count;
+    private int wanted = 1;
     private long bytes;
     private boolean ended;
 
@@ -77,7 +78,7 @@ public final class ReorderBuffer<T> {
             ring[at] = held;
             bytes += keep ? weight : size.applyAsLong(held);
             count++;
-            if (ahead == 0) {
+            if (count >= wanted && ring[index(head)] != null) {
                 ready.signal();
             }
         } finally {
@@ -88,10 +89,16 @@ public final class ReorderBuffer<T> {
     /// The items whose turn it is, in turn, at most `max`; waits up to `wait` for the first. An empty list means that
     /// none came in time, or that [#end] was called and no more can come: [#isDrained] tells.
     public List<T> take(int max, Duration wait) throws InterruptedException {
+        return take(1, max, wait);
+    }
+
+    /// The same, but waits up to `wait` until `some` are held here, so that not each of them wakes the one who takes.
+    public List<T> take(int some, int max, Duration wait) throws InterruptedException {
         lock.lockInterruptibly();
         try {
+            wanted = some;
             long left = wait.toNanos();
-            while (ring[index(head)] == null && !ended && left > 0) {
+            while ((count < some || ring[index(head)] == null) && !ended && left > 0) {
                 left = ready.awaitNanos(left);
             }
             return takeReady(max);

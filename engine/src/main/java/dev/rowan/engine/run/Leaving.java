@@ -37,8 +37,8 @@ final class Leaving {
         buffer.complete(turn, end);
     }
 
-    List<RowEnd> take(int max, Duration wait) throws InterruptedException {
-        return buffer.take(max, wait);
+    List<RowEnd> take(int some, int max, Duration wait) throws InterruptedException {
+        return buffer.take(some, max, wait);
     }
 
     /// No further row will come.

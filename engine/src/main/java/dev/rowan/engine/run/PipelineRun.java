@@ -164,7 +164,7 @@ public final class PipelineRun {
                 stop,
                 time,
                 random,
-                setup.simulated(),
+                setup.simulatedAt(),
                 begun.generation());
     }
 

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// Runs on the release thread, which owns the sinks, the reader for values that were dropped, and the group in hand.
 final class Releaser {
     private static final int GROUP = 2_000;
+    /// How many rows more are worth waking up for, while a group waits to be settled anyway.
+    private static final int SOME = 100;
     /// How many rows are read back together, so that not the values of a whole group are in memory.
     private static final int AT_ONCE = 100;
     private static final Duration LINGER = Duration.ofMillis(50);
@@ -61,7 +63,9 @@ final class Releaser {
         long groupStarted = 0;
         while (true) {
             Duration wait = group.isEmpty() ? IDLE : LINGER.minusNanos(time.nanos() - groupStarted);
-            List<RowEnd> ready = leaving.take(GROUP - group.size(), wait.isNegative() ? Duration.ZERO : wait);
+            int most = GROUP - group.size();
+            List<RowEnd> ready = leaving.take(
+                    group.isEmpty() ? 1 : Math.min(SOME, most), most, wait.isNegative() ? Duration.ZERO : wait);
             if (group.isEmpty() && !ready.isEmpty()) {
                 groupStarted = time.nanos();
             }

@@ -23,7 +23,7 @@ final class RunSetup implements PluginSetup {
     private final Time time;
     private final boolean costCapped;
     private final List<Secret> secrets = new ArrayList<>();
-    private boolean simulated;
+    private Optional<URI> simulated = Optional.empty();
 
     RunSetup(Surroundings surroundings, Time time, boolean costCapped) {
         this.surroundings = surroundings;
@@ -52,8 +52,9 @@ final class RunSetup implements PluginSetup {
 
     @Override
     public URI simulator() throws PluginException {
-        simulated = true;
-        return surroundings.simulator().address();
+        URI address = surroundings.simulator().address();
+        simulated = Optional.of(address);
+        return address;
     }
 
     @Override
@@ -86,6 +87,10 @@ final class RunSetup implements PluginSetup {
     }
 
     boolean simulated() {
+        return simulated.isPresent();
+    }
+
+    Optional<URI> simulatedAt() {
         return simulated;
     }
 }

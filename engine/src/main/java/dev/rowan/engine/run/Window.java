@@ -6,9 +6,15 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// Bounds how many rows are on their way through the transforms at once.
 ///
+/// Who waits for a place is woken when some are free, not for each: waking a thread costs more than most rows do. Where
+/// only few become free, a place is found within a moment.
+///
 /// Shared state, guarded by `lock`: the rows inside, their peak, and whether the window is closed to new ones.
 public final class Window {
+    private static final long MOMENT = Duration.ofMillis(10).toNanos();
+
     private final int limit;
+    private final int low;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private int inside;
@@ -17,6 +23,7 @@ public final class Window {
 
     public Window(int limit) {
         this.limit = limit;
+        this.low = limit - 1 - limit / 64;
     }
 
     /// Waits for a place and takes it; false when the window is closed instead.
@@ -24,7 +31,7 @@ public final class Window {
         lock.lockInterruptibly();
         try {
             while (!closed && inside == limit) {
-                changed.await();
+                changed.awaitNanos(MOMENT);
             }
             if (closed) {
                 return false;
@@ -45,7 +52,7 @@ public final class Window {
                 throw new IllegalStateException("more rows left the window than entered it");
             }
             inside--;
-            if (inside == limit - 1 || inside == 0) {
+            if (inside == low || inside == 0) {
                 changed.signalAll();
             }
         } finally {

@@ -80,7 +80,7 @@ public final class AdaptiveThrottle implements Throttle {
             nextAt = request.at() + Math.min(refusalDelay.bound() * SECOND, longest());
             return;
         }
-        window.dispatched(tally.mark(request)).ifPresent(limit -> search.restart(limit, tally.meanTokens()));
+        window.dispatched(tally.mark(request)).ifPresent(limit -> search.rise(limit, tally.meanTokens()));
         double jitter = 1 + JITTER * (2 * random.nextDouble() - 1);
         nextAt = Math.max(nextAt, request.at() - slack(interval)) + interval * jitter;
     }
@@ -106,11 +106,12 @@ public final class AdaptiveThrottle implements Throttle {
         Tally.Mark probe = tally.mark(block.probe());
         if (block.isLong() || window.isKnown()) {
             window.reset(block, probe);
+            window.costs(refusalDelay.mean(), longest() / SECOND);
             search.convert(tally.meanTokens());
         }
         block.end();
         search.restart();
-        window.limit().ifPresent(limit -> search.restart(limit, tally.meanTokens()));
+        window.limit().ifPresent(limit -> search.rise(limit, tally.meanTokens()));
         nextAt = (double) at;
     }
 
@@ -132,7 +133,7 @@ public final class AdaptiveThrottle implements Throttle {
                 choice.refused(request, tally.meanTokens());
             }
             search.refused(mark, tally.meanTokens());
-            if (window.isUsedUp(mark)) {
+            if (window.isKnown()) {
                 block.begin(mark);
             } else if (nothingPassed) {
                 block.strike(mark, interval(meanWeight()) / SECOND);

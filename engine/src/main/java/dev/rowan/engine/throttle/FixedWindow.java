@@ -7,20 +7,30 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A block that lasted ends when a new window begins: somewhere between the last refusal and the probe that
 /// passed. Two such ends give the period, what passed between an end and the next block gives the quota, and
-/// from then on the quota is spread over the window with a little excess, so that its edge is met just before
-/// the end of every window. An edge that is not met says that the quota has grown: the search goes on from
-/// there. Owned by its throttle.
+/// from then on the quota is spread over the window with a little excess, so that its edge is met in every window:
+/// just before its end at first, and when two thirds of it are over once the period is confirmed, since nothing
+/// tells of a larger quota before the known one is used up. An edge that is not met, or a probe that passes after
+/// it, says that the quota has grown: the search goes on from there. Owned by its throttle.
 final class FixedWindow {
     private static final double SECOND = 1e9;
     /// The periods that services use, in seconds.
     private static final double[] PERIODS = {1, 2, 5, 10, 15, 20, 30, 60};
     private static final double EXCESS = 1.015;
+    /// The share of a window that is left when its edge is met.
+    private static final double AHEAD = 1.0 / 3;
+    /// The share of the requests that the probes in that time may be, and that may be spilled at the edge.
+    private static final double PROBES = 0.004;
+    private static final double SPILL = 0.005;
     /// How far over the quota the use may go before the edge counts as not met.
     private static final double OVERDUE = 1.03;
     /// Up to which share of the period a block may last into a window without contradicting it.
     private static final double LATE = 0.25;
     /// A beginning that is known this well, in nanoseconds, is not searched for any further.
     private static final double EXACT = 0.1 * SECOND;
+    /// The wait after a beginning that was expected and did not come, in nanoseconds.
+    private static final double SOON = 0.25 * SECOND;
+    /// How many blocks may end elsewhere before the period is in doubt.
+    private static final int SURPRISES = 4;
 
     private final UnitChoice choice;
     private double period;
@@ -28,12 +38,16 @@ final class FixedWindow {
     private double requests;
 
     private double tokens;
-    /// The seconds over which it is spread.
+    /// The seconds of the window that were left when it was used first, and those over which the quota is spread.
     private double left = 1;
+
+    private double over = 1;
 
     private boolean edgeExpected;
     /// Whether the last block ended when a window was to begin.
     private boolean confirmed;
+
+    private int surprises;
     /// The latest beginning of a window lies between these times.
     private double earliest;
     private double latest;
@@ -47,6 +61,14 @@ final class FixedWindow {
         return period > 0;
     }
 
+    /// Takes in what it costs to be ahead: a refusal takes `delay` seconds to come back, and there are no more than
+    /// `pause` seconds between two probes.
+    void costs(double delay, double pause) {
+        double ahead = Math.min(AHEAD * period, PROBES * requests * pause);
+        double spread = Math.max(left - ahead, delay / SPILL);
+        over = confirmed ? Math.min(left, spread) : left;
+    }
+
     /// The rate that spreads the quota over the window; empty while no window is known or its edge was not met.
     OptionalDouble rate() {
         return edgeExpected ? OptionalDouble.of(spread()) : OptionalDouble.empty();
@@ -54,11 +76,11 @@ final class FixedWindow {
 
     /// The rate that uses a known quota, from which to search for another.
     OptionalDouble limit() {
-        return isKnown() ? OptionalDouble.of(quota() / period) : OptionalDouble.empty();
+        return isKnown() ? OptionalDouble.of(edgeExpected ? quota() / period : spread()) : OptionalDouble.empty();
     }
 
     private double spread() {
-        return EXCESS * quota() / left;
+        return EXCESS * quota() / over;
     }
 
     private double quota() {
@@ -73,8 +95,9 @@ final class FixedWindow {
         }
         boolean missed = edgeExpected && now.acceptedSince(start, choice.unit()) > OVERDUE * quota() + 2;
         while (now.at() > latest + period * SECOND) {
-            missed |= edgeExpected;
-            edgeExpected = false;
+            missed = true;
+            requests = Math.max(requests, now.acceptedSince(start, Unit.REQUESTS));
+            tokens = Math.max(tokens, now.acceptedSince(start, Unit.TOKENS));
             earliest += period * SECOND;
             latest += period * SECOND;
             start = now;
@@ -85,13 +108,8 @@ final class FixedWindow {
         return missed ? OptionalDouble.of(spread()) : OptionalDouble.empty();
     }
 
-    /// Whether a refusal means that the quota of a known window is used up.
-    boolean isUsedUp(Tally.Mark refusal) {
-        return isKnown() && start != null && refusal.requestsSince(start) > 0;
-    }
-
-    /// When a quota that is used up may be whole again; empty when that is not known or has passed. While the
-    /// beginning is not known well, the middle of its bounds, which halves them.
+    /// When a quota that is used up may be whole again; empty when that is not known or has long passed. While the
+    /// beginning is not known well, the middle of its bounds, which halves them; when it is late, twice as late.
     OptionalDouble retryAt(long at) {
         if (!isKnown()) {
             return OptionalDouble.empty();
@@ -99,8 +117,12 @@ final class FixedWindow {
         double first = earliest + period * SECOND;
         double last = latest + period * SECOND;
         double middle = (first + last) / 2;
-        double target = last - first > EXACT && middle > at ? middle : last;
-        return target > at ? OptionalDouble.of(target) : OptionalDouble.empty();
+        if (at < last) {
+            return OptionalDouble.of(last - first > EXACT && middle > at ? middle : last);
+        }
+        return at - last < LATE * period * SECOND
+                ? OptionalDouble.of(at + Math.max(SOON, at - last))
+                : OptionalDouble.empty();
     }
 
     /// Takes in the end of a block: between the last refusal and the probe that passed a new window began.
@@ -110,14 +132,15 @@ final class FixedWindow {
         if (start != null) {
             double first = earliest + period * SECOND;
             double last = latest + period * SECOND;
-            if (isKnown() && from <= last && to >= first) {
+            if (isKnown() && from < last && to >= first - EXACT) {
                 from = Math.max(first, from);
                 to = Math.max(from, Math.min(last, to));
                 confirmed = true;
-            } else if (confirmed) {
+                surprises = 0;
+            } else if (confirmed && (to < first || to - last > LATE * period * SECOND)) {
                 unexpected(from, to, probe);
                 return;
-            } else {
+            } else if (!confirmed) {
                 double blocked = from - block.since().at();
                 period = period((from - latest) / SECOND, (to - earliest) / SECOND, blocked / SECOND);
             }
@@ -128,13 +151,14 @@ final class FixedWindow {
         period = quota() > 0 ? period : 0;
         begin(from, to, probe);
     }
-
     /// A block ended when no window was to begin. Soon after a beginning, that one was none: a small request
-    /// found room before it. At any other time the quota has changed, rather than the times at which it comes.
+    /// found room before it. At any other time the quota has changed, rather than the times at which it comes; but
+    /// not again and again.
     private void unexpected(double from, double to, Tally.Mark probe) {
-        confirmed = false;
+        surprises++;
+        confirmed = surprises < SURPRISES;
         edgeExpected = false;
-        if ((from - latest) % (period * SECOND) < LATE * period * SECOND) {
+        if ((to - latest) % (period * SECOND) < LATE * period * SECOND) {
             begin(from, to, probe);
         }
     }
@@ -146,6 +170,7 @@ final class FixedWindow {
         start = probe;
         edgeExpected = isKnown();
         left = Math.max(1e-3, Math.max(earliest / SECOND + period - probe.at() / SECOND, period / 2));
+        over = left;
     }
 
     /// The shortest usual period of which a whole number fits between two beginnings, and which is no shorter

@@ -39,7 +39,7 @@ final class LimitSearch {
     private static final double RISEN = 1.15;
     /// What a search must have seen accepted before it measures: many requests, or some over a while.
     private static final int MANY = 50;
-    private static final int SOME = 10;
+    private static final int SOME = 20;
     private static final double WHILE = 0.4;
 
     private final UnitChoice choice;
@@ -64,8 +64,13 @@ final class LimitSearch {
         if (ramp) {
             return anchor * Math.pow(2, answered ? grown : Math.min(grown, UNANSWERED));
         }
-        double round = (rough ? ROUGH : 1) * Math.max(ROUND, ROUND_REQUESTS * meanWeight / anchor);
+        double round = round();
         return grown < round ? anchor * (LOW + (1 - LOW) * grown / round) : anchor * Math.exp(RISE * (grown - round));
+    }
+
+    /// The seconds until a round reaches its estimate.
+    private double round() {
+        return (rough ? ROUGH : 1) * Math.max(ROUND, ROUND_REQUESTS * meanWeight / anchor);
     }
 
     /// The present rate, but no more than would have one in `1 / share` of the requests since the last refusal
@@ -121,6 +126,12 @@ final class LimitSearch {
         anchor = limit;
         weigh(meanTokens);
         restart();
+    }
+
+    /// Rises from a limit that is known to have grown.
+    void rise(double limit, double meanTokens) {
+        restart(limit, meanTokens);
+        grown = round();
     }
 
     /// Takes in a refusal and begins the next round.

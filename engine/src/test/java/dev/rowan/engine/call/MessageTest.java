@@ -11,6 +11,7 @@ import dev.rowan.api.secret.Secret;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class MessageTest {
@@ -24,8 +25,8 @@ class MessageTest {
                 Payload.utf8("{\"text\":\"key-of-the-test\"}"),
                 Duration.ofSeconds(30));
 
-        Message plain = Message.of(request, Redaction.of(List.of()));
-        Message clean = Message.of(request, Redaction.of(List.of(secret)));
+        Message plain = Message.of(request, Redaction.of(List.of()), Optional.empty());
+        Message clean = Message.of(request, Redaction.of(List.of(secret)), Optional.empty());
 
         assertThat(plain.bytes().asText()).contains("key-of-the-test");
         assertThat(clean.bytes().asText()).endsWith("{\"text\":\"[secret]\"}").doesNotContain("key-of-the-test");

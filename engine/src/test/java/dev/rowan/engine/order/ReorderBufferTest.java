@@ -33,6 +33,28 @@ class ReorderBufferTest {
     }
 
     @Test
+    void aTakerWhoWantsSomeSleepsUntilSomeAreHeld() throws Exception {
+        try (var scope = CallScope.open("test")) {
+            FutureTask<List<String>> taking = scope.fork(() -> buffer.take(2, 10, LONG));
+            buffer.complete(1, "first");
+            assertThatThrownBy(() -> taking.get(20, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+
+            buffer.complete(2, "second");
+
+            assertThat(taking.get()).containsExactly("first", "second");
+        }
+    }
+
+    @Test
+    void aTakerWhoWantsSomeGetsWhatThereIsWhenItsTimeIsUpOrNoMoreCome() throws Exception {
+        buffer.complete(1, "first");
+        assertThat(buffer.take(2, 10, Duration.ZERO)).containsExactly("first");
+        buffer.complete(2, "second");
+        buffer.end();
+        assertThat(buffer.take(2, 10, LONG)).containsExactly("second");
+    }
+
+    @Test
     void theOneWhoStartsItemsWaitsForRoom() throws Exception {
         assertThat(buffer.awaitRoom(3)).isTrue();
         buffer.complete(1, "first");

@@ -27,6 +27,22 @@ class WindowTest {
     }
 
     @Test
+    void aRowFindsAPlaceInALargeWindowThoughOnlyOneIsFree() throws Exception {
+        var large = new Window(640);
+        for (int i = 0; i < 640; i++) {
+            large.enter();
+        }
+        try (var scope = CallScope.open("test")) {
+            FutureTask<Boolean> entering = scope.fork(large::enter);
+
+            large.leave();
+
+            assertThat(entering.get()).isTrue();
+            assertThat(large.inside()).isEqualTo(640);
+        }
+    }
+
+    @Test
     void closingTurnsThoseAwayWhoWaitAndKeepsThoseInside() throws Exception {
         window.enter();
         try (var scope = CallScope.open("test")) {

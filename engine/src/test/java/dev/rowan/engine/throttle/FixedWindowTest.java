@@ -35,7 +35,49 @@ class FixedWindowTest {
 
         assertThat(window.retryAt(130 * SECOND).orElseThrow()).isCloseTo(179.5 * SECOND, within(0.01 * SECOND));
         assertThat(window.retryAt((long) (179.6 * SECOND)).orElseThrow()).isCloseTo(180.0 * SECOND, within(1.0));
-        assertThat(window.retryAt(181 * SECOND)).isEmpty();
+    }
+
+    @Test
+    void aBeginningThatIsLateIsTriedAgainTwiceAsLate() {
+        block(1_200, 10, 58, 60);
+        block(2_400, 70, 119, 120);
+
+        assertThat(window.retryAt(180 * SECOND).orElseThrow()).isCloseTo(180.25 * SECOND, within(1.0));
+        assertThat(window.retryAt(182 * SECOND).orElseThrow()).isCloseTo(184.0 * SECOND, within(1.0));
+        assertThat(window.retryAt(200 * SECOND)).isEmpty();
+    }
+
+    @Test
+    void aConfirmedQuotaIsUsedWhenTwoThirdsOfTheWindowAreOver() {
+        block(1_200, 10, 58, 60);
+        block(2_400, 70, 119, 120);
+        window.costs(0.02, 5);
+        assertThat(window.rate().orElseThrow()).isCloseTo(1_200 / 59.0, within(1.0));
+
+        block(3_600, 170, 179, 180);
+        window.costs(0.02, 5);
+
+        assertThat(window.rate().orElseThrow()).isCloseTo(1_200 / 39.4, within(1.0));
+    }
+
+    @Test
+    void aQuotaOfFewRequestsIsSpreadOverTheWholeWindowSinceProbesWouldCostTooMuch() {
+        block(60, 10, 58, 60);
+        block(120, 70, 119, 120);
+        block(180, 170, 179, 180);
+        window.costs(0.02, 5);
+
+        assertThat(window.rate().orElseThrow()).isCloseTo(60 / 58.0, within(0.1));
+    }
+
+    @Test
+    void slowRefusalsKeepTheQuotaSpreadOverTheWholeWindow() {
+        block(1_200, 10, 58, 60);
+        block(2_400, 70, 119, 120);
+        block(3_600, 170, 179, 180);
+        window.costs(0.5, 5);
+
+        assertThat(window.rate().orElseThrow()).isCloseTo(1_200 / 59.0, within(1.0));
     }
 
     @Test

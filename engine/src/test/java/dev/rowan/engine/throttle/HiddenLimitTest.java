@@ -31,6 +31,19 @@ class HiddenLimitTest {
         assertMeetsTheBars(play(adaptive(), new Minute(perSecond * 60)), perSecond);
     }
 
+    /// Nothing tells of a larger quota before the known one is used up, so that must be before the minute is over.
+    @ParameterizedTest
+    @ValueSource(doubles = {5, 20, 45, 50})
+    void aQuotaThatIsDoubledIsUsedAtTheNewPaceInTheSameMinute(double second) {
+        double perSecond = 200;
+        double change = WARM + second;
+
+        Seen seen = play(adaptive(), new Minute(perSecond * 60).doubledAt(change), change, WARM + 60);
+
+        assertThat((double) seen.accepted()).isGreaterThan(0.95 * 2 * perSecond * (60 - second));
+        assertThat((double) seen.rejected()).isLessThan(0.01 * 2 * perSecond * 60);
+    }
+
     @Test
     void theRuleOfTheSeedsDoesNot() {
         Seen seen = play(new AimdThrottle(PACE, 2, Duration.ofMillis(50)), new Bucket(200));
@@ -81,6 +94,7 @@ class HiddenLimitTest {
 
     private static final class Minute implements Service {
         private final double quota;
+        private double doubledAt = Double.POSITIVE_INFINITY;
         private double minute = -1;
         private double used;
 
@@ -88,25 +102,34 @@ class HiddenLimitTest {
             this.quota = quota;
         }
 
+        Minute doubledAt(double second) {
+            doubledAt = second;
+            return this;
+        }
+
         @Override
         public boolean admits(double at) {
             double now = Math.floor(at / 60);
             used = now > minute ? 0 : used;
             minute = now;
-            boolean room = used < quota;
+            boolean room = used < (at < doubledAt ? quota : 2 * quota);
             used += room ? 1 : 0;
             return room;
         }
     }
 
-    /// There is always something to send, by at most 64 at once.
     private static Seen play(Throttle throttle, Service service) {
+        return play(throttle, service, WARM, END);
+    }
+
+    /// There is always something to send, by at most 64 at once. What is seen is seen between these times.
+    private static Seen play(Throttle throttle, Service service, double from, double end) {
         var replies = new PriorityQueue<Reply>(Comparator.comparingDouble(Reply::at));
         double now = 0;
         long number = 0;
         long accepted = 0;
         long rejected = 0;
-        while (now < END) {
+        while (now < end) {
             double send = replies.size() < 64 ? Math.max(now, throttle.next(0) / 1e9) : Double.POSITIVE_INFINITY;
             Reply reply = replies.peek();
             if (reply != null && reply.at <= send) {
@@ -119,8 +142,8 @@ class HiddenLimitTest {
             throttle.on(new ThrottleEvent.Dispatched(request));
             boolean admitted = service.admits(now);
             replies.add(new Reply(now + WAY_BACK, request, admitted));
-            accepted += now >= WARM && admitted ? 1 : 0;
-            rejected += now >= WARM && !admitted ? 1 : 0;
+            accepted += now >= from && admitted ? 1 : 0;
+            rejected += now >= from && !admitted ? 1 : 0;
         }
         return new Seen(accepted, rejected);
     }

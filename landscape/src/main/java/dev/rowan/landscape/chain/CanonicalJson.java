@@ -1,5 +1,6 @@
 package dev.rowan.landscape.chain;
 
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 
@@ -15,6 +16,14 @@ final class CanonicalJson {
         length = 0;
     }
 
+    int length() {
+        return length;
+    }
+
+    void set(int at, int value) {
+        bytes[at] = (byte) value;
+    }
+
     void raw(int value) {
         room(1);
         bytes[length++] = (byte) value;
@@ -27,21 +36,31 @@ final class CanonicalJson {
     }
 
     void number(long value) {
-        room(MAX_LONG_DIGITS);
         if (value < 0) {
-            bytes[length++] = '-';
+            raw(Long.toString(value).getBytes(StandardCharsets.US_ASCII));
+            return;
         }
-        int from = length;
+        room(MAX_LONG_DIGITS);
+        length += digits(value);
+        int at = length;
         long rest = value;
-        do {
-            bytes[length++] = HEX[(int) Math.abs(rest % 10)];
+        while (rest > Integer.MAX_VALUE) {
+            bytes[--at] = HEX[(int) (rest % 10)];
             rest /= 10;
-        } while (rest != 0);
-        for (int a = from, b = length - 1; a < b; a++, b--) {
-            byte swapped = bytes[a];
-            bytes[a] = bytes[b];
-            bytes[b] = swapped;
         }
+        int few = (int) rest; // half as dear to divide
+        do {
+            bytes[--at] = HEX[few % 10];
+            few /= 10;
+        } while (few != 0);
+    }
+
+    private static int digits(long value) {
+        int digits = 1;
+        for (long limit = 10; digits < MAX_LONG_DIGITS - 1 && value >= limit; limit *= 10) {
+            digits++;
+        }
+        return digits;
     }
 
     /// The bytes as quoted lower-case hex.

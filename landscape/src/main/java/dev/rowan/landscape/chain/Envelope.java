@@ -2,6 +2,7 @@ package dev.rowan.landscape.chain;
 
 import dev.rowan.landscape.chain.EnvelopeLayout.Field;
 import dev.rowan.landscape.chain.EnvelopeLayout.From;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What is hashed of an event: all it says, the digest of its values, and the leaf before it.
@@ -18,57 +19,60 @@ record Envelope(
 
     /// Writes the fields that are there, in canonical order.
     void write(CanonicalJson json) {
-        int separator = '{';
-        for (Field field : table.layout().fields()) {
-            if (isThere(field.from())) {
-                json.raw(separator);
-                separator = ',';
-                json.raw(field.key());
-                write(field.from(), json);
-            }
+        int start = json.length();
+        List<Field> fields = table.layout().fields();
+        for (int i = 0; i < fields.size(); i++) {
+            write(fields.get(i), json);
         }
+        json.set(start, '{'); // in place of the comma before the first field
         json.raw('}');
     }
 
-    private boolean isThere(From from) {
-        return switch (from) {
-            case From.Fact(int index) -> facts[index] != null;
-            case From.Constant _ -> true;
-            case From.Given(var what) ->
-                switch (what) {
-                    case PAYLOAD_LENGTH, PAYLOAD_SHA256 -> payload != null;
-                    case EPOCH, PREV, RUN, SEQ, TIME, WRITER -> true;
-                };
-        };
-    }
-
-    private void write(From from, CanonicalJson json) {
-        switch (from) {
-            case From.Fact(int index) -> fact(facts[index], json);
-            case From.Constant(byte[] text) -> json.raw(text);
-            case From.Given(var what) -> {
-                switch (what) {
-                    case EPOCH -> json.number(epoch);
-                    case PAYLOAD_LENGTH -> json.number(digest().length());
-                    case PAYLOAD_SHA256 -> json.hex(digest().sha256());
-                    case PREV -> json.hex(prev);
-                    case RUN -> json.text(log.runId());
-                    case SEQ -> json.number(seq);
-                    case TIME -> json.number(time);
-                    case WRITER -> json.number(log.writer());
+    private void write(Field field, CanonicalJson json) {
+        From from = field.from();
+        switch (from.what()) {
+            case FACT -> {
+                Object value = facts[from.fact()];
+                if (value != null) {
+                    json.raw(field.key());
+                    fact(value, json);
                 }
+            }
+            case PAYLOAD_LENGTH -> {
+                if (payload != null) {
+                    json.raw(field.key());
+                    json.number(payload.length());
+                }
+            }
+            case PAYLOAD_SHA256 -> {
+                if (payload != null) {
+                    json.raw(field.key());
+                    json.hex(payload.sha256());
+                }
+            }
+            case CONSTANT, EPOCH, PREV, RUN, SEQ, TIME, WRITER -> {
+                json.raw(field.key());
+                always(from, json);
             }
         }
     }
 
-    private Payload.Digest digest() {
-        if (payload == null) {
-            throw new IllegalStateException("an event without values has no digest");
+    /// Writes what no event is without.
+    private void always(From from, CanonicalJson json) {
+        switch (from.what()) {
+            case CONSTANT -> json.raw(from.json());
+            case EPOCH -> json.number(epoch);
+            case PREV -> json.hex(prev);
+            case RUN -> json.text(log.runId());
+            case SEQ -> json.number(seq);
+            case TIME -> json.number(time);
+            case WRITER -> json.number(log.writer());
+            case FACT, PAYLOAD_LENGTH, PAYLOAD_SHA256 ->
+                throw new IllegalStateException(from.what() + " may be absent");
         }
-        return payload;
     }
 
-    private static void fact(@Nullable Object value, CanonicalJson json) {
+    private static void fact(Object value, CanonicalJson json) {
         if (value instanceof Long number) {
             json.number(number);
         } else if (value instanceof String text) {

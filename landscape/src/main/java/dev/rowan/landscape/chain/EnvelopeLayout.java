@@ -3,6 +3,7 @@ package dev.rowan.landscape.chain;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,23 +13,33 @@ import java.util.stream.Stream;
 /// The fields of a table's envelope in canonical order (RFC 8785: by UTF-16 code units of the name).
 record EnvelopeLayout(List<Field> fields) {
 
-    /// One field: its name as written, `"row_seq":`, and where its value comes from.
+    /// One field: its name as written after another field, `,"row_seq":`, and where its value comes from.
     @SuppressWarnings("ArrayRecordComponent") // handed over, never changed
     record Field(String name, byte[] key, From from) {}
 
-    /// Where a field's value comes from.
-    sealed interface From {
+    /// Where a field's value comes from: `fact` is a place among the event's facts where `what` is a fact, and `json`
+    /// the value itself where it is a constant. Written for every event, so it is looked at by one switch alone.
+    @SuppressWarnings("ArrayRecordComponent") // handed over, never changed
+    record From(What what, int fact, byte[] json) {
         /// A fact of the event; left out of the envelope when it is null.
-        record Fact(int index) implements From {}
+        static From fact(int index) {
+            return new From(What.FACT, index, new byte[0]);
+        }
 
-        @SuppressWarnings("ArrayRecordComponent") // handed over, never changed
-        record Constant(byte[] json) implements From {}
+        static From constant(String json) {
+            return new From(What.CONSTANT, 0, json.getBytes(UTF_8));
+        }
 
-        record Given(What what) implements From {}
+        /// What is known only when the event is linked.
+        static From given(What what) {
+            return new From(what, 0, new byte[0]);
+        }
     }
 
-    /// What is known only when the event is linked.
+    /// The kinds of values; all but the first two are known only when the event is linked.
     enum What {
+        FACT,
+        CONSTANT,
         EPOCH,
         PAYLOAD_LENGTH,
         PAYLOAD_SHA256,
@@ -41,13 +52,13 @@ record EnvelopeLayout(List<Field> fields) {
 
     static EnvelopeLayout of(String table, List<Column> facts) {
         Stream<Field> own = IntStream.range(0, facts.size())
-                .mapToObj(i -> field(facts.get(i).name(), new From.Fact(i)));
-        Stream<Field> given =
-                Stream.of(What.values()).map(what -> field(what.name().toLowerCase(Locale.ROOT), new From.Given(what)));
+                .mapToObj(i -> field(facts.get(i).name(), From.fact(i)));
+        Stream<Field> given = EnumSet.complementOf(EnumSet.of(What.FACT, What.CONSTANT)).stream()
+                .map(what -> field(what.name().toLowerCase(Locale.ROOT), From.given(what)));
         boolean statesItsType = facts.stream().anyMatch(fact -> fact.name().equals("type"));
         Stream<Field> type = (statesItsType ? Optional.<String>empty() : Optional.of(table))
-                .map(name -> field("type", new From.Constant(("\"" + name + "\"").getBytes(UTF_8)))).stream();
-        Stream<Field> version = Stream.of(field("version", new From.Constant("1".getBytes(UTF_8))));
+                .map(name -> field("type", From.constant("\"" + name + "\""))).stream();
+        Stream<Field> version = Stream.of(field("version", From.constant("1")));
         return new EnvelopeLayout(Stream.of(own, given, type, version)
                 .flatMap(fields -> fields)
                 .sorted(Comparator.comparing(Field::name))
@@ -55,6 +66,6 @@ record EnvelopeLayout(List<Field> fields) {
     }
 
     private static Field field(String name, From from) {
-        return new Field(name, ("\"" + name + "\":").getBytes(UTF_8), from);
+        return new Field(name, (",\"" + name + "\":").getBytes(UTF_8), from);
     }
 }

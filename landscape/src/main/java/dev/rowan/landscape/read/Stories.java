@@ -33,17 +33,26 @@ final class Stories {
 
     /// A row's first event.
     private record Beginning(
-            long time, boolean readable, String position, Optional<String> sourceId, Optional<byte[]> payload) {}
+            long time,
+            boolean readable,
+            String position,
+            Optional<String> sourceId,
+            Optional<byte[]> payload,
+            Optional<RowStory.Deleted> deleted) {}
 
     Optional<RowStory> of(RunRow run, RunSummary summary, long rowSeq) throws SQLException {
         Optional<Beginning> beginning = query.first(
-                "SELECT time, status, position, source_id, payload FROM row_read WHERE run_no = ? AND row_seq = ?",
+                "SELECT time, status, position, source_id, payload, payload_length,"
+                        + " (SELECT max(p.time) FROM purge p WHERE p.run_no = row_read.run_no"
+                        + " AND (p.row_seq IS NULL OR p.row_seq = row_read.row_seq)) AS purged"
+                        + " FROM row_read WHERE run_no = ? AND row_seq = ?",
                 row -> new Beginning(
                         row.getLong("time"),
                         row.getString("status").equals("read"),
                         row.getString("position"),
                         Query.text(row, "source_id"),
-                        Query.bytes(row, "payload")),
+                        Query.bytes(row, "payload"),
+                        deleted(row)),
                 run.runNo(),
                 rowSeq);
         if (beginning.isEmpty()) {
@@ -63,8 +72,25 @@ final class Stories {
                 row,
                 broken.map(map -> RecordedJson.map(map.get("reason"))),
                 broken.map(map -> String.valueOf(map.get("raw"))),
-                visits(run, rowSeq, row.orElse(Row.empty()), nodes),
-                ends(run, rowSeq, nodes)));
+                withoutDeleted(visits(run, rowSeq, row.orElse(Row.empty()), nodes), read.deleted()),
+                ends(run, rowSeq, nodes),
+                read.deleted()));
+    }
+
+    private static Optional<RowStory.Deleted> deleted(ResultSet row) throws SQLException {
+        boolean gone = Query.bytes(row, "payload").isEmpty()
+                && Query.number(row, "payload_length").isPresent();
+        return gone
+                ? Optional.of(new RowStory.Deleted(Query.number(row, "purged").map(Micros::instant)))
+                : Optional.empty();
+    }
+
+    /// Visits whose values are gone must not look as if they had changed nothing.
+    private static List<RowStory.Visit> withoutDeleted(
+            List<RowStory.Visit> visits, Optional<RowStory.Deleted> deleted) {
+        return deleted.isEmpty()
+                ? visits
+                : visits.stream().map(RowStory.Visit::withoutValues).toList();
     }
 
     private List<RowStory.Visit> visits(RunRow run, long rowSeq, Row asRead, Nodes nodes) throws SQLException {

@@ -75,7 +75,7 @@ final class Summaries {
                 LogKey.seq(lastId) + 1,
                 head.text("root"),
                 tally.calls().totals(),
-                isSimulated(log),
+                isSimulated(run),
                 tally.timesResumed());
     }
 
@@ -104,16 +104,19 @@ final class Summaries {
         return tally;
     }
 
-    /// What the settings say that were recorded with the start; without them, no.
-    private boolean isSimulated(LogKey log) throws SQLException {
-        return query.first(
+    /// What the settings say that were recorded with the start; where they were deleted, what the purge kept of them.
+    private boolean isSimulated(RunRow run) throws SQLException {
+        Optional<byte[]> settings = query.first(
                         "SELECT payload FROM run_event WHERE event_id = ?",
                         row -> Query.bytes(row, "payload"),
-                        log.firstId())
-                .flatMap(bytes -> bytes)
-                .map(bytes -> RecordedJson.object(bytes).get("settings") instanceof Map<?, ?> settings
-                        && Boolean.TRUE.equals(settings.get("simulated")))
-                .orElse(false);
+                        run.log().firstId())
+                .flatMap(bytes -> bytes);
+        if (settings.isEmpty()) {
+            return query.first("SELECT 1 FROM purge WHERE run_no = ? AND simulated = 1", _ -> true, run.runNo())
+                    .isPresent();
+        }
+        return RecordedJson.object(settings.get()).get("settings") instanceof Map<?, ?> map
+                && Boolean.TRUE.equals(map.get("simulated"));
     }
 
     private Optional<Noted> find(LogKey log, String type, String order) throws SQLException {

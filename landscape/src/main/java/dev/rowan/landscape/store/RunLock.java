@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
-import java.util.Set;
 
 /// The lock of a file beside the database, held while its process lives and has the run open: when the process dies,
 /// however it dies, the system gives the lock back at once. The file is removed on close, if it is still the same.
@@ -34,19 +34,20 @@ public final class RunLock implements AutoCloseable {
         Optional<Object> of(Path file) throws IOException;
     }
 
-    /// Takes the lock, or gives nothing when another process has it.
+    /// Takes the lock, or gives nothing when another process has it, or has just removed the file: then one may try
+    /// again.
     public static Optional<RunLock> take(Path file) {
         return take(file, RunLock::identity);
     }
 
     static Optional<RunLock> take(Path file, Identity identity) {
         try {
-            FileChannel channel = FileChannel.open(
-                    file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OwnerOnly.file(file));
+            Optional<Object> before = made(file);
+            FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
             Optional<RunLock> taken = Optional.empty();
             try {
-                if (locked(channel, false).orElse(false)) {
-                    taken = Optional.of(new RunLock(file, channel, identity.of(file)));
+                if (locked(channel, false).orElse(false) && identity.of(file).equals(before)) {
+                    taken = Optional.of(new RunLock(file, channel, before));
                 }
                 return taken;
             } finally {
@@ -54,12 +55,25 @@ public final class RunLock implements AutoCloseable {
                     channel.close();
                 }
             }
+        } catch (NoSuchFileException removed) {
+            return Optional.empty();
         } catch (IOException error) {
             throw new LandscapeException(
                     "cannot lock the run with the file " + file + " (" + error
                             + "): choose a folder for the landscape that can be written and that knows file locks",
                     error);
         }
+    }
+
+    /// Makes the file if it is not there. That it is the same one when it is locked tells that nobody holds another
+    /// file of that name.
+    private static Optional<Object> made(Path file) throws IOException {
+        try {
+            Files.createFile(file, OwnerOnly.file(file));
+        } catch (FileAlreadyExistsException there) {
+            // as after the death of its owner
+        }
+        return identity(file);
     }
 
     /// Whether another process has the lock; empty when that cannot be told.

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.SynchronousMode;
+import org.sqlite.SQLiteOpenMode;
 
 /// A landscape in one SQLite file: write-ahead log, a sync at every commit, pages of 16 KiB.
 public record SqliteDatabase(Path file, Faults faults) implements Database {
@@ -32,6 +33,7 @@ public record SqliteDatabase(Path file, Faults faults) implements Database {
         create();
         var config = config();
         config.setSynchronous(SynchronousMode.FULL);
+        config.setOpenMode(SQLiteOpenMode.NOMUTEX); // a session belongs to one thread
         try (var _ = faults.writing()) {
             return toWrite(open(config, "BEGIN IMMEDIATE", faults));
         } catch (SQLException error) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// The life of one row: where it came from, every node it visited with values and waits, and how each token ended.
 ///
 /// `row` is empty for a record that could not be read; then `unreadable` holds the reason and `raw` its beginning.
+/// It is also empty when `deleted` says that the values were; then no visit has outputs or a reason.
 public record RowStory(
         RunSummary run,
         long rowSeq,
@@ -23,7 +24,26 @@ public record RowStory(
         Optional<Map<String, @Nullable Object>> unreadable,
         Optional<String> raw,
         List<Visit> visits,
-        List<End> ends) {
+        List<End> ends,
+        Optional<Deleted> deleted) {
+
+    /// A story with all its values.
+    public RowStory(
+            RunSummary run,
+            long rowSeq,
+            String position,
+            Optional<String> sourceId,
+            Instant readAt,
+            Optional<Row> row,
+            Optional<Map<String, @Nullable Object>> unreadable,
+            Optional<String> raw,
+            List<Visit> visits,
+            List<End> ends) {
+        this(run, rowSeq, position, sourceId, readAt, row, unreadable, raw, visits, ends, Optional.empty());
+    }
+
+    /// That the row's values are gone, and when they went if that is on record.
+    public record Deleted(Optional<Instant> at) {}
 
     /// One visit to a node. `status` is open, completed or failed; `reason` is there when it failed. A visit of which
     /// only calls are recorded so far is open.
@@ -61,6 +81,25 @@ public record RowStory(
             this(
                     stateId, part, node, nodeName, plugin, attempt, status, opened, closed, waits, input, outputs,
                     reason, List.of());
+        }
+
+        /// The visit with nothing said about values.
+        public Visit withoutValues() {
+            return new Visit(
+                    stateId,
+                    part,
+                    node,
+                    nodeName,
+                    plugin,
+                    attempt,
+                    status,
+                    opened,
+                    closed,
+                    waits,
+                    Row.empty(),
+                    List.of(),
+                    Optional.empty(),
+                    calls);
         }
 
         public Visit with(List<CallStory> made) {

@@ -13,42 +13,46 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// One prepared insert into an event table, with or without the columns of values. Owned by the writer's thread.
+/// One prepared insert into an event table, with or without the columns of values. Run and epoch, the same for all that
+/// a writer writes, are part of its text. Owned by the writer's thread.
 final class EventInsert implements AutoCloseable {
-    private static final List<String> LINK = List.of("event_id", "run_no", "epoch", "time", "leaf");
+    private static final List<String> LINK = List.of("event_id", "time", "leaf");
     private static final List<String> VALUES = List.of("payload_length", "payload_sha256", "salt", "payload");
 
+    private final LogKey log;
     private final List<Column> facts;
     private final PreparedStatement statement;
     private boolean waiting;
 
-    private EventInsert(EventTable table, List<String> values, Connection connection) throws SQLException {
+    private EventInsert(EventTable table, List<String> values, LogKey log, int epoch, Connection connection)
+            throws SQLException {
+        this.log = log;
         this.facts = table.facts();
-        this.statement = connection.prepareStatement(sql(table, values));
+        this.statement = connection.prepareStatement(sql(table, values, log, epoch));
     }
 
-    static EventInsert withValues(EventTable table, Connection connection) throws SQLException {
-        return new EventInsert(table, VALUES, connection);
+    static EventInsert withValues(EventTable table, LogKey log, int epoch, Connection connection) throws SQLException {
+        return new EventInsert(table, VALUES, log, epoch, connection);
     }
 
-    static EventInsert withoutValues(EventTable table, Connection connection) throws SQLException {
-        return new EventInsert(table, List.of(), connection);
+    static EventInsert withoutValues(EventTable table, LogKey log, int epoch, Connection connection)
+            throws SQLException {
+        return new EventInsert(table, List.of(), log, epoch, connection);
     }
 
-    private static String sql(EventTable table, List<String> values) {
+    private static String sql(EventTable table, List<String> values, LogKey log, int epoch) {
         List<String> columns = Stream.of(LINK.stream(), table.facts().stream().map(Column::name), values.stream())
                 .flatMap(names -> names)
                 .toList();
-        return "INSERT INTO " + table.table() + " (" + String.join(", ", columns) + ") VALUES ("
+        return "INSERT INTO " + table.table() + " (run_no, epoch, " + String.join(", ", columns) + ") VALUES ("
+                + log.runNo() + ", " + epoch + ", "
                 + columns.stream().map(_ -> "?").collect(Collectors.joining(", ")) + ")";
     }
 
-    void add(LogKey log, Link link, Event event) throws SQLException {
+    void add(Link link, Event event) throws SQLException {
         statement.setLong(1, log.eventId(link.seq()));
-        statement.setLong(2, log.runNo());
-        statement.setLong(3, link.epoch());
-        statement.setLong(4, event.time());
-        statement.setBytes(5, link.leaf());
+        statement.setLong(2, event.time());
+        statement.setBytes(3, link.leaf());
         int at = LINK.size() + 1;
         for (int i = 0; i < facts.size(); i++) {
             facts.get(i).bind(statement, at++, event.facts()[i]);

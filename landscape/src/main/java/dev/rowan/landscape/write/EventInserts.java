@@ -14,24 +14,24 @@ import java.util.Objects;
 ///
 /// Owned by the writer's thread.
 final class EventInserts implements AutoCloseable {
-    private final LogKey log;
     private final Map<EventTable, Pair> pairs = new EnumMap<>(EventTable.class);
 
     /// A table's two inserts.
     private record Pair(EventInsert plain, EventInsert valued) {}
 
-    EventInserts(LogKey log, Connection connection) throws SQLException {
-        this.log = log;
+    EventInserts(LogKey log, int epoch, Connection connection) throws SQLException {
         for (EventTable table : EventTable.values()) {
             pairs.put(
                     table,
-                    new Pair(EventInsert.withoutValues(table, connection), EventInsert.withValues(table, connection)));
+                    new Pair(
+                            EventInsert.withoutValues(table, log, epoch, connection),
+                            EventInsert.withValues(table, log, epoch, connection)));
         }
     }
 
     void add(Event event, Link link) throws SQLException {
         Pair pair = Objects.requireNonNull(pairs.get(event.table()));
-        (event.payload().isPresent() ? pair.valued() : pair.plain()).add(log, link, event);
+        (event.payload().isPresent() ? pair.valued() : pair.plain()).add(link, event);
     }
 
     void flush() throws SQLException {

@@ -52,7 +52,7 @@ final class LogWriter implements AutoCloseable {
         this.chain = state.chain();
         this.tally = state.tally();
         this.faults = faults;
-        this.inserts = new EventInserts(log, session.connection());
+        this.inserts = new EventInserts(log, guard.epoch(), session.connection());
         this.answers = new AnswerGuard(log, session.connection());
         this.lastHeadNanos = time.nanos();
     }

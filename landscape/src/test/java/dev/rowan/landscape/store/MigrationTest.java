@@ -9,9 +9,9 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.Samples;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.resume.ResumedRun;
 import dev.rowan.landscape.story.CallTotals;
 import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.landscape.verify.ChainCheck;
@@ -52,7 +52,7 @@ class MigrationTest {
 
         assertThatThrownBy(() -> Landscapes.read(URL, folder))
                 .isInstanceOf(LandscapeException.class)
-                .hasMessageContaining("has the older schema 1, this Rowan reads 2");
+                .hasMessageContaining("has the older schema 1, this Rowan reads 3");
         assertThat(Files.readAllBytes(folder.resolve("version-1.db"))).isEqualTo(before);
     }
 

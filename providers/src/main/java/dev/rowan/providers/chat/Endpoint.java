@@ -6,19 +6,52 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Where a service is, with whose key it is called, in which version of its interface, and how long a call may take.
-public record Endpoint(URI base, Secret key, Optional<String> apiVersion, Duration deadline) {
+///
+/// Used by every row at once. Shared state: the addresses asked for so far, one for each kind of call.
+public final class Endpoint {
+    private final URI base;
+    private final Secret key;
+    private final Optional<String> apiVersion;
+    private final Duration deadline;
+    private final Map<String, URI> addresses = new ConcurrentHashMap<>();
 
-    public Endpoint {
+    public Endpoint(URI base, Secret key, Optional<String> apiVersion, Duration deadline) {
         if (base.getHost() == null || base.getRawQuery() != null) {
             throw new IllegalArgumentException("an endpoint needs a whole address without a query, got " + base);
         }
+        this.base = base;
+        this.key = key;
+        this.apiVersion = apiVersion;
+        this.deadline = deadline;
+    }
+
+    public URI base() {
+        return base;
+    }
+
+    public Secret key() {
+        return key;
+    }
+
+    public Optional<String> apiVersion() {
+        return apiVersion;
+    }
+
+    public Duration deadline() {
+        return deadline;
     }
 
     /// The address of `path`, which begins with a slash and may end with a query, below the base.
     public URI at(String path) {
+        return addresses.computeIfAbsent(path, this::below);
+    }
+
+    private URI below(String path) {
         String text = base.toString();
         return URI.create((text.endsWith("/") ? text.substring(0, text.length() - 1) : text) + path);
     }

@@ -3,7 +3,6 @@ package dev.rowan.providers.llm;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
-import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Calls;
 import dev.rowan.api.plugin.CallPlanner.Plan;
@@ -118,17 +117,19 @@ final class Questions {
     }
 
     private List<Service.Question> questions(List<Open> open, int round) {
-        return open.stream()
-                .map(asked -> service.question(
-                        1 + asked.index() + MAX_QUERIES * round,
-                        asked.query()
-                                .request(settings.target().name().model(), asked.messages(), settings.temperature())))
-                .toList();
+        var questions = new ArrayList<Service.Question>(open.size());
+        for (Open asked : open) {
+            questions.add(service.question(
+                    1 + asked.index() + MAX_QUERIES * round,
+                    asked.query().request(settings.target().name().model(), asked.messages(), settings.temperature())));
+        }
+        return questions;
     }
 
     private static List<CallResult> send(List<Service.Question> questions, Calls calls) throws InterruptedException {
-        List<Call> group = questions.stream().map(Service.Question::call).toList();
-        return group.size() == 1 ? List.of(calls.send(group.getFirst())) : calls.sendAll(group);
+        return questions.size() == 1
+                ? List.of(calls.send(questions.getFirst().call()))
+                : calls.sendAll(questions.stream().map(Service.Question::call).toList());
     }
 
     /// The question again, with the answer that was refused and why.

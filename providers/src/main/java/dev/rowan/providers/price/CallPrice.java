@@ -6,8 +6,9 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatRequest;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// What questions to a model may cost and what answers did; without a price only tokens are estimated.
 public record CallPrice(Optional<ModelPrice> price) {
@@ -71,9 +72,11 @@ public record CallPrice(Optional<ModelPrice> price) {
                 Optional.empty());
     }
 
-    private static Iterable<String> texts(ChatRequest request) {
-        return Stream.concat(request.system().stream(), request.messages().stream())
-                .toList();
+    private static List<String> texts(ChatRequest request) {
+        var texts = new ArrayList<String>(1 + request.messages().size());
+        request.system().ifPresent(texts::add);
+        texts.addAll(request.messages());
+        return texts;
     }
 
     /// What a call cost: what the provider says itself, else by the price; empty when it cannot be known.

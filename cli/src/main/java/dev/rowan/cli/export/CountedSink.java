@@ -1,0 +1,30 @@
+package dev.rowan.cli.export;
+
+import dev.rowan.landscape.export.RecordSink;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// Counts the records on their way to a writer, and closes it. Owned by one thread.
+final class CountedSink implements RecordSink, AutoCloseable {
+    private final TableWriter writer;
+    private long count;
+
+    CountedSink(TableWriter writer) {
+        this.writer = writer;
+    }
+
+    @Override
+    public void accept(@Nullable Object[] values) throws IOException {
+        writer.accept(values);
+        count++;
+    }
+
+    long count() {
+        return count;
+    }
+
+    @Override
+    public void close() throws IOException {
+        writer.close();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.rowan.cli.export;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.connectors.csv.CsvText;
+import dev.rowan.landscape.export.ExportColumn;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A header and one line for each record, as the csv sink would write them. On a screen, what could act on it is left
+/// out.
+final class CsvTable implements TableWriter {
+    private final OutputStream out;
+    private final boolean shown;
+
+    CsvTable(List<ExportColumn> columns, OutputStream out, boolean shown) throws IOException {
+        this.out = out;
+        this.shown = shown;
+        write(columns.stream().map(ExportColumn::name).toList());
+    }
+
+    @Override
+    public void accept(@Nullable Object[] values) throws IOException {
+        var cells = new ArrayList<@Nullable Object>(values.length);
+        for (Object value : values) {
+            cells.add(cell(value));
+        }
+        write(cells);
+    }
+
+    private @Nullable Object cell(@Nullable Object value) {
+        return switch (PlainValue.of(value)) {
+            case null -> null;
+            case byte[] json -> text(new String(json, UTF_8));
+            case String text -> text(text);
+            case BigDecimal number -> number.toPlainString();
+            case Object other -> other;
+        };
+    }
+
+    private String text(String text) {
+        return shown ? SafeText.line(text) : text;
+    }
+
+    private void write(List<? extends @Nullable Object> cells) throws IOException {
+        out.write(CsvText.line(cells).getBytes(UTF_8));
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,148 @@
+package dev.rowan.cli.export;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.cli.command.LandscapeAddress;
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.landscape.export.ExportRequest;
+import dev.rowan.landscape.export.LandscapeExport;
+import dev.rowan.landscape.story.RunSummary;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `rowan export`: a run's record as a table.
+@Command(
+        name = "export",
+        description = "Write runs, rows, calls or costs as a table: JSONL, CSV or Parquet.",
+        footer = {"", "Example:", "  ${COMMAND-FULL-NAME} latest --what calls --out calls.parquet"})
+public final class ExportCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Parameters(
+            paramLabel = "RUN",
+            arity = "0..1",
+            description = "An id, the beginning of one, a run's name, or 'latest'.")
+    private Optional<String> run = Optional.empty();
+
+    @Option(names = "--all", description = "Export all runs, the oldest first.")
+    private boolean all;
+
+    @Option(
+            names = "--what",
+            paramLabel = "TABLE",
+            description = "${COMPLETION-CANDIDATES}. If not given: rows.",
+            converter = ExportWords.Table.class,
+            completionCandidates = ExportWords.Tables.class)
+    private ExportedTable what = ExportedTable.ROWS;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = {
+                "${COMPLETION-CANDIDATES}. If not given: by the ending of",
+                "the file's name, and jsonl without a file."
+            },
+            converter = ExportWords.Format.class,
+            completionCandidates = ExportWords.Formats.class)
+    private Optional<ExportFormat> format = Optional.empty();
+
+    @Option(names = "--out", paramLabel = "FILE", description = "The file. If not given: standard output.")
+    private Optional<Path> out = Optional.empty();
+
+    @Option(names = "--overwrite", description = "Replace the file if it exists.")
+    private boolean overwrite;
+
+    @Option(
+            names = "--outcome",
+            paramLabel = "OUTCOME",
+            split = ",",
+            description = "Only rows that ended so, such as failed,blocked.")
+    private List<String> outcomes = List.of();
+
+    @Option(names = "--reason", paramLabel = "CODE", split = ",", description = "Only rows that ended for this reason.")
+    private List<String> reasons = List.of();
+
+    @Option(names = "--bodies", description = "With calls: their requests and replies, without secrets.")
+    private boolean bodies;
+
+    @Mixin
+    private final LandscapeOption landscape = new LandscapeOption();
+
+    public ExportCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        check();
+        Optional<Path> file = out.map(path -> shell.folder().resolve(path));
+        ExportFormat chosen = ExportFormat.choose(format, file);
+        ExportRequest request = request();
+        LandscapeAddress address = landscape.choose(shell);
+        try (LandscapeExport export = LandscapeExport.open(address.url(), address.base());
+                ExportTarget target = file.isPresent()
+                        ? ExportTarget.file(file.get(), overwrite)
+                        : ExportTarget.standardOutput(shell)) {
+            List<String> runs = runs(export);
+            boolean shown = file.isEmpty() && shell.screens().out().live();
+            var counted = new CountedSink(TableWriter.of(chosen, request.columns(), target.out(), shown));
+            try (counted) {
+                for (String runId : runs) {
+                    export.write(request, runId, counted);
+                }
+            }
+            target.complete();
+            out.ifPresent(path -> shell.out().println(Figures.counted(counted.count(), what.thing()) + " to " + path));
+        }
+        return 0;
+    }
+
+    private void check() {
+        if (run.isPresent() == all) {
+            throw new UseException(
+                    all
+                            ? "give a run or --all, not both"
+                            : "name a run, such as 'latest', or give --all for every run");
+        }
+        if (what != ExportedTable.ROWS && !(outcomes.isEmpty() && reasons.isEmpty())) {
+            throw new UseException("--outcome and --reason choose rows: they go with --what rows, not " + what);
+        }
+        if (bodies && what != ExportedTable.CALLS) {
+            throw new UseException("--bodies are those of calls: give --what calls, not " + what);
+        }
+        Set<String> known = Stream.of(Outcome.values()).map(Outcome::word).collect(Collectors.toSet());
+        outcomes.stream().filter(word -> !known.contains(word)).findFirst().ifPresent(word -> {
+            throw new UseException("--outcome must be one of "
+                    + Stream.of(Outcome.values()).map(Outcome::word).collect(Collectors.joining(", ")) + ", got '"
+                    + word + "'");
+        });
+    }
+
+    private ExportRequest request() {
+        return switch (what) {
+            case RUNS -> new ExportRequest.Runs();
+            case ROWS -> new ExportRequest.Rows(Set.copyOf(outcomes), Set.copyOf(reasons));
+            case CALLS -> new ExportRequest.Calls(bodies);
+            case COSTS -> new ExportRequest.Costs();
+        };
+    }
+
+    private List<String> runs(LandscapeExport export) {
+        return run.map(word -> List.of(export.reader().resolve(word)))
+                .orElseGet(() -> export.reader().runs(Integer.MAX_VALUE).reversed().stream()
+                        .map(RunSummary::runId)
+                        .toList());
+    }
+}

@@ -1,0 +1,106 @@
+package dev.rowan.cli.export;
+
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.terminal.Shell;
+import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+
+/// Where a table goes: a file, which appears under its name when it is complete, or standard output. Owned by one
+/// thread.
+final class ExportTarget implements AutoCloseable {
+    private static final int BUFFER = 1 << 16;
+
+    private final Optional<Path> file;
+    private final Optional<Path> partial;
+    private final OutputStream out;
+
+    private ExportTarget(Optional<Path> file, Optional<Path> partial, OutputStream out) {
+        this.file = file;
+        this.partial = partial;
+        this.out = new BufferedOutputStream(out, BUFFER);
+    }
+
+    static ExportTarget standardOutput(Shell shell) {
+        return new ExportTarget(Optional.empty(), Optional.empty(), new Printed(shell.out()));
+    }
+
+    static ExportTarget file(Path file, boolean overwrite) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new UseException(file + " is a folder: name a file");
+        }
+        if (Files.exists(file) && !overwrite) {
+            throw new UseException(file + " exists already: name another file, or replace it with --overwrite");
+        }
+        Path partial = file.resolveSibling(file.getFileName() + ".partial");
+        try {
+            Files.deleteIfExists(partial);
+            Files.createFile(partial, ownerOnly(partial));
+            return new ExportTarget(
+                    Optional.of(file), Optional.of(partial), Files.newOutputStream(partial, StandardOpenOption.WRITE));
+        } catch (NoSuchFileException _) {
+            throw new UseException("the folder " + partial.getParent() + " does not exist: create it first");
+        } catch (FileAlreadyExistsException _) {
+            throw new UseException(partial + " is being written by someone else");
+        }
+    }
+
+    /// What is exported is as private as the landscape that it comes from.
+    private static FileAttribute<?>[] ownerOnly(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    OutputStream out() {
+        return out;
+    }
+
+    /// Says that all is written; without it closing leaves no file.
+    void complete() throws IOException {
+        out.flush();
+        if (partial.isPresent()) {
+            out.close();
+            Files.move(partial.get(), file.orElseThrow(), StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (partial.isPresent()) {
+            out.close();
+            Files.deleteIfExists(partial.get());
+        }
+    }
+
+    /// A print stream that says when it fails.
+    private static final class Printed extends FilterOutputStream {
+        private final PrintStream printed;
+
+        Printed(PrintStream printed) {
+            super(printed);
+            this.printed = printed;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            printed.write(bytes, from, length);
+            if (printed.checkError()) {
+                throw new IOException("standard output could not be written to the end: it was closed, or is full");
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.rowan.cli.export;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/// The words of `--what` and `--format`, in lower case, for the parser and for completion.
+final class ExportWords {
+    private ExportWords() {}
+
+    private static <T> T meant(List<T> choices, String word) {
+        return choices.stream()
+                .filter(choice -> choice.toString().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new TypeConversionException("must be one of "
+                        + choices.stream().map(String::valueOf).collect(Collectors.joining(", ")) + ", got '" + word
+                        + "'"));
+    }
+
+    static final class Table implements ITypeConverter<ExportedTable> {
+        @Override
+        public ExportedTable convert(String word) {
+            return meant(List.of(ExportedTable.values()), word);
+        }
+    }
+
+    static final class Format implements ITypeConverter<ExportFormat> {
+        @Override
+        public ExportFormat convert(String word) {
+            return meant(List.of(ExportFormat.values()), word);
+        }
+    }
+
+    static final class Tables implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.of(ExportedTable.values()).map(String::valueOf).iterator();
+        }
+    }
+
+    static final class Formats implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.of(ExportFormat.values()).map(String::valueOf).iterator();
+        }
+    }
+}

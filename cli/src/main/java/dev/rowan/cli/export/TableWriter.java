@@ -1,0 +1,24 @@
+package dev.rowan.cli.export;
+
+import dev.rowan.landscape.export.ExportColumn;
+import dev.rowan.landscape.export.RecordSink;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+
+/// Writes the records of a table in one format. Closing writes what ends the table; the stream stays open.
+interface TableWriter extends RecordSink, AutoCloseable {
+
+    /// `shown` says that a person looks at the stream itself.
+    static TableWriter of(ExportFormat format, List<ExportColumn> columns, OutputStream out, boolean shown)
+            throws IOException {
+        return switch (format) {
+            case JSONL -> new JsonlTable(columns, out);
+            case CSV -> new CsvTable(columns, out, shown);
+            case PARQUET -> new ParquetTable(columns, out);
+        };
+    }
+
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,209 @@
+package dev.rowan.cli.purge;
+
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Problems;
+import dev.rowan.api.config.Section;
+import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.command.LandscapeAddress;
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.landscape.purge.Cleaned;
+import dev.rowan.landscape.purge.Planned;
+import dev.rowan.landscape.purge.Planned.Amount;
+import dev.rowan.landscape.purge.Purge;
+import dev.rowan.landscape.purge.Selection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `rowan purge`: deletes values; what is left verifies as before.
+@Command(
+        name = "purge",
+        description = {
+            "Delete recorded values: rows, requests, replies. Hashes and counts stay, so",
+            "that runs still verify. What was deleted cannot be brought back."
+        },
+        footer = {"", "Example:", "  ${COMMAND-FULL-NAME} --older-than 90d --dry-run"})
+public final class PurgeCommand implements Callable<Integer> {
+    private static final dev.rowan.api.config.Option<Duration> AGE = dev.rowan.api.config.Option.duration("age");
+
+    private final Shell shell;
+    private final Consent consent;
+
+    @Option(names = "--run", paramLabel = "RUN", description = "All of a run; with --row or --source-id, of it alone.")
+    private Optional<String> run = Optional.empty();
+
+    @Option(names = "--row", paramLabel = "N", description = "One row of --run, by its number.")
+    private Optional<Long> row = Optional.empty();
+
+    @Option(names = "--source-id", paramLabel = "ID", description = "The rows with this id, in all runs or in --run.")
+    private Optional<String> sourceId = Optional.empty();
+
+    @Option(
+            names = "--older-than",
+            paramLabel = "TIME",
+            description = "All runs in which nothing happened for so long, as 90d.")
+    private Optional<String> olderThan = Optional.empty();
+
+    @Option(
+            names = "--even-incomplete",
+            description = {"Also of runs that have not completed: they cannot be", "resumed for rows without values."})
+    private boolean evenIncomplete;
+
+    @Option(names = "--dry-run", description = "Only tell what would be deleted.")
+    private boolean dryRun;
+
+    @Option(names = "--yes", description = "Do not ask. Needed where there is no terminal.")
+    private boolean yes;
+
+    @Mixin
+    private final LandscapeOption landscape = new LandscapeOption();
+
+    @Option(names = "--json", description = "Print one JSON object; does not ask, so give --yes.")
+    private boolean json;
+
+    public PurgeCommand(Shell shell) {
+        this(shell, Consent.ofTerminal());
+    }
+
+    PurgeCommand(Shell shell, Consent consent) {
+        this.shell = shell;
+        this.consent = consent;
+    }
+
+    @Override
+    public Integer call() {
+        check();
+        LandscapeAddress address = landscape.choose(shell);
+        try (Purge purge = Purge.open(address.url(), address.base(), shell.time())) {
+            Selection selection = selection(purge);
+            List<Planned> plan = purge.plan(selection, evenIncomplete);
+            refuseNamed(plan);
+            return done(purge, selection, plan);
+        }
+    }
+
+    private int done(Purge purge, Selection selection, List<Planned> plan) {
+        List<Planned> chosen =
+                plan.stream().filter(one -> one.refusal().isEmpty()).toList();
+        List<Planned> leftOut =
+                plan.stream().filter(one -> one.refusal().isPresent()).toList();
+        Amount amount = chosen.stream().map(Planned::amount).reduce(Amount.NONE, Amount::plus);
+        Optional<Cleaned> cleaned = Optional.empty();
+        tell(chosen, amount);
+        if (!dryRun) {
+            if (amount.payloads() > 0) {
+                obtainConsent(amount);
+            }
+            amount = delete(purge, selection, chosen);
+            cleaned = Optional.of(purge.clean());
+        }
+        if (json) {
+            shell.out().println(PurgeText.json(chosen, leftOut, amount, cleaned).line());
+        } else if (!dryRun) {
+            shell.out().println("deleted " + PurgeText.amount(amount));
+        }
+        leftOut.forEach(one -> shell.err().println("left out: " + one.refusal().orElse("")));
+        boolean stillThere = cleaned.orElse(new Cleaned.Clean()) instanceof Cleaned.Later;
+        if (cleaned.orElse(new Cleaned.Clean()) instanceof Cleaned.Later(String why)) {
+            shell.err().println(shell.program() + ": " + PurgeText.stillThere(why));
+        }
+        return (leftOut.isEmpty() && !stillThere ? ExitCode.OK : ExitCode.USE).number();
+    }
+
+    private void tell(List<Planned> chosen, Amount amount) {
+        if (json) {
+            return;
+        }
+        if (amount.payloads() == 0) {
+            shell.out().println("there are no values to delete");
+            return;
+        }
+        shell.out().println((dryRun ? "would delete " : "will delete ") + PurgeText.amount(amount) + ":");
+        chosen.stream().map(PurgeText::line).forEach(shell.out()::println);
+    }
+
+    private void obtainConsent(Amount amount) {
+        if (yes) {
+            return;
+        }
+        Optional<String> answer = json
+                ? Optional.empty()
+                : consent.ask(
+                        "Delete " + PurgeText.amount(amount) + "? They cannot be brought back. Type 'yes' to go on: ");
+        if (answer.isEmpty()) {
+            throw new UseException("nothing was deleted: there is no terminal to ask on; give --yes to delete "
+                    + Figures.counted(amount.payloads(), "value") + ", or look first with --dry-run");
+        }
+        if (!answer.get().strip().equals("yes")) {
+            throw new UseException("nothing was deleted: the answer was not 'yes'");
+        }
+    }
+
+    private static Amount delete(Purge purge, Selection selection, List<Planned> chosen) {
+        Amount deleted = Amount.NONE;
+        for (Planned planned : chosen) {
+            deleted = deleted.plus(purge.delete(planned, selection, System.getProperty("user.name", "unknown")));
+        }
+        return deleted;
+    }
+
+    private void check() {
+        var given = new ArrayList<String>();
+        row.ifPresent(_ -> given.add("--row"));
+        sourceId.ifPresent(_ -> given.add("--source-id"));
+        olderThan.ifPresent(_ -> given.add("--older-than"));
+        if (given.size() > 1) {
+            throw new UseException("give one of " + String.join(", ", given) + ", not " + given.size());
+        }
+        if (given.isEmpty() && run.isEmpty()) {
+            throw new UseException("say what to delete: --run, --source-id or --older-than");
+        }
+        if (row.isPresent() && run.isEmpty()) {
+            throw new UseException("--row needs the run it belongs to: give --run");
+        }
+        if (olderThan.isPresent() && run.isPresent()) {
+            throw new UseException("--older-than chooses runs by itself: give it without --run");
+        }
+    }
+
+    private Selection selection(Purge purge) {
+        Optional<String> runId = run.map(purge::resolve);
+        if (sourceId.isPresent()) {
+            return new Selection.SourceId(sourceId.get(), runId);
+        }
+        if (olderThan.isPresent()) {
+            return new Selection.OlderThan(shell.time().instant().minus(age(olderThan.get())));
+        }
+        String named = runId.orElseThrow();
+        return row.<Selection>map(number -> new Selection.OneRow(named, number))
+                .orElseGet(() -> new Selection.WholeRun(named));
+    }
+
+    /// The time in the words of settings: `90d`, `12h`.
+    private Duration age(String words) {
+        var problems = new Problems();
+        return Section.check(ConfigNode.of(Map.of(AGE.name(), words)), Options.of(AGE), shell.folder(), problems)
+                .map(section -> section.get(AGE))
+                .orElseThrow(() -> new UseException(
+                        "--older-than " + problems.list().getFirst().message()));
+    }
+
+    /// A run that was named is refused with an error; others are left out and told of.
+    private void refuseNamed(List<Planned> plan) {
+        if (run.isPresent()) {
+            plan.stream().flatMap(one -> one.refusal().stream()).findFirst().ifPresent(why -> {
+                throw new UseException(why);
+            });
+        }
+    }
+}

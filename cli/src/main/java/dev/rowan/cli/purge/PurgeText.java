@@ -1,0 +1,57 @@
+package dev.rowan.cli.purge;
+
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.landscape.purge.Cleaned;
+import dev.rowan.landscape.purge.Planned;
+import dev.rowan.landscape.purge.Planned.Amount;
+import java.util.List;
+import java.util.Optional;
+
+/// What a purge would do or has done, in words and for machines.
+final class PurgeText {
+    private PurgeText() {}
+
+    static String line(Planned planned) {
+        return "  " + planned.run().runId() + "  " + SafeText.line(planned.run().name()) + ", "
+                + planned.run().status() + ": " + extent(planned) + ", " + amount(planned.amount());
+    }
+
+    private static String extent(Planned planned) {
+        return planned.rows()
+                .map(rows -> rows.size() == 1
+                        ? "row " + Figures.count(rows.getFirst())
+                        : Figures.counted(rows.size(), "row"))
+                .orElse("the whole run with its configuration");
+    }
+
+    static String amount(Amount amount) {
+        return Figures.counted(amount.payloads(), "value") + " (" + Figures.bytes(amount.bytes()) + ")";
+    }
+
+    static String stillThere(String why) {
+        return "the values are deleted, but their bytes may still lie in the database's files: " + why
+                + "; give the same command again when nobody else uses the landscape";
+    }
+
+    /// `cleaned` is absent where nothing was to be done.
+    static Json json(List<Planned> done, List<Planned> leftOut, Amount amount, Optional<Cleaned> cleaned) {
+        return Json.object()
+                .put("dry_run", cleaned.isEmpty())
+                .put("payloads", amount.payloads())
+                .put("bytes", amount.bytes())
+                .put("runs", done.stream().map(PurgeText::json).toList())
+                .put("left_out", leftOut.stream().map(PurgeText::json).toList())
+                .put("cleaned", cleaned.map(Cleaned.Clean.class::isInstance));
+    }
+
+    private static Json json(Planned planned) {
+        return Json.object()
+                .put("run", planned.run().runId())
+                .put("rows", planned.rows())
+                .put("payloads", planned.amount().payloads())
+                .put("bytes", planned.amount().bytes())
+                .put("refusal", planned.refusal());
+    }
+}

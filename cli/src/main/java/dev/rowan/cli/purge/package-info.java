@@ -1,0 +1,5 @@
+/// `rowan purge`: deleting values from the record.
+@NullMarked
+package dev.rowan.cli.purge;
+
+import org.jspecify.annotations.NullMarked;

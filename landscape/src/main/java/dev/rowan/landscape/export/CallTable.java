@@ -1,0 +1,135 @@
+package dev.rowan.landscape.export;
+
+import static dev.rowan.landscape.export.Cursor.nullable;
+import static dev.rowan.landscape.export.ExportColumn.flag;
+import static dev.rowan.landscape.export.ExportColumn.text;
+import static dev.rowan.landscape.export.ExportColumn.time;
+import static dev.rowan.landscape.export.ExportColumn.usd;
+import static dev.rowan.landscape.export.ExportColumn.whole;
+
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.record.Entry.CallKey;
+import java.io.IOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The calls of a run: one record for each attempt, in the order they were claimed.
+record CallTable(ExportedRun run, boolean bodies) {
+    static final String JOIN = " LEFT JOIN call_end e ON e.run_no = i.run_no AND e.row_seq = i.row_seq"
+            + " AND e.part = i.part AND e.node = i.node AND e.generation = i.generation AND e.call_no = i.call_no"
+            + " AND e.attempt = i.attempt";
+
+    private static final List<ExportColumn> COLUMNS = List.of(
+            text("run_id"),
+            whole("row_seq"),
+            whole("part"),
+            whole("node"),
+            text("node_name"),
+            whole("generation"),
+            whole("call_no"),
+            whole("attempt"),
+            text("call_key"),
+            text("request_sha256"),
+            time("intended_at"),
+            usd("worst_usd"),
+            time("ended_at"),
+            text("state"),
+            text("standing"),
+            whole("http_status"),
+            whole("input_tokens"),
+            whole("cached_tokens"),
+            whole("cache_write_tokens"),
+            whole("output_tokens"),
+            whole("reasoning_tokens"),
+            usd("cost_usd"),
+            flag("cost_known"),
+            whole("pacer_us"),
+            whole("permit_us"),
+            whole("wire_us"),
+            whole("first_byte_us"),
+            text("request_id"),
+            flag("bodies_deleted"));
+
+    private static final List<ExportColumn> WITH_BODIES = Stream.concat(
+                    COLUMNS.stream(), Stream.of(text("request"), text("reply")))
+            .toList();
+
+    static List<ExportColumn> columns(boolean bodies) {
+        return bodies ? WITH_BODIES : COLUMNS;
+    }
+
+    void write(RecordSink sink) throws IOException, SQLException {
+        String sql = "SELECT i.time, i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt, i.request_sha256,"
+                + " i.worst_pico_usd, e.time AS ended, e.state, e.standing, e.http_status, e.input_tokens,"
+                + " e.cached_tokens, e.cache_write_tokens, e.output_tokens, e.reasoning_tokens, e.cost_pico_usd,"
+                + " e.cost_known, e.pacer_us, e.permit_us, e.wire_us, e.first_byte_us, e.request_id,"
+                + " CASE WHEN (i.payload_length IS NOT NULL AND i.payload IS NULL)"
+                + " OR (e.payload_length IS NOT NULL AND e.payload IS NULL) THEN 1 ELSE 0 END AS gone"
+                + (bodies ? ", i.payload AS request, e.payload AS reply" : "") + " FROM call_intent i" + JOIN
+                + " WHERE i.event_id BETWEEN ? AND ? ORDER BY i.event_id";
+        try (var attempts = new Cursor<@Nullable Object[]>(
+                run, sql, this::values, run.log().firstId(), run.log().lastId())) {
+            Optional<@Nullable Object[]> attempt = attempts.next();
+            while (attempt.isPresent()) {
+                sink.accept(attempt.get());
+                attempt = attempts.next();
+            }
+        }
+    }
+
+    private @Nullable Object[] values(ResultSet row) throws SQLException {
+        int node = row.getInt("node");
+        String sha256 = row.getString("request_sha256");
+        var key = new CallKey(
+                row.getLong("row_seq"),
+                row.getInt("part"),
+                node,
+                row.getInt("generation"),
+                row.getInt("call_no"),
+                sha256);
+        String state = row.getString("state");
+        boolean ended = state != null;
+        Stream<@Nullable Object> values = Stream.of(
+                run.runId(),
+                key.rowSeq(),
+                (long) key.part(),
+                (long) node,
+                run.node(node),
+                (long) key.generation(),
+                (long) key.number(),
+                row.getLong("attempt"),
+                key.hash(run.runId()),
+                sha256,
+                Micros.instant(row.getLong("time")),
+                new Usd(row.getLong("worst_pico_usd")),
+                ended ? Micros.instant(row.getLong("ended")) : null,
+                ended ? state : "open",
+                row.getString("standing"),
+                nullable(row, "http_status"),
+                nullable(row, "input_tokens"),
+                nullable(row, "cached_tokens"),
+                nullable(row, "cache_write_tokens"),
+                nullable(row, "output_tokens"),
+                nullable(row, "reasoning_tokens"),
+                ended ? new Usd(row.getLong("cost_pico_usd")) : null,
+                ended ? row.getInt("cost_known") != 0 : null,
+                nullable(row, "pacer_us"),
+                nullable(row, "permit_us"),
+                nullable(row, "wire_us"),
+                nullable(row, "first_byte_us"),
+                row.getString("request_id"),
+                row.getInt("gone") != 0);
+        return (bodies ? Stream.concat(values, Stream.of(body(row, "request"), body(row, "reply"))) : values).toArray();
+    }
+
+    private static @Nullable String body(ResultSet row, String column) throws SQLException {
+        byte[] bytes = row.getBytes(column);
+        return bytes == null ? null : Payload.of(bytes).asText();
+    }
+}

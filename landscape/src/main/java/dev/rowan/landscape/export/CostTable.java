@@ -1,0 +1,117 @@
+package dev.rowan.landscape.export;
+
+import static dev.rowan.landscape.export.ExportColumn.flag;
+import static dev.rowan.landscape.export.ExportColumn.text;
+import static dev.rowan.landscape.export.ExportColumn.usd;
+import static dev.rowan.landscape.export.ExportColumn.whole;
+
+import dev.rowan.api.call.Usd;
+import java.io.IOException;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the calls of a run came to: one record for each node that made some.
+record CostTable(ExportedRun run) {
+    static final List<ExportColumn> COLUMNS = List.of(
+            text("run_id"),
+            text("run_name"),
+            whole("node"),
+            text("node_name"),
+            text("service"),
+            text("model"),
+            whole("calls"),
+            whole("attempts"),
+            whole("answered"),
+            whole("rejected"),
+            whole("not_sent"),
+            whole("unknown"),
+            whole("open"),
+            whole("input_tokens"),
+            whole("cached_tokens"),
+            whole("cache_write_tokens"),
+            whole("output_tokens"),
+            whole("reasoning_tokens"),
+            usd("cost_usd"),
+            flag("cost_known"),
+            usd("reserved_usd"));
+
+    private static final String SELECT = "SELECT i.node,"
+            + " sum(CASE WHEN i.attempt = 1 THEN 1 ELSE 0 END) AS calls, count(*) AS attempts,"
+            + " sum(CASE WHEN e.state = 'answered' THEN 1 ELSE 0 END) AS answered,"
+            + " sum(CASE WHEN e.state = 'rejected' THEN 1 ELSE 0 END) AS rejected,"
+            + " sum(CASE WHEN e.state = 'not_sent' THEN 1 ELSE 0 END) AS not_sent,"
+            + " sum(CASE WHEN e.state = 'unknown' THEN 1 ELSE 0 END) AS unknown,"
+            + " sum(CASE WHEN e.state IS NULL THEN 1 ELSE 0 END) AS open,"
+            + " sum(e.input_tokens) AS input_tokens, sum(e.cached_tokens) AS cached_tokens,"
+            + " sum(e.cache_write_tokens) AS cache_write_tokens, sum(e.output_tokens) AS output_tokens,"
+            + " sum(e.reasoning_tokens) AS reasoning_tokens, COALESCE(sum(e.cost_pico_usd), 0) AS cost,"
+            + " COALESCE(min(e.cost_known), 1) AS known,"
+            + " sum(CASE WHEN e.state IS NULL THEN i.worst_pico_usd ELSE 0 END) AS reserved"
+            + " FROM call_intent i" + CallTable.JOIN
+            + " WHERE i.event_id BETWEEN ? AND ? GROUP BY i.node ORDER BY i.node";
+
+    private static final List<String> COUNTS =
+            List.of("calls", "attempts", "answered", "rejected", "not_sent", "unknown", "open");
+    private static final List<String> TOKENS =
+            List.of("input_tokens", "cached_tokens", "cache_write_tokens", "output_tokens", "reasoning_tokens");
+
+    /// The sums of one node, without the names of what was called.
+    private record Sums(int node, List<@Nullable Object> values) {}
+
+    void write(RecordSink sink) throws IOException, SQLException {
+        var nodes = new ArrayList<Sums>();
+        try (var found = new Cursor<>(
+                run, SELECT, CostTable::sums, run.log().firstId(), run.log().lastId())) {
+            Optional<Sums> next = found.next();
+            while (next.isPresent()) {
+                nodes.add(next.get());
+                next = found.next();
+            }
+        }
+        for (Sums sums : nodes) {
+            Optional<CalledService> called = called(sums.node());
+            var values = new ArrayList<@Nullable Object>();
+            values.add(run.runId());
+            values.add(run.name());
+            values.add((long) sums.node());
+            values.add(run.node(sums.node()));
+            values.add(called.map(CalledService::service).orElse(null));
+            values.add(called.flatMap(CalledService::model).orElse(null));
+            values.addAll(sums.values());
+            sink.accept(values.toArray());
+        }
+    }
+
+    private static Sums sums(ResultSet row) throws SQLException {
+        var values = new ArrayList<@Nullable Object>();
+        for (String count : COUNTS) {
+            values.add(row.getLong(count));
+        }
+        for (String tokens : TOKENS) {
+            values.add(Cursor.nullable(row, tokens));
+        }
+        values.add(new Usd(row.getLong("cost")));
+        values.add(row.getInt("known") != 0);
+        values.add(new Usd(row.getLong("reserved")));
+        return new Sums(row.getInt("node"), values);
+    }
+
+    /// By the first request of the node whose bytes are kept.
+    private Optional<CalledService> called(int node) throws SQLException {
+        try (PreparedStatement select = run.connection()
+                .prepareStatement("SELECT payload FROM call_intent WHERE event_id BETWEEN ? AND ? AND node = ?"
+                        + " AND payload IS NOT NULL ORDER BY event_id LIMIT 1")) {
+            select.setLong(1, run.log().firstId());
+            select.setLong(2, run.log().lastId());
+            select.setInt(3, node);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? CalledService.of(row.getBytes(1)) : Optional.empty();
+            }
+        }
+    }
+}

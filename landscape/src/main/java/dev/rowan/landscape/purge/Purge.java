@@ -1,0 +1,241 @@
+package dev.rowan.landscape.purge;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.lease.LeaseRow;
+import dev.rowan.landscape.purge.Planned.Amount;
+import dev.rowan.landscape.read.FoldingReader;
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Migrations;
+import dev.rowan.landscape.store.Session;
+import dev.rowan.landscape.story.RunSummary;
+import java.nio.file.Path;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Deletes payloads together with their salts. Every event stays, with the digest of what it held, so the chain of a
+/// run is what it was; that something was deleted is recorded in the table `purge`, which belongs to no chain.
+///
+/// A run that someone holds is left alone: the lease is looked at in the very transaction that deletes. Owned by one
+/// thread.
+public final class Purge implements AutoCloseable {
+    private final Database database;
+    private final Session session;
+    private final LandscapeReader reader;
+    private final Time time;
+
+    private Purge(Database database, Session session, Time time) {
+        this.database = database;
+        this.session = session;
+        this.reader = new FoldingReader(database, database.openToRead());
+        this.time = time;
+    }
+
+    /// Opens a landscape that is there, and brings its schema up to date.
+    public static Purge open(String url, Path base, Time time) {
+        Database database = Database.of(url, base);
+        try {
+            database.openToRead().close();
+        } catch (SQLException error) {
+            throw database.explain("opening it", error);
+        }
+        Session session = database.open();
+        try {
+            Migrations.migrate(database, session, Faults.NONE);
+            return new Purge(database, session, time);
+        } catch (RuntimeException broken) {
+            session.closeAfter(broken);
+            throw broken;
+        }
+    }
+
+    /// Finds runs as [LandscapeReader#resolve] does.
+    public String resolve(String run) {
+        return reader.resolve(run);
+    }
+
+    /// What would be deleted, run by run; a run without anything to delete is left out, unless it was named.
+    public List<Planned> plan(Selection selection, boolean evenIncomplete) {
+        return switch (selection) {
+            case Selection.WholeRun(String runId) ->
+                List.of(planned(reader.summary(runId), Optional.empty(), evenIncomplete));
+            case Selection.OneRow(String runId, long rowSeq) -> {
+                RunSummary run = reader.summary(runId);
+                if (rowSeq < 1 || rowSeq > run.rowsRead()) {
+                    throw new LandscapeException("run " + runId + " has no row " + rowSeq + "; it read "
+                            + (run.rowsRead() == 0 ? "none" : "rows 1 to " + run.rowsRead()));
+                }
+                yield List.of(planned(run, Optional.of(List.of(rowSeq)), evenIncomplete));
+            }
+            case Selection.SourceId(String id, Optional<String> runId) ->
+                runs(runId).stream()
+                        .map(run -> planned(run, Optional.of(rowsWithId(run.runId(), id)), evenIncomplete))
+                        .filter(Purge::hasPayloads)
+                        .toList();
+            case Selection.OlderThan older ->
+                runs(Optional.empty()).stream()
+                        .filter(run -> run.lastEvent().isBefore(older.before()))
+                        .map(run -> planned(run, Optional.empty(), evenIncomplete))
+                        .filter(Purge::hasPayloads)
+                        .toList();
+        };
+    }
+
+    private static boolean hasPayloads(Planned planned) {
+        return planned.amount().payloads() > 0;
+    }
+
+    private List<RunSummary> runs(Optional<String> runId) {
+        return runId.map(id -> List.of(reader.summary(id))).orElseGet(() -> reader.runs(Integer.MAX_VALUE));
+    }
+
+    private Planned planned(RunSummary run, Optional<List<Long>> rows, boolean evenIncomplete) {
+        Amount amount = inTransaction("counting values", () -> count(new Payloads(session, log(run.runId())), rows));
+        return new Planned(run, rows, amount, refusal(run, evenIncomplete));
+    }
+
+    private static Amount count(Payloads payloads, Optional<List<Long>> rows) throws SQLException {
+        if (rows.isEmpty()) {
+            return payloads.count();
+        }
+        Amount amount = Amount.NONE;
+        for (long row : rows.get()) {
+            amount = amount.plus(payloads.count(row));
+        }
+        return amount;
+    }
+
+    private static Optional<String> refusal(RunSummary run, boolean evenIncomplete) {
+        if (run.status().equals(RunSummary.RUNNING)) {
+            return Optional.of("run " + run.runId() + " is running: purge it when it has ended, or stop it first");
+        }
+        if (!run.status().equals(RunEnd.Status.COMPLETED.word()) && !evenIncomplete) {
+            return Optional.of("run " + run.runId() + " is not complete (" + run.status()
+                    + "), and could not be resumed for rows without values: resume it first,"
+                    + " or purge it with --even-incomplete");
+        }
+        return Optional.empty();
+    }
+
+    private List<Long> rowsWithId(String runId, String id) {
+        return inTransaction("looking for a source id", () -> {
+            LogKey log = log(runId);
+            try (PreparedStatement select = session.connection()
+                    .prepareStatement("SELECT row_seq FROM row_read WHERE event_id BETWEEN ? AND ? AND source_id = ?"
+                            + " ORDER BY event_id")) {
+                select.setLong(1, log.firstId());
+                select.setLong(2, log.lastId());
+                select.setString(3, id);
+                var found = new ArrayList<Long>();
+                try (ResultSet row = select.executeQuery()) {
+                    while (row.next()) {
+                        found.add(row.getLong(1));
+                    }
+                }
+                return found;
+            }
+        });
+    }
+
+    /// Deletes what was planned, all or nothing, and records it as done by `operator`; gives what it was in the end.
+    public Amount delete(Planned planned, Selection selection, String operator) {
+        planned.refusal().ifPresent(why -> {
+            throw new LandscapeException(why);
+        });
+        return inTransaction("deleting values", () -> {
+            LogKey log = log(planned.run().runId());
+            refuseHeld(log);
+            var payloads = new Payloads(session, log);
+            var record = new PurgeRecord(session, log, Micros.of(time.instant()), operator, selection.criterion());
+            boolean simulated = planned.run().simulated();
+            if (planned.rows().isEmpty()) {
+                Amount amount = payloads.count();
+                payloads.delete();
+                record.insert(Optional.empty(), amount, simulated);
+                return amount;
+            }
+            Amount all = Amount.NONE;
+            for (long row : planned.rows().get()) {
+                Amount amount = payloads.count(row);
+                payloads.delete(row);
+                record.insert(Optional.of(row), amount, simulated);
+                all = all.plus(amount);
+            }
+            return all;
+        });
+    }
+
+    /// What is asked holds until the transaction ends, as for every writer of a run.
+    private void refuseHeld(LogKey log) throws SQLException {
+        try (PreparedStatement keep = session.connection()
+                .prepareStatement("SELECT epoch FROM run_lease WHERE run_no = ?"
+                        + database.dialect().kept())) {
+            keep.setInt(1, log.runNo());
+            keep.executeQuery().close();
+        }
+        Optional<LeaseRow> lease = LeaseRow.read(database, session.connection(), log.runNo());
+        if (lease.isPresent() && lease.get().isAlive(database)) {
+            throw new LandscapeException("run " + log.runId() + " is running, held by "
+                    + lease.get().owner() + ": purge it when it has ended, or stop it first");
+        }
+    }
+
+    /// Takes the bytes of what was deleted out of the files; also of what an earlier purge could not.
+    public Cleaned clean() {
+        reader.close();
+        return new Cleaning(database, session).clean();
+    }
+
+    private LogKey log(String runId) throws SQLException {
+        try (PreparedStatement select =
+                session.connection().prepareStatement("SELECT run_no FROM run WHERE run_id = ?")) {
+            select.setString(1, runId);
+            try (ResultSet row = select.executeQuery()) {
+                if (!row.next()) {
+                    throw new LandscapeException("there is no run '" + runId + "'");
+                }
+                return new LogKey(row.getInt(1), 0, runId);
+            }
+        }
+    }
+
+    /// Something done with the database.
+    private interface Work<T> {
+        T get() throws SQLException;
+    }
+
+    private <T> T inTransaction(String doing, Work<T> work) {
+        try {
+            new Cleaning(database, session).prepare();
+            session.begin();
+            try {
+                T result = work.get();
+                session.commit();
+                return result;
+            } catch (SQLException | RuntimeException broken) {
+                session.rollback();
+                throw broken;
+            }
+        } catch (SQLException error) {
+            throw database.explain(doing, error);
+        }
+    }
+
+    @Override
+    public void close() {
+        try (reader) {
+            session.close();
+        } catch (SQLException error) {
+            throw database.explain("closing", error);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.rowan.landscape.purge;
+
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.purge.Planned.Amount;
+import dev.rowan.landscape.store.Session;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.Optional;
+
+/// Notes what a purge deleted of one run: a line for the whole run, or one for each row.
+record PurgeRecord(Session session, LogKey log, long time, String operator, String criterion) {
+
+    /// `simulated` is kept, because the settings that said so may go with the rest.
+    void insert(Optional<Long> rowSeq, Amount amount, boolean simulated) throws SQLException {
+        if (amount.payloads() == 0) {
+            return;
+        }
+        String sql = "INSERT INTO purge (run_no, row_seq, time, operator, criterion, payloads, bytes, simulated)"
+                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+        try (PreparedStatement insert = session.connection().prepareStatement(sql)) {
+            insert.setInt(1, log.runNo());
+            if (rowSeq.isPresent()) {
+                insert.setLong(2, rowSeq.get());
+            } else {
+                insert.setNull(2, Types.BIGINT);
+            }
+            insert.setLong(3, time);
+            insert.setString(4, operator);
+            insert.setString(5, criterion);
+            insert.setLong(6, amount.payloads());
+            insert.setLong(7, amount.bytes());
+            insert.setInt(8, simulated ? 1 : 0);
+            insert.executeUpdate();
+        }
+    }
+}

@@ -1,0 +1,216 @@
+package dev.rowan.landscape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult.Verdict;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.resume.PendingRow;
+import dev.rowan.landscape.resume.PendingRow.Content;
+import dev.rowan.landscape.resume.PendingRow.Failed;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
+import dev.rowan.landscape.resume.PendingRow.PastFailure;
+import dev.rowan.landscape.resume.PendingRow.Token;
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Session;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// The rows that a resumed run finds, whatever database they are in.
+abstract class PendingContract extends LandscapeFixture {
+    private static final Failed REASON = new Failed(Samples.reason(), Verdict.FAILED);
+
+    private void left(List<? extends Entry> entries) throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            recorder.record(entries);
+        }
+    }
+
+    private List<PendingRow> pending(long after, int max) {
+        try (LandscapeReader reader = landscape.reader()) {
+            return reader.pending("a", after, max);
+        }
+    }
+
+    private static PendingRow row(long rowSeq, List<Token> tokens, int nextPart, List<PastCall> calls) {
+        return row(rowSeq, tokens, nextPart, calls, List.of());
+    }
+
+    private static PendingRow row(
+            long rowSeq, List<Token> tokens, int nextPart, List<PastCall> calls, List<PastFailure> failures) {
+        return new PendingRow(
+                rowSeq,
+                Samples.T,
+                "line " + rowSeq,
+                Optional.of("r" + rowSeq),
+                new Content.Values(Samples.row(rowSeq)),
+                tokens,
+                nextPart,
+                calls,
+                failures);
+    }
+
+    private static Token asRead(long rowSeq) {
+        return new Token(0, Samples.row(rowSeq), 0, 0, Optional.empty());
+    }
+
+    @Test
+    void givesTheRowsWithoutOutcomeInOrderAndInChunks() throws InterruptedException {
+        var entries = new ArrayList<Entry>();
+        for (long rowSeq = 1; rowSeq <= 1_500; rowSeq++) {
+            entries.addAll(rowSeq % 3 == 0 ? List.of(Samples.read(rowSeq)) : Samples.wholeRow(rowSeq));
+        }
+        left(entries);
+
+        var found = new ArrayList<PendingRow>();
+        List<PendingRow> chunk = pending(0, 7);
+        while (!chunk.isEmpty() && chunk.size() <= 7) {
+            found.addAll(chunk);
+            chunk = pending(chunk.getLast().rowSeq(), 7);
+        }
+        assertThat(found)
+                .hasSize(500)
+                .isEqualTo(pending(0, 10_000))
+                .startsWith(row(3, List.of(asRead(3)), 1, List.of()));
+        assertThat(found)
+                .extracting(PendingRow::rowSeq)
+                .allMatch(rowSeq -> rowSeq % 3 == 0)
+                .isSorted();
+    }
+
+    @Test
+    void tellsWhereATokenIsAndHowOftenItWasThere() throws InterruptedException {
+        Row cut = Samples.row(1).with("text", "go");
+        left(List.of(
+                Samples.read(1),
+                Samples.passed(1, 0, 0, Samples.row(1), cut),
+                Samples.failed(1, 1, 1),
+                new Entry.StateOpened(new Entry.StateKey(1, 0, 1, 2), Samples.T),
+                Samples.read(2),
+                Samples.failed(2, 0, 1),
+                Samples.closed(
+                        2, 0, 0, 2, new Entry.Result.Failed(Samples.reason().asRetryable(), Verdict.BLOCKED)),
+                Samples.read(3),
+                Samples.failed(3, 0, 1),
+                Samples.closed(3, 0, 0, 2, new Entry.Result.Passed(Samples.row(3), Samples.row(3)))));
+
+        var blocked = new Failed(Samples.reason().asRetryable(), Verdict.BLOCKED);
+        assertThat(pending(0, 10))
+                .containsExactly(
+                        row(
+                                1,
+                                List.of(new Token(0, cut, 1, 2, Optional.empty())),
+                                1,
+                                List.of(),
+                                List.of(new PastFailure(0, 1, 1, REASON))),
+                        row(
+                                2,
+                                List.of(new Token(0, Samples.row(2), 0, 2, Optional.of(blocked))),
+                                1,
+                                List.of(),
+                                List.of(new PastFailure(0, 0, 2, blocked))),
+                        row(3, List.of(new Token(0, Samples.row(3), 1, 0, Optional.empty())), 1, List.of()));
+    }
+
+    @Test
+    void followsEveryPartOfARowThatWasSplit() throws InterruptedException {
+        Row one = Samples.row(1).with("text", "one");
+        Row two = Samples.row(1).with("text", "two");
+        left(List.of(
+                Samples.read(1),
+                Samples.closed(1, 0, 0, 1, new Entry.Result.Split(Samples.row(1), List.of(one, two), List.of(1))),
+                Samples.failed(1, 1, 1),
+                Samples.closed(1, 1, 1, 1, new Entry.Result.Split(two, List.of(), List.of()))));
+
+        var none = new Failed(Reason.of("no_rows", "the transform returned no row"), Verdict.FAILED);
+        assertThat(pending(0, 10))
+                .containsExactly(row(
+                        1,
+                        List.of(
+                                new Token(0, one, 1, 1, Optional.of(REASON)),
+                                new Token(1, two, 1, 1, Optional.of(none))),
+                        2,
+                        List.of(),
+                        List.of(new PastFailure(0, 1, 1, REASON), new PastFailure(1, 1, 1, none))));
+    }
+
+    @Test
+    void tellsOfEachCallItsAttemptsAndItsLastReply() throws InterruptedException {
+        left(List.of(
+                Samples.read(1),
+                Calls.intended(1, 1, 1),
+                Calls.ended(1, 1, 1, CallState.UNKNOWN),
+                Calls.intended(1, 1, 2),
+                Calls.ended(1, 1, 2, CallState.ANSWERED),
+                Calls.intended(1, 2, 1)));
+        resume("a").recorder().close();
+
+        assertThat(pending(0, 10))
+                .containsExactly(row(
+                        1,
+                        List.of(asRead(1)),
+                        1,
+                        List.of(
+                                new PastCall(Calls.key(1, 1), 2, 1, Optional.of(Calls.reply("{\"a\": 1}"))),
+                                new PastCall(Calls.key(1, 2), 1, 1, Optional.empty()))));
+    }
+
+    @Test
+    void tellsOfARecordThatCouldNotBeReadAndOfOneWhoseValuesAreGone() throws InterruptedException, SQLException {
+        Reason ragged = Reason.of("ragged_row", "3 fields, not 2").with("fields", 3L);
+        left(List.of(
+                new Entry.RowUnreadable(1, Samples.T, "line 1", ragged, "a,b,c"),
+                Samples.read(2),
+                Samples.read(3),
+                Samples.passed(3, 0, 0, Samples.row(3), Samples.row(3).with("text", "x"))));
+        try (Session session = Database.of(url(), Path.of(".")).open()) {
+            session.begin();
+            session.execute("UPDATE row_read SET payload = NULL, salt = NULL WHERE row_seq = 2");
+            session.execute("UPDATE node_state SET payload = NULL, salt = NULL WHERE row_seq = 3");
+            session.commit();
+        }
+
+        List<PendingRow> rows = pending(0, 10);
+        assertThat(rows)
+                .extracting(PendingRow::content)
+                .containsExactly(new Content.Unreadable(ragged, "a,b,c"), new Content.Gone(), new Content.Gone());
+        assertThat(rows).allMatch(row -> row.tokens().isEmpty());
+    }
+
+    @Test
+    void givesRowsByTheirOutcomeAndAllRowsAsTheyWereRead() throws InterruptedException {
+        var entries = new ArrayList<Entry>(Samples.wholeRow(1));
+        entries.addAll(List.of(
+                Samples.read(2),
+                Samples.failed(2, 0, 1),
+                Calls.intended(2, 1, 1),
+                Calls.ended(2, 1, 1, CallState.ANSWERED),
+                Samples.blocked(2)));
+        entries.add(Samples.read(3));
+        left(entries);
+
+        try (LandscapeReader reader = landscape.reader()) {
+            PendingRow second = row(2, List.of(asRead(2)), 1, List.of());
+            assertThat(reader.ended("a", Set.of(Outcome.BLOCKED, Outcome.FAILED), 0, 10))
+                    .containsExactly(second);
+            assertThat(reader.ended("a", Set.of(Outcome.BLOCKED), 2, 10)).isEmpty();
+            assertThat(reader.ended("a", Set.of(), 0, 10)).isEmpty();
+            var call = new PastCall(Calls.key(2, 1), 1, 0, Optional.of(Calls.reply("{\"a\": 2}")));
+            assertThat(reader.recorded("a", 0, 2))
+                    .containsExactly(
+                            row(1, List.of(asRead(1)), 1, List.of()),
+                            row(2, List.of(asRead(2)), 1, List.of(call), List.of(new PastFailure(0, 0, 1, REASON))));
+            assertThat(reader.recorded("a", 2, 2))
+                    .extracting(PendingRow::rowSeq)
+                    .containsExactly(3L);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package dev.rowan.landscape;
+
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PostgresServer.class)
+class PostgresPendingTest extends PendingContract {
+    private final String url;
+
+    PostgresPendingTest(PostgresServer.Schema schema) {
+        this.url = schema.url();
+    }
+
+    @Override
+    String url() {
+        return url;
+    }
+}

@@ -1,0 +1,197 @@
+package dev.rowan.landscape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.landscape.export.ExportColumn;
+import dev.rowan.landscape.export.ExportRequest;
+import dev.rowan.landscape.export.LandscapeExport;
+import dev.rowan.landscape.purge.Cleaned;
+import dev.rowan.landscape.purge.Planned;
+import dev.rowan.landscape.purge.Purge;
+import dev.rowan.landscape.purge.Selection;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.verify.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// What can be taken out of a landscape, to keep or to be rid of it, whatever database it is in.
+abstract class PurgeContract extends LandscapeFixture {
+
+    private List<Map<String, @Nullable Object>> export(ExportRequest request, String runId) throws IOException {
+        var records = new ArrayList<Map<String, @Nullable Object>>();
+        List<ExportColumn> columns = request.columns();
+        try (LandscapeExport export = LandscapeExport.open(url(), Path.of("."))) {
+            export.write(request, runId, values -> {
+                var record = new LinkedHashMap<String, @Nullable Object>();
+                for (int i = 0; i < values.length; i++) {
+                    record.put(
+                            columns.get(i).name(),
+                            values[i] instanceof byte[] json
+                                    ? new String(json, java.nio.charset.StandardCharsets.UTF_8)
+                                    : values[i]);
+                }
+                assertThat(values).hasSameSizeAs(columns);
+                records.add(record);
+            });
+        }
+        return records;
+    }
+
+    private List<Map<String, @Nullable Object>> rows(String runId) throws IOException {
+        return export(new ExportRequest.Rows(Set.of(), Set.of()), runId);
+    }
+
+    private Planned.Amount purge(Selection selection) {
+        try (Purge purge = Purge.open(url(), Path.of("."), time)) {
+            Planned.Amount all = Planned.Amount.NONE;
+            for (Planned planned : purge.plan(selection, false)) {
+                Planned.Amount deleted = purge.delete(planned, selection, "ada");
+                assertThat(deleted).isEqualTo(planned.amount());
+                all = all.plus(deleted);
+            }
+            assertThat(purge.clean()).isInstanceOf(Cleaned.Clean.class);
+            return all;
+        }
+    }
+
+    private long gone(String runId) {
+        return check(runId, Optional.empty()) instanceof Verdict.Intact intact ? intact.gone() : -1;
+    }
+
+    @Test
+    void exportsRowsWithTheirValuesWaitsAndCosts() throws InterruptedException, IOException {
+        var entries = new ArrayList<Entry>(Samples.everyKind());
+        entries.add(Samples.read(3));
+        record("a", entries);
+
+        List<Map<String, @Nullable Object>> rows = rows("a");
+
+        assertThat(rows).extracting(row -> row.get("outcome")).containsExactly("blocked", "quarantined", null);
+        assertThat(rows.getFirst())
+                .containsEntry("source_id", "r1")
+                .containsEntry("node", "words")
+                .containsEntry("visits", 2L)
+                .containsEntry("wire_us", 80L)
+                .containsEntry("attempts", 2L)
+                .containsEntry("cost_usd", Calls.WORST.plus(Calls.COST))
+                .containsEntry("cost_known", false)
+                .containsEntry("values_read", "{\"id\":\"r1\",\"text\":\"good\",\"stars\":1}")
+                .containsEntry("values_left", "{\"id\":\"r1\",\"text\":\"go\",\"stars\":1}");
+        assertThat(rows.get(1)).containsEntry("read_status", "unreadable").containsEntry("values_left", null);
+    }
+
+    @Test
+    void exportsCallsAndTheirSums() throws InterruptedException, IOException {
+        var entries = new ArrayList<Entry>(Samples.everyKind());
+        entries.add(Calls.intended(1, 2, 1));
+        record("a", entries);
+
+        List<Map<String, @Nullable Object>> calls = export(new ExportRequest.Calls(true), "a");
+        assertThat(calls).extracting(call -> call.get("state")).containsExactly("unknown", "answered", "open");
+        assertThat(calls.get(1))
+                .containsEntry("call_key", Calls.key(1, 1).hash("a"))
+                .containsEntry("http_status", 200L)
+                .containsEntry("output_tokens", 20L)
+                .containsEntry("cost_usd", Calls.COST)
+                .containsEntry("request_id", "req-1");
+        assertThat(String.valueOf(calls.get(1).get("reply"))).endsWith("{\"a\": 1}");
+        assertThat(calls.getFirst()).containsEntry("request", Calls.REQUEST.asText());
+        assertThat(export(new ExportRequest.Costs(), "a"))
+                .singleElement()
+                .satisfies(costs -> assertThat(costs)
+                        .containsEntry("node_name", "cut")
+                        .containsEntry("service", "service")
+                        .containsEntry("model", null)
+                        .containsEntry("calls", 2L)
+                        .containsEntry("attempts", 3L)
+                        .containsEntry("open", 1L)
+                        .containsEntry("input_tokens", 100L)
+                        .containsEntry("cost_usd", Calls.WORST.plus(Calls.COST))
+                        .containsEntry("reserved_usd", Calls.WORST));
+    }
+
+    @Test
+    void deletesTheValuesOfARowWithItsCallsAndNothingElse() throws InterruptedException, IOException {
+        record("a", Samples.everyKind());
+        record("b", Samples.everyKind());
+        long before = gone("a");
+
+        Planned.Amount deleted = purge(new Selection.OneRow("a", 1));
+
+        assertThat(before).isZero();
+        assertThat(deleted.payloads()).isEqualTo(5).isEqualTo(gone("a"));
+        assertThat(gone("b")).isZero();
+        try (LandscapeReader reader = landscape.reader()) {
+            RowStory story = reader.story("a", 1).orElseThrow();
+            assertThat(story.deleted()).contains(new RowStory.Deleted(Optional.of(time.instant())));
+            assertThat(story.row()).isEmpty();
+            assertThat(story.visits()).hasSize(2).allSatisfy(visit -> {
+                assertThat(visit.outputs()).isEmpty();
+                assertThat(visit.reason()).isEmpty();
+            });
+            assertThat(reader.story("a", 2).orElseThrow().deleted()).isEmpty();
+            assertThat(reader.answer("a", Calls.key(1, 1))).isEmpty();
+        }
+        assertThat(rows("a").getFirst())
+                .containsEntry("values_deleted", true)
+                .containsEntry("values_read", null)
+                .containsEntry("outcome", "blocked");
+        assertThat(export(new ExportRequest.Calls(true), "a"))
+                .extracting(call -> call.get("bodies_deleted"))
+                .containsExactly(true, true);
+        assertThat(purge(new Selection.OneRow("a", 1))).isEqualTo(Planned.Amount.NONE);
+    }
+
+    @Test
+    void deletesByAgeAndBySourceId() throws InterruptedException {
+        record("old", Samples.wholeRow(1));
+        record("other", Samples.wholeRow(1));
+        try (Purge purge = Purge.open(url(), Path.of("."), time)) {
+            assertThat(purge.plan(new Selection.OlderThan(Samples.T.minus(Duration.ofDays(1))), false))
+                    .isEmpty();
+        }
+        assertThat(purge(new Selection.SourceId("r1", Optional.of("other"))).payloads())
+                .isEqualTo(1);
+        assertThat(gone("old")).isZero();
+
+        purge(new Selection.OlderThan(time.instant().plus(Duration.ofDays(1))));
+
+        assertThat(gone("old")).isEqualTo(2);
+        assertThat(gone("other")).isEqualTo(2);
+    }
+
+    @Test
+    void leavesARunAloneThatIsHeldOrNotComplete() throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("held"))) {
+            recorder.record(Samples.wholeRow(1));
+            try (Purge purge = Purge.open(url(), Path.of("."), time)) {
+                var whole = new Selection.WholeRun("held");
+                Planned planned = purge.plan(whole, true).getFirst();
+                assertThat(planned.refusal())
+                        .hasValueSatisfying(why -> assertThat(why).contains("run held is running"));
+                var forced = new Planned(planned.run(), planned.rows(), planned.amount(), Optional.empty());
+                assertThatThrownBy(() -> purge.delete(forced, whole, "ada"))
+                        .isInstanceOf(LandscapeException.class)
+                        .hasMessageContaining("is running, held by");
+            }
+        }
+        try (Purge purge = Purge.open(url(), Path.of("."), time)) {
+            var whole = new Selection.WholeRun("held");
+            assertThat(purge.plan(whole, false).getFirst().refusal())
+                    .hasValueSatisfying(why -> assertThat(why).contains("is not complete (killed)"));
+            assertThat(purge.plan(whole, true).getFirst().refusal()).isEmpty();
+        }
+        assertThat(gone("held")).isZero();
+    }
+}

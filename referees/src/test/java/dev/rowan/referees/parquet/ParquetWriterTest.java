@@ -1,0 +1,142 @@
+package dev.rowan.referees.parquet;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.connectors.parquet.ParquetColumn;
+import dev.rowan.connectors.parquet.ParquetColumn.Kind;
+import dev.rowan.connectors.parquet.ParquetWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// DuckDB reads what we wrote, with a reader of its own.
+class ParquetWriterTest {
+    private static final List<ParquetColumn> COLUMNS = List.of(
+            new ParquetColumn("n", Kind.WHOLE),
+            new ParquetColumn("word", Kind.TEXT),
+            new ParquetColumn("flag", Kind.FLAG),
+            new ParquetColumn("at", Kind.TIME),
+            new ParquetColumn("usd", Kind.DECIMAL),
+            new ParquetColumn("never", Kind.TEXT));
+
+    @TempDir
+    private Path folder;
+
+    private Path file() {
+        return folder.resolve("table.parquet");
+    }
+
+    private static @Nullable Object[] row(long n, Random random) {
+        byte[] filler = new byte[random.nextInt(400)];
+        random.nextBytes(filler);
+        String word = "ä\uD83D\uDE00" + n + java.util.HexFormat.of().formatHex(filler);
+        return new @Nullable Object[] {
+            n,
+            random.nextInt(3) == 0 ? null : word.getBytes(UTF_8),
+            random.nextInt(4) == 0 ? null : random.nextBoolean(),
+            random.nextInt(5) == 0 ? null : 1_700_000_000_123_456L + n,
+            random.nextInt(6) == 0 ? null : n * 1_250_000_001L,
+            null
+        };
+    }
+
+    private void write(int rows, long seed) throws IOException {
+        try (OutputStream out = Files.newOutputStream(file());
+                var writer = new ParquetWriter(out, COLUMNS)) {
+            var random = new Random(seed);
+            for (int i = 0; i < rows; i++) {
+                writer.write(row(i, random));
+            }
+        }
+    }
+
+    private Connection duckdb() throws SQLException {
+        return DriverManager.getConnection("jdbc:duckdb:");
+    }
+
+    /// Enough for many pages and several row groups.
+    @Test
+    void everyValueComesBack() throws IOException, SQLException {
+        int rows = 100_003;
+        write(rows, 1);
+        try (Connection connection = duckdb();
+                Statement statement = connection.createStatement()) {
+            try (ResultSet groups = statement.executeQuery(
+                    "SELECT count(DISTINCT row_group_id) FROM parquet_metadata('" + file() + "')")) {
+                groups.next();
+                assertThat(groups.getInt(1)).isGreaterThan(1);
+            }
+            var random = new Random(1);
+            try (ResultSet found = statement.executeQuery(
+                    "SELECT n, word, flag, epoch_us(\"at\") AS moment, usd, never FROM '" + file() + "'")) {
+                for (int i = 0; i < rows; i++) {
+                    assertThat(found.next()).isTrue();
+                    compare(row(i, random), found);
+                }
+                assertThat(found.next()).isFalse();
+            }
+        }
+    }
+
+    private static void compare(@Nullable Object[] row, ResultSet found) throws SQLException {
+        assertThat(found.getLong("n")).isEqualTo(row[0]);
+        assertThat(found.getString("word")).isEqualTo(row[1] instanceof byte[] word ? new String(word, UTF_8) : null);
+        assertThat(found.getObject("flag")).isEqualTo(row[2]);
+        assertThat(found.getObject("moment")).isEqualTo(row[3]);
+        assertThat(found.getBigDecimal("usd"))
+                .isEqualTo(row[4] instanceof Long pico ? BigDecimal.valueOf(pico, 12) : null);
+        assertThat(found.getObject("never")).isNull();
+    }
+
+    @Test
+    void theColumnsHaveTheirTypes() throws IOException, SQLException {
+        write(1, 2);
+        try (Connection connection = duckdb();
+                Statement statement = connection.createStatement();
+                ResultSet types = statement.executeQuery("DESCRIBE SELECT * FROM '" + file() + "'")) {
+            for (String type :
+                    List.of("BIGINT", "VARCHAR", "BOOLEAN", "TIMESTAMP WITH TIME ZONE", "DECIMAL(18,12)", "VARCHAR")) {
+                types.next();
+                assertThat(types.getString("column_type")).isEqualTo(type);
+            }
+        }
+    }
+
+    @Test
+    void aTableWithoutRowsIsOne() throws IOException, SQLException {
+        write(0, 3);
+        try (Connection connection = duckdb();
+                Statement statement = connection.createStatement();
+                ResultSet count = statement.executeQuery("SELECT count(*) FROM '" + file() + "'")) {
+            count.next();
+            assertThat(count.getLong(1)).isZero();
+        }
+    }
+
+    /// The control: this reader does notice a file that is not whole.
+    @Test
+    void aFileThatLacksItsEndIsRefused() throws IOException, SQLException {
+        write(10, 4);
+        byte[] bytes = Files.readAllBytes(file());
+        Files.write(file(), java.util.Arrays.copyOf(bytes, bytes.length - 20));
+        try (Connection connection = duckdb();
+                Statement statement = connection.createStatement()) {
+            assertThatThrownBy(() -> statement.executeQuery("SELECT * FROM '" + file() + "'"))
+                    .isInstanceOf(SQLException.class);
+        }
+    }
+}
