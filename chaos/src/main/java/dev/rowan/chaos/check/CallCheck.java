@@ -28,7 +28,29 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
             }
         }));
         intents.forEach((key, begun) -> call(key, begun, ends.getOrDefault(key, List.of()), findings));
+        open(findings);
         bill(intents, ends, findings);
+    }
+
+    /// I7: what was open when a process died is ended as unknown by the next, and cannot be more than were let in.
+    private void open(List<Finding> findings) {
+        var begunIn = new HashMap<String, Integer>();
+        facts.intents().forEach(intent -> begunIn.put(intent.key() + "/" + intent.attempt(), intent.epoch()));
+        var left = new HashMap<Integer, Map<Integer, Long>>();
+        for (End end : facts.ends()) {
+            if (begunIn.getOrDefault(end.key() + "/" + end.attempt(), end.epoch()) < end.epoch()) {
+                left.computeIfAbsent(end.epoch(), _ -> new HashMap<>())
+                        .merge(end.key().node(), 1L, Long::sum);
+            }
+        }
+        left.forEach((epoch, nodes) -> nodes.forEach((node, open) -> {
+            if (open > rules.node(node).claims()) {
+                findings.add(new Finding(
+                        "I7",
+                        open + " attempts of node " + node + " were open before epoch " + epoch + ", at most "
+                                + rules.node(node).claims()));
+            }
+        }));
     }
 
     private void call(CallId key, List<Intent> begun, List<End> ended, List<Finding> findings) {

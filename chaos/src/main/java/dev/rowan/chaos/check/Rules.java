@@ -6,6 +6,7 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pipeline.RunSettings;
+import dev.rowan.engine.pool.PoolConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +23,10 @@ public record Rules(boolean ordered, List<Node> nodes, List<Target> sinks) {
 
     /// A node by its place; `sends` is how often a paid call may be sent when every reply is lost, and empty where
     /// calls
-    /// cost nothing to repeat. `attempts` is how often its retry policy tries.
-    public record Node(int index, OptionalInt sends, int attempts, boolean isSafety) {}
+    /// cost nothing to repeat. `attempts` is how often its retry policy tries, `claims` how many of its attempts
+    may be
+    /// open at once.
+    public record Node(int index, OptionalInt sends, int attempts, boolean isSafety, int claims) {}
 
     /// A sink under its name. `quoted` says that a record may hold line breaks in quotes and that the first is a
     /// header.
@@ -37,7 +40,8 @@ public record Rules(boolean ordered, List<Node> nodes, List<Target> sinks) {
                     node.index(),
                     repeatable ? OptionalInt.empty() : OptionalInt.of(sends(node.delivery())),
                     node.retry().maxAttempts(),
-                    repeatable && node.pool().isPresent()));
+                    repeatable && node.pool().isPresent(),
+                    node.pool().map(PoolConfig::claims).orElse(0)));
         }
         var sinks = new ArrayList<Target>();
         for (SinkNode sink : pipeline.sinks()) {

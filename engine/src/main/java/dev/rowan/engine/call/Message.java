@@ -14,13 +14,14 @@ record Message(Payload bytes, String sha256) {
 
     /// The `simulator` is the address of the built-in one, where the run uses it.
     static Message of(WireRequest request, Redaction redaction, Optional<URI> simulator) {
-        Payload bytes = Payload.of(
-                redaction.bytes(HttpMessage.of(request, shown(request.uri(), simulator)).bytes()));
+        Payload bytes = Payload.of(redaction.bytes(
+                HttpMessage.of(request, shown(request.uri(), simulator)).bytes()));
         return new Message(bytes, bytes.sha256());
     }
 
     private static URI shown(URI uri, Optional<URI> simulator) {
-        boolean simulated = simulator.isPresent() && uri.getRawAuthority().equals(simulator.get().getRawAuthority());
+        boolean simulated = simulator.isPresent()
+                && uri.getRawAuthority().equals(simulator.get().getRawAuthority());
         return simulated ? SIMULATOR.resolve(relative(uri)) : uri;
     }
 

@@ -44,7 +44,8 @@ public final class TokenCalls {
 
     /// The record of `call`, the same for every visit that makes it, in this process or before.
     CallRecord record(Call call) {
-        Message message = Message.of(call.request(), node.desk().redaction(), node.desk().simulator());
+        Message message =
+                Message.of(call.request(), node.desk().redaction(), node.desk().simulator());
         Optional<PastCall> before = past.stream()
                 .filter(made -> made.key().number() == call.number()
                         && made.key().requestSha256().equals(message.sha256()))

@@ -4,9 +4,9 @@ import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.landscape.resume.ResumedRun;
 
 /// A landscape whose recorders say what they have taken and made durable.
 record ArmedLandscape(Landscape landscape, Faults faults) implements Landscape {
