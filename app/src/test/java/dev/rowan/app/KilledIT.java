@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Kills the real program, `rowan run` and `rowan resume`, at times and at points chosen by chance, and checks what came
-/// of it from the landscape, the sinks and the simulator's bill.
+/// Kills the real program, `rowan run` and `rowan resume`, at times and at points chosen by chance, and
+/// checks what came of it from the landscape, the sinks and the simulator's bill.
 @Timeout(1_800)
 class KilledIT {
     private static final long SEED = 23;
@@ -48,11 +48,7 @@ class KilledIT {
         int kills = System.getProperty("rowan.chaos", "").equals("full") ? 110 : 6;
         var random = new SplittableRandom(SEED);
         Trial trial = new Scenario(16, SEED, Scenario.Order.INPUT, Scenario.Delivery.PATIENT)
-                .in(
-                        folder,
-                        PluginCatalog.load(),
-                        Twist.none(),
-                        new Trial.Outer(new SystemTime(), new SecureRandom()));
+                .in(folder, PluginCatalog.load(), Twist.none(), new Trial.Outer(new SystemTime(), new SecureRandom()));
         Reference reference;
         Duration whole;
         try (Stage stage = Stage.open(folder, SERVICE)) {
@@ -102,7 +98,8 @@ class KilledIT {
         return killed;
     }
 
-    /// Resumes until there is nothing left to do. A process that died before it recorded a run is started anew.
+    /// Resumes until there is nothing left to do. A process that died before it recorded a run is started
+    /// anew.
     private void finish(Stage stage) throws Exception {
         int code = run(stage, 0, "resume");
         if (code != 0 && code != 4) {

@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
 
-/// Kills runs at every point, goes on with each, and checks it: `./rowan bench crashes [CRASHES SEED]`, by default
-/// 10,000 over four scenarios side by side, in memory.
+/// Kills runs at every point, goes on with each, and checks it: `./rowan bench crashes [CRASHES SEED]`, by
+/// default 10,000 over four scenarios side by side, in memory.
 final class CrashesBench {
     private static final Path MEMORY = Path.of("/dev/shm");
     private static final int DEPTH = 3;
@@ -74,7 +74,11 @@ final class CrashesBench {
 
     private CrashReport tried(Order order, Delivery delivery, int crashes) throws Exception {
         Path site = folder.resolve(order + "-" + delivery);
-        Trial trial = new Scenario(12, seed * 31 + order.name().length() * 3L + delivery.name().length(), order, delivery)
+        Trial trial = new Scenario(
+                        12,
+                        seed * 31 + order.name().length() * 3L + delivery.name().length(),
+                        order,
+                        delivery)
                 .in(site, catalog, Twist.none(), new Trial.Outer(time, new SecureRandom()));
         var plan = new CrashTest.Plan(
                 crashes, DEPTH, seed, Optional.of(Scenario.KEY), folder.resolve("evidence-" + order + "-" + delivery));

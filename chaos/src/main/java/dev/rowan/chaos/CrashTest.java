@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Kills a run at the points it reaches, goes on with every image, kills it there again, and checks each time what came
-/// of it. Owned by one thread.
+/// Kills a run at the points it reaches, goes on with every image, kills it there again, and checks each
+/// time what came of it. Owned by one thread.
 public final class CrashTest {
     /// How many images of a run are kept at once: each holds a copy of the landscape.
     private static final int IMAGES = 120;
@@ -44,9 +44,8 @@ public final class CrashTest {
     private final SplittableRandom random;
     private final CrashReport report;
 
-    /// How many crashes, how deep recoveries are killed themselves, the key that must stand nowhere, where what was
-    /// found
-    /// is kept, and the invariant at whose first finding the test may end.
+    /// How many crashes, how deep recoveries are killed themselves, the key that must stand nowhere, where
+    /// what was found is kept, and the invariant at whose first finding the test may end.
     public record Plan(
             int crashes, int depth, long seed, Optional<String> secret, Path evidence, Optional<String> sought) {
 
@@ -162,9 +161,8 @@ public final class CrashTest {
         return Optional.of(folder);
     }
 
-    /// Images at points chosen by chance: many of a first run, one of every second recovery. Of `points` that a run
-    /// like this
-    /// one reached before, each is as probable.
+    /// Images at points chosen by chance: many of a first run, one of every second recovery. Of `points`
+    /// that a run like this one reached before, each is as probable.
     private Snapshots snapshots(CrashImage from, SimulatorWire service, long points) {
         int depth = from.depth() + 1;
         int most = from.depth() == 0 ? IMAGES : random.nextInt(2);

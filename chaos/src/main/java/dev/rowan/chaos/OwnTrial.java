@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A trial of somebody's own pipeline. Its sinks and its landscape are replaced by files in the trial's folder, every
-/// call is answered by the simulator in this process, and keys of real services are not used.
+/// A trial of somebody's own pipeline. Its sinks and its landscape are replaced by files in the trial's
+/// folder, every call is answered by the simulator in this process, and keys of real services are not used.
 public final class OwnTrial {
     /// Where keys come from when the settings name no place, and what stands there instead.
     private static final List<String> KEYS = List.of(

@@ -18,8 +18,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
-/// The pipeline that our own crash tests kill: a filter, a safety service and a model that is asked twice for each row,
-/// three sinks, and rows that pass, are blocked, are refused, cannot be read, or have to be sent again.
+/// The pipeline that our own crash tests kill: a filter, a safety service and a model that is asked twice
+/// for each row, three sinks, and rows that pass, are blocked, are refused, cannot be read, or have to be
+/// sent again.
 public record Scenario(int rows, long seed, Order order, Delivery delivery) {
 
     public enum Order {
@@ -133,8 +134,8 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
                 KEY);
     }
 
-    /// One row in ten is refused by each of: the filter, the safety service, the model, the reader of its answer, the
-    /// reader of the file.
+    /// One row in ten is refused by each of: the filter, the safety service, the model, the reader of its
+    /// answer, the reader of the file.
     private List<String> lines() {
         var random = new SplittableRandom(seed);
         var lines = new ArrayList<String>();

@@ -33,11 +33,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
-/// A pipeline that is run, killed and gone on with, always in the same folder, against a simulated service in this
-/// process: no socket is opened.
+/// A pipeline that is run, killed and gone on with, always in the same folder, against a simulated service
+/// in this process: no socket is opened.
 ///
-/// `base` is where relative paths start; everything that the pipeline writes, its landscape too, is in `work` below
-/// `site`. With a `limit`, no more rows are read.
+/// `base` is where relative paths start; everything that the pipeline writes, its landscape too, is in
+/// `work` below `site`. With a `limit`, no more rows are read.
 public record Trial(
         Path site,
         Path base,
@@ -83,8 +83,8 @@ public record Trial(
         }
     }
 
-    /// Goes on with what a crash left: with the run if there is one that has not completed, or from the first row when
-    /// the crash came before there was any.
+    /// Goes on with what a crash left: with the run if there is one that has not completed, or from the
+    /// first row when the crash came before there was any.
     public void goOn(SimulatorWire wire, Faults faults) throws IOException, InterruptedException {
         try (Landscape opened = open(faults)) {
             Optional<RunSummary> run;

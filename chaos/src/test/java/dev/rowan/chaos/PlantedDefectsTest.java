@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Shows that every zero of the crash test can be another number: a defect of each kind turns it red, and the finding
-/// names what it broke.
+/// Shows that every zero of the crash test can be another number: a defect of each kind turns it red, and
+/// the finding names what it broke.
 @Timeout(120)
 class PlantedDefectsTest {
     private static final int CRASHES = 400;

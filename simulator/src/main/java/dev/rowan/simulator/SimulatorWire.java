@@ -33,11 +33,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// The simulator without a socket: the same desk, answers, faults and bill, in the caller's thread and by the caller's
-/// clock. Whatever host a request names, it is answered here and nothing leaves the process.
+/// The simulator without a socket: the same desk, answers, faults and bill, in the caller's thread and by
+/// the caller's clock. Whatever host a request names, it is answered here and nothing leaves the process.
 ///
-/// What is written on the wire is not simulated, only what the sender would have learned of it. Shared state belongs
-/// to [Records] and [Occurrences], and a concurrent set.
+/// What is written on the wire is not simulated, only what the sender would have learned of it. Shared
+/// state belongs to [Records] and [Occurrences], and a concurrent set.
 public final class SimulatorWire implements Wire {
     private static final int MOST_BYTES = 16 << 20;
 
@@ -62,8 +62,8 @@ public final class SimulatorWire implements Wire {
         return new SimulatorWire(settings, time, Records.of(settings.place().journalSize()), new Occurrences());
     }
 
-    /// Another service that stands where this one stands and goes its own way from here on. What keys have used of
-    /// their limits is not carried over.
+    /// Another service that stands where this one stands and goes its own way from here on. What keys have
+    /// used of their limits is not carried over.
     public SimulatorWire copy() {
         return new SimulatorWire(
                 settings, time, new Records(records.journal().copy(), new Bill(), new Flights()), occurrences.copy());

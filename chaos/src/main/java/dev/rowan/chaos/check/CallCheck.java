@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// I3 to I6, I8, I9 and P: every send has its intent, nothing is sent after an answer, and nothing is paid beyond what
-/// is listed as answered or unknown.
+/// I3 to I6, I8, I9 and P: every send has its intent, nothing is sent after an answer, and nothing is paid
+/// beyond what is listed as answered or unknown.
 record CallCheck(Facts facts, Rules rules, Bill bill) {
 
     void check(List<Finding> findings) {
@@ -32,7 +32,8 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
         bill(intents, ends, findings);
     }
 
-    /// I7: what was open when a process died is ended as unknown by the next, and cannot be more than were let in.
+    /// I7: what was open when a process died is ended as unknown by the next, and cannot be more than were
+    /// let in.
     private void open(List<Finding> findings) {
         var begunIn = new HashMap<String, Integer>();
         facts.intents().forEach(intent -> begunIn.put(intent.key() + "/" + intent.attempt(), intent.epoch()));

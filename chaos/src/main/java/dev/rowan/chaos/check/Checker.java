@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Checks a finished run from the outside: it reads the landscape, the sinks and the bill, and nothing else.
+/// Checks a finished run from the outside: it reads the landscape, the sinks and the bill, and nothing
+/// else.
 public final class Checker {
     private final String url;
     private final Path base;

@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a landscape holds of its one run, asked with plain SQL: the checker trusts none of the product's own readers.
+/// What a landscape holds of its one run, asked with plain SQL: the checker trusts none of the product's
+/// own readers.
 public record Facts(
         String runId,
         int leaseEpoch,
@@ -34,8 +35,8 @@ public record Facts(
     /// Which call.
     public record CallId(long row, int part, int node, int generation, int number) {}
 
-    /// An attempt that was about to be sent; `body` is the SHA-256 of the request's body, when the request stands
-    /// there.
+    /// An attempt that was about to be sent; `body` is the SHA-256 of the request's body, when the request
+    /// stands there.
     public record Intent(long event, int epoch, CallId key, int attempt, Optional<String> body, long worst) {}
 
     /// What became of an attempt.

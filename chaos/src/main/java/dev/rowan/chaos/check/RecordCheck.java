@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/// I1, I10, I11 and I15: every row is there once and ended once, epochs only rise, the chain is whole, and no row
-/// passed a safety node that did not let it pass.
+/// I1, I10, I11 and I15: every row is there once and ended once, epochs only rise, the chain is whole, and
+/// no row passed a safety node that did not let it pass.
 record RecordCheck(Facts facts, Rules rules, Reference reference) {
 
     void check(String url, Path base, List<Finding> findings) {

@@ -21,8 +21,8 @@ public record Reference(long rows, Map<Token, Written> tokens) {
         return new Reference(facts.rows().size(), written(facts, rules, new ArrayList<>()));
     }
 
-    /// The records of a run by token: the nth record of a sink belongs to the nth outcome there. What does not fit is
-    /// added to `findings`.
+    /// The records of a run by token: the nth record of a sink belongs to the nth outcome there. What does
+    /// not fit is added to `findings`.
     static Map<Token, Written> written(Facts facts, Rules rules, List<Finding> findings) throws IOException {
         var tokens = new HashMap<Token, Written>();
         for (Rules.Target sink : rules.sinks()) {

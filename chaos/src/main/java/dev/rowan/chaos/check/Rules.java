@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// What a pipeline promises: whether rows leave in input order, where they go, and how often each node may send a call
-/// after lost replies.
+/// What a pipeline promises: whether rows leave in input order, where they go, and how often each node may
+/// send a call after lost replies.
 public record Rules(boolean ordered, List<Node> nodes, List<Target> sinks) {
 
     public Rules {
@@ -21,15 +21,13 @@ public record Rules(boolean ordered, List<Node> nodes, List<Target> sinks) {
         sinks = List.copyOf(sinks);
     }
 
-    /// A node by its place; `sends` is how often a paid call may be sent when every reply is lost, and empty where
-    /// calls
-    /// cost nothing to repeat. `attempts` is how often its retry policy tries, `claims` how many of its attempts
-    may be
-    /// open at once.
+    /// A node by its place; `sends` is how often a paid call may be sent when every reply is lost, and
+    /// empty where calls cost nothing to repeat. `attempts` is how often its retry policy tries, `claims`
+    /// how many of its attempts may be open at once.
     public record Node(int index, OptionalInt sends, int attempts, boolean isSafety, int claims) {}
 
-    /// A sink under its name. `quoted` says that a record may hold line breaks in quotes and that the first is a
-    /// header.
+    /// A sink under its name. `quoted` says that a record may hold line breaks in quotes and that the first
+    /// is a header.
     public record Target(String name, Path file, boolean quoted) {}
 
     public static Rules of(Pipeline pipeline) {

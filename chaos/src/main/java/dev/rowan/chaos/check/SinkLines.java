@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The records in a sink's file, in order.
 ///
-/// Of a row that did not pass, what belongs to one run alone is left out: the run's id and how often it was tried.
+/// Of a row that did not pass, what belongs to one run alone is left out: the run's id and how often it was
+/// tried.
 record SinkLines(List<String> lines, boolean whole) {
 
     static SinkLines of(Rules.Target sink) throws IOException {

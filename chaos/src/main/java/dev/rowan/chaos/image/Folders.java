@@ -11,9 +11,8 @@ import java.util.stream.Stream;
 public final class Folders {
     private Folders() {}
 
-    /// Copies what a killed process leaves: the files but for SQLite's shared memory, which is made anew, and locks,
-    /// which
-    /// the system gives back.
+    /// Copies what a killed process leaves: the files but for SQLite's shared memory, which is made anew,
+    /// and locks, which the system gives back.
     public static void copy(Path from, Path to) throws IOException {
         Files.createDirectories(to);
         for (Path file : files(from)) {

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Kills a run at one point, where its landscape is a server that cannot be copied: the files and the service are, and
-/// the run's connections are cut, which is all that a server sees of a killed client. From then on every thread of the
-/// run that reaches a point or begins to write dies.
+/// Kills a run at one point, where its landscape is a server that cannot be copied: the files and the
+/// service are, and the run's connections are cut, which is all that a server sees of a killed client. From
+/// then on every thread of the run that reaches a point or begins to write dies.
 ///
 /// Called by all threads of the run. Shared state: the image, set once within the [Standstill].
 public final class Severed implements Faults {

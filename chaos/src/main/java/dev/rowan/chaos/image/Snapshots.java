@@ -17,16 +17,18 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/// Takes an image of a run at the points it reaches, while it goes on: what `kill -9` at that moment would leave.
+/// Takes an image of a run at the points it reaches, while it goes on: what `kill -9` at that moment would
+/// leave.
 ///
 /// Why a copy is that: every change of a file and every call to the service happens in a stretch of
-/// [Faults#writing], and during the copy no thread is in one, but for those that stand at a point. What a thread has
-/// in memory dies with it. SQLite and the sinks write with plain system calls, so a killed process leaves what they
-/// have written so far: for a commit or a write cut short in the middle, the copy's log is cut anywhere in what the
-/// last commit added, and a copy's sink anywhere behind what was recorded of it.
+/// [Faults#writing], and during the copy no thread is in one, but for those that stand at a point. What a
+/// thread has in memory dies with it. SQLite and the sinks write with plain system calls, so a killed
+/// process leaves what they have written so far: for a commit or a write cut short in the middle, the
+/// copy's log is cut anywhere in what the last commit added, and a copy's sink anywhere behind what was
+/// recorded of it.
 ///
-/// Called by all threads of the run. Shared state: the images, taken within the [Standstill]; the length of the log,
-/// which the landscape's writer notes, and of the sinks, which the release thread does.
+/// Called by all threads of the run. Shared state: the images, taken within the [Standstill]; the length of
+/// the log, which the landscape's writer notes, and of the sinks, which the release thread does.
 public final class Snapshots implements Faults {
     private final Path work;
     private final Path images;
@@ -47,8 +49,8 @@ public final class Snapshots implements Faults {
         boolean takes(FaultPoint point, long number);
     }
 
-    /// Images of the run in `work`, which calls `service`, go to folders under `images`; `before` is the image that the
-    /// run went on from.
+    /// Images of the run in `work`, which calls `service`, go to folders under `images`; `before` is the
+    /// image that the run went on from.
     public Snapshots(
             Path work, Path images, SimulatorWire service, CrashImage before, Choice choice, RandomGenerator random) {
         this.work = work;
@@ -120,8 +122,8 @@ public final class Snapshots implements Faults {
         return image;
     }
 
-    /// A commit that was cut short: a part of what it added to the log. Nobody can have acted on it yet, since it is
-    /// told of only when the commit returns.
+    /// A commit that was cut short: a part of what it added to the log. Nobody can have acted on it yet,
+    /// since it is told of only when the commit returns.
     private void takeTornLog(long number) throws IOException {
         for (Path log : named(Snapshots::isLog)) {
             if (size(log) > logBefore) {
@@ -131,7 +133,8 @@ public final class Snapshots implements Faults {
         }
     }
 
-    /// A write that was cut short: a part of the lines that are in no record yet, which is recorded only after this.
+    /// A write that was cut short: a part of the lines that are in no record yet, which is recorded only
+    /// after this.
     private void takeTornSinks(long number) throws IOException {
         CrashImage image = null;
         for (Path sink : named(Snapshots::isSink)) {

@@ -10,11 +10,12 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// Lets one thread look at the files while no other changes them.
 ///
-/// Threads say when they write. Who wants to look waits until no other thread writes, those that wait here themselves
-/// left aside: they stand between two steps. Meanwhile nobody begins to write, while threads that do not write go on.
+/// Threads say when they write. Who wants to look waits until no other thread writes, those that wait here
+/// themselves left aside: they stand between two steps. Meanwhile nobody begins to write, while threads
+/// that do not write go on.
 ///
-/// Shared state, guarded by `lock`: who writes, who waits, and whether someone looks. No wait here is interruptible,
-/// so that a stop of the run goes as it goes without us.
+/// Shared state, guarded by `lock`: who writes, who waits, and whether someone looks. No wait here is
+/// interruptible, so that a stop of the run goes as it goes without us.
 final class Standstill {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();

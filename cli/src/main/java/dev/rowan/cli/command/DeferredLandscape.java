@@ -3,9 +3,9 @@ package dev.rowan.cli.command;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.landscape.ResumedRun;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// A recorder before each intent, after each answer that is durable, around outcomes and before the end. Any thread may
-/// use it. Shared state: the numbers of answers that are awaited, a concurrent set.
+/// A recorder before each intent, after each answer that is durable, around outcomes and before the end.
+/// Any thread may use it. Shared state: the numbers of answers that are awaited, a concurrent set.
 final class ArmedRecorder implements LandscapeRecorder {
     private final LandscapeRecorder recorder;
     private final Faults faults;

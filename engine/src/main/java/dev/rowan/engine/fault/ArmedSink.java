@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/// A sink before and after each of its steps. That a crash leaves half a line is not a point of its own: who copies
-/// the files can cut a copy anywhere behind its last mark.
+/// A sink before and after each of its steps. That a crash leaves half a line is not a point of its own:
+/// who copies the files can cut a copy anywhere behind its last mark.
 final class ArmedSink implements Sink {
     private final Sink sink;
     private final Faults faults;

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A source before and after each of its rows: who asks for the next one has recorded the one before. Owned by the
-/// reader thread.
+/// A source before and after each of its rows: who asks for the next one has recorded the one before. Owned
+/// by the reader thread.
 final class ArmedSource implements Source {
     private final Source source;
     private final Faults faults;
