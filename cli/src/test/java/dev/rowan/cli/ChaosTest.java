@@ -79,7 +79,7 @@ class ChaosTest {
                 sinks:
                   output:
                     plugin: azure_blob
-                    options: {container: out, blob: rows.jsonl, connection_string: "${STORE}"}
+                    options: {container: out, blob: rows.jsonl, format: jsonl, connection_string: "${STORE}"}
                 """);
         Ran ran = program.variable("STORE", "UseDevelopmentStorage=true").run("chaos", "pipeline.yaml");
         assertThat(ran.code()).isEqualTo(1);
