@@ -56,6 +56,7 @@ final class PlantedSink implements Sink {
                         .toList(),
                 pipeline.outputSink(),
                 pipeline.landscape(),
+                pipeline.signingKey(),
                 pipeline.network(),
                 pipeline.configuration(),
                 pipeline.file());

@@ -13,6 +13,7 @@ import dev.rowan.cli.history.StatusCommand;
 import dev.rowan.cli.plan.EstimateCommand;
 import dev.rowan.cli.plan.PreviewCommand;
 import dev.rowan.cli.plugins.PluginsCommand;
+import dev.rowan.cli.prove.ProveCommand;
 import dev.rowan.cli.purge.PurgeCommand;
 import dev.rowan.cli.run.ResumeCommand;
 import dev.rowan.cli.run.RetryCommand;
@@ -21,6 +22,8 @@ import dev.rowan.cli.simulate.SimulateCommand;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.validate.SchemaCommand;
 import dev.rowan.cli.validate.ValidateCommand;
+import dev.rowan.cli.verify.KeygenCommand;
+import dev.rowan.cli.verify.VerifyCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -66,6 +69,9 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new RunsCommand(shell))
                 .addSubcommand(new StatusCommand(shell))
                 .addSubcommand(new ExplainCommand(shell))
+                .addSubcommand(new VerifyCommand(shell))
+                .addSubcommand(new ProveCommand(shell))
+                .addSubcommand(new KeygenCommand(shell))
                 .addSubcommand(new ExportCommand(shell))
                 .addSubcommand(new PurgeCommand(shell))
                 .addSubcommand(new SimulateCommand(shell))

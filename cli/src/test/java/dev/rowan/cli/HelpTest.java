@@ -40,14 +40,17 @@ class HelpTest {
                         "runs",
                         "status",
                         "explain",
+                        "verify",
+                        "prove",
+                        "keygen",
                         "export",
                         "purge",
                         "simulate",
                         "chaos",
                         "help")
-                .contains("0   all rows succeeded", "5   stopped by a set limit")
+                .contains("0    all rows succeeded", "5    stopped by a set limit", "10   verify: ")
                 .contains("`rowan test` runs all tests")
-                .doesNotContain("verify", "replay");
+                .doesNotContain("replay");
         assertThat(program.run()).isEqualTo(ran);
         assertThat(program.run("help")).isEqualTo(ran);
     }
@@ -64,6 +67,9 @@ class HelpTest {
                 "runs",
                 "status",
                 "explain",
+                "verify",
+                "prove",
+                "keygen",
                 "export",
                 "purge",
                 "simulate",

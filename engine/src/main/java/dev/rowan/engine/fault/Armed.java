@@ -34,6 +34,7 @@ public final class Armed {
                         .toList(),
                 pipeline.outputSink(),
                 pipeline.landscape(),
+                pipeline.signingKey(),
                 pipeline.network(),
                 pipeline.configuration(),
                 pipeline.file());

@@ -6,6 +6,7 @@ import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.landscape.record.RunStart;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -34,7 +35,8 @@ final class RunRecord {
     }
 
     static RunStart of(
-            String runId, Pipeline pipeline, RunRequest request, RunSetup setup, Optional<String> fingerprint) {
+            String runId, Pipeline pipeline, RunRequest request, RunSetup setup, Optional<String> fingerprint)
+            throws IOException {
         Redaction redaction = setup.redaction();
         return new RunStart(
                 runId,
@@ -53,6 +55,7 @@ final class RunRecord {
                         .with("secrets", secrets(runId, setup))
                         .with("source_fingerprint", fingerprint.orElse(null))
                         .with("source_options_sha256", pipeline.source().optionsSha256())
+                        .with("plugins_sha256", PluginHashes.of(pipeline))
                         .with("tuning", tuning(pipeline))
                         .with("output_sink", pipeline.outputSink())
                         .with("source_plugin", pipeline.source().plugin().name())

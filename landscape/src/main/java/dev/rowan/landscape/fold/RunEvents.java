@@ -136,6 +136,10 @@ public final class RunEvents {
         facts.put("last_leaf", head.lastLeaf());
         facts.put("subtrees", subtrees);
         facts.put("tally", tally.asMap());
+        head.signature().ifPresent(by -> {
+            facts.put("key_id", by.keyId());
+            facts.put("signature", by.signature());
+        });
         return event(HEAD, head.time(), facts);
     }
 

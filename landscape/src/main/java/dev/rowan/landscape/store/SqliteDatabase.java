@@ -14,25 +14,34 @@ import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteOpenMode;
 
 /// A landscape in one SQLite file: write-ahead log, a sync at every commit, pages of 16 KiB.
-public record SqliteDatabase(Path file, Faults faults) implements Database {
+public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faults) implements Database {
     private static final int PAGE_BYTES = 16 * 1024;
     private static final int CACHE_KIB = 16 * 1024;
     private static final int BUSY_MILLIS = 10_000;
 
-    static SqliteDatabase of(String url, Path base, Faults faults) {
+    public SqliteDatabase(Path file) {
+        this(file, SynchronousMode.FULL, Faults.NONE);
+    }
+
+    /// The same file, written without waiting for the disk: a loss of power may take committed records with it.
+    public SqliteDatabase unsynced() {
+        return new SqliteDatabase(file, SynchronousMode.OFF, faults);
+    }
+
+    public static SqliteDatabase of(String url, Path base, Faults faults) {
         String path = url.substring("sqlite:".length());
         if (path.isBlank() || path.contains("?")) {
             throw new LandscapeException(
                     "a landscape url must name a file, such as sqlite:rowan.db, got '" + url + "'");
         }
-        return new SqliteDatabase(base.resolve(path).toAbsolutePath().normalize(), faults);
+        return new SqliteDatabase(base.resolve(path).toAbsolutePath().normalize(), SynchronousMode.FULL, faults);
     }
 
     @Override
     public Session open() {
         create();
         var config = config();
-        config.setSynchronous(SynchronousMode.FULL);
+        config.setSynchronous(synchronous);
         config.setOpenMode(SQLiteOpenMode.NOMUTEX); // a session belongs to one thread
         try (var _ = faults.writing()) {
             return toWrite(open(config, "BEGIN IMMEDIATE", faults));
