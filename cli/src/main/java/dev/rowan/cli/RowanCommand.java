@@ -2,6 +2,7 @@ package dev.rowan.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rowan.cli.chaos.ChaosCommand;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.RowanVersion;
@@ -74,6 +75,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new ExportCommand(shell))
                 .addSubcommand(new PurgeCommand(shell))
                 .addSubcommand(new SimulateCommand(shell))
+                .addSubcommand(new ChaosCommand(shell))
                 .addSubcommand(new CompletionCommand(shell))
                 .addSubcommand(new HelpCommand());
         rowan.getSubcommands().values().forEach(RowanCommand::addHelp);

@@ -46,6 +46,7 @@ class HelpTest {
                         "export",
                         "purge",
                         "simulate",
+                        "chaos",
                         "help")
                 .contains("0    all rows succeeded", "5    stopped by a set limit", "10   verify: ")
                 .contains("`rowan test` runs all tests")
@@ -72,6 +73,7 @@ class HelpTest {
                 "export",
                 "purge",
                 "simulate",
+                "chaos",
                 "completion"
             })
     void showsAnExampleWithinEightyColumns(String command) {

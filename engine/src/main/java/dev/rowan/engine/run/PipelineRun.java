@@ -6,6 +6,7 @@ import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.CallDesk;
 import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.call.NodeCalls;
+import dev.rowan.engine.fault.Armed;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.Pacers;
@@ -57,8 +58,8 @@ public final class PipelineRun {
             Surroundings surroundings,
             Time time,
             RandomGenerator random) {
-        this.pipeline = pipeline;
-        this.landscape = landscape;
+        this.pipeline = Armed.pipeline(pipeline, surroundings.faults());
+        this.landscape = Armed.landscape(landscape, surroundings.faults());
         this.request = request;
         this.surroundings = surroundings;
         this.time = time;
@@ -155,7 +156,7 @@ public final class PipelineRun {
         var budget = new Budget(pipeline.run().maxCost(), begun.spent());
         var pacers = new Pacers(time, new SplittableRandom(random.nextLong()));
         return new CallDesk(
-                surroundings.wire(),
+                Armed.wire(surroundings.wire(), surroundings.faults()),
                 setup.redaction(),
                 begun.recorder(),
                 budget,

@@ -40,7 +40,7 @@ public final class Landscapes {
     /// The same, with a key that signs every head.
     public static Landscape open(
             String url, Path base, Time time, RandomGenerator random, Faults faults, Optional<SigningKey> signer) {
-        return open(Database.of(url, base), time, random, faults, signer);
+        return open(Database.of(url, base, faults), time, random, faults, signer);
     }
 
     /// A SQLite file to measure what durability costs: it is written without waiting for the disk.
