@@ -43,6 +43,7 @@ final class TestPipeline implements AutoCloseable {
     private Time time = new SystemTime();
     private Surroundings surroundings = Surroundings.none();
     private OptionalLong limit = OptionalLong.empty();
+    private Beginning beginning = new Beginning.Anew();
 
     TestPipeline(Path folder) {
         this.folder = folder;
@@ -74,6 +75,12 @@ final class TestPipeline implements AutoCloseable {
 
     TestPipeline limit(long rows) {
         limit = OptionalLong.of(rows);
+        return this;
+    }
+
+    /// Begins with what another process left.
+    TestPipeline beginning(Beginning given) {
+        beginning = given;
         return this;
     }
 
@@ -109,7 +116,7 @@ final class TestPipeline implements AutoCloseable {
                 ConfigNode.of(root),
                 new PipelineAssembly.Origin("a test", folder, Optional.empty()),
                 PluginCatalog.of(plugins));
-        var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE);
+        var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE, beginning);
         return new PipelineRun(pipeline, landscape, request, surroundings, time, new SecureRandom());
     }
 
