@@ -19,11 +19,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /// Opens the record and the rows of a run, by the way it begins. What it opens is closed with `closing`.
 ///
 /// Used by the run's own thread.
 final class Starter {
+    private static final int SHOWN_ROWS = 10;
+
     private final Pipeline pipeline;
     private final Landscape landscape;
     private final RunRequest request;
@@ -51,6 +54,7 @@ final class Starter {
             case Beginning.Anew _ -> anew(runId);
             case Beginning.Resumed resumed -> resumed(resumed);
             case Beginning.Retried retried -> retried(runId, retried);
+            case Beginning.Replayed replayed -> replayed(runId, replayed);
         };
     }
 
@@ -128,6 +132,27 @@ final class Starter {
                 .sum();
         progress.sourceOpened(OptionalLong.of(rows));
         return new Begun(start(start), feed, Map.of(), Sink.Existing.APPEND, Usd.ZERO, generation);
+    }
+
+    private Begun replayed(String runId, Beginning.Replayed replayed) throws IOException, InterruptedException {
+        checkSinks(request.existing());
+        refuseDeleted(replayed);
+        progress.sourceOpened(
+                OptionalLong.of(replayed.record().summary(replayed.runId()).rowsEnded()));
+        RunStart start =
+                RunRecord.of(runId, pipeline, request, setup, Optional.empty()).with("replays", replayed.runId());
+        return new Begun(start(start), new ReplayFeed(replayed), Map.of(), request.existing(), Usd.ZERO, 0);
+    }
+
+    private static void refuseDeleted(Beginning.Replayed replayed) throws PluginException {
+        List<Long> deleted = replayed.record().deleted(replayed.runId(), SHOWN_ROWS + 1);
+        if (!deleted.isEmpty()) {
+            String rows =
+                    deleted.stream().limit(SHOWN_ROWS).map("%,d"::formatted).collect(Collectors.joining(", "));
+            throw new PluginException("run " + replayed.runId() + " cannot be repeated: values or replies of row "
+                    + rows + (deleted.size() > SHOWN_ROWS ? " and others" : "")
+                    + " were deleted from the landscape; run the pipeline anew on its input");
+        }
     }
 
     /// What the run was allowed when it began, for sinks that it died before opening.
