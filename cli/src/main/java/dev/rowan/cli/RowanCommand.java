@@ -15,6 +15,7 @@ import dev.rowan.cli.plan.PreviewCommand;
 import dev.rowan.cli.plugins.PluginsCommand;
 import dev.rowan.cli.prove.ProveCommand;
 import dev.rowan.cli.purge.PurgeCommand;
+import dev.rowan.cli.replay.ReplayCommand;
 import dev.rowan.cli.run.ResumeCommand;
 import dev.rowan.cli.run.RetryCommand;
 import dev.rowan.cli.run.RunCommand;
@@ -61,6 +62,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new RunCommand(shell))
                 .addSubcommand(new ResumeCommand(shell))
                 .addSubcommand(new RetryCommand(shell))
+                .addSubcommand(new ReplayCommand(shell))
                 .addSubcommand(new ValidateCommand(shell))
                 .addSubcommand(new PreviewCommand(shell))
                 .addSubcommand(new EstimateCommand(shell))
