@@ -36,7 +36,17 @@ public record Pipeline(
     /// The same with other run settings.
     public Pipeline with(RunSettings settings) {
         return new Pipeline(
-                name, settings, source, transforms, sinks, outputSink, landscape, network, configuration, file);
+                name,
+                settings,
+                source,
+                transforms,
+                sinks,
+                outputSink,
+                landscape,
+                signingKey,
+                network,
+                configuration,
+                file);
     }
 
     /// The source; `onError` says where unreadable records go.
