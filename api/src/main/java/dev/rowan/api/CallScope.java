@@ -1,8 +1,10 @@
 package dev.rowan.api;
 
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -10,11 +12,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// The owner of threads: everything that runs beside its caller was forked from a scope, and ends with it.
 ///
 /// `close` interrupts what still runs and waits for it, so no thread outlives the block that opened its scope.
-/// Shared state: the set of running threads, a concurrent set; a fork after close is refused.
+/// Shared state: the set of running threads and the queue of ending ones, both concurrent; a fork after close is
+/// refused.
 public final class CallScope implements AutoCloseable {
     private final ThreadFactory threads;
     private final String name;
     private final Set<Thread> running = ConcurrentHashMap.newKeySet();
+    /// Threads whose work is done and that may not have ended yet.
+    private final Queue<Thread> ending = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private CallScope(String name, ThreadFactory threads) {
@@ -46,9 +51,11 @@ public final class CallScope implements AutoCloseable {
             try {
                 work.run();
             } finally {
+                ending.add(Thread.currentThread());
                 running.remove(Thread.currentThread());
             }
         });
+        forgetEnded();
         running.add(thread);
         boolean started = false;
         try {
@@ -60,6 +67,16 @@ public final class CallScope implements AutoCloseable {
         } finally {
             if (!started) {
                 running.remove(thread);
+            }
+        }
+    }
+
+    /// Two for each one that is started, so that only the latest are kept.
+    private void forgetEnded() {
+        for (int i = 0; i < 2; i++) {
+            Thread thread = ending.poll();
+            if (thread != null && thread.isAlive()) {
+                ending.add(thread);
             }
         }
     }
@@ -80,6 +97,11 @@ public final class CallScope implements AutoCloseable {
         while (!running.isEmpty()) {
             for (Thread thread : running) {
                 thread.interrupt();
+                interrupted |= join(thread);
+            }
+        }
+        for (Thread thread = ending.poll(); thread != null; thread = ending.poll()) {
+            if (thread != Thread.currentThread()) {
                 interrupted |= join(thread);
             }
         }

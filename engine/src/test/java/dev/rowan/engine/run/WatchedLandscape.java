@@ -88,13 +88,17 @@ final class WatchedLandscape implements Landscape {
         @Override
         public long record(Entry entry) throws InterruptedException {
             look(entry);
-            return recorder.record(entry);
+            long number = recorder.record(entry);
+            entries.add(entry);
+            return number;
         }
 
         @Override
         public long record(List<? extends Entry> together) throws InterruptedException {
             together.forEach(this::look);
-            return recorder.record(together);
+            long number = recorder.record(together);
+            entries.addAll(together);
+            return number;
         }
 
         private void look(Entry entry) {
@@ -105,7 +109,6 @@ final class WatchedLandscape implements Landscape {
             if (ended) {
                 throw new IllegalStateException("recorded after the end: " + entry);
             }
-            entries.add(entry);
         }
 
         private void refuseWhenBroken() {
