@@ -141,7 +141,7 @@ record ReplayReport(
                 .put("visits_as_recorded", replay.stood())
                 .put("calls_with_another_request", replay.differing())
                 .put("calls_sent", result.counts().calls().attempts())
-                .put("took_ms", result.took().toMillis())
+                .put("seconds", result.took())
                 .put("sinks", checks);
     }
 }

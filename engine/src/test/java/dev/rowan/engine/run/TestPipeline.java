@@ -104,12 +104,16 @@ final class TestPipeline implements AutoCloseable {
     }
 
     PipelineRun assemble() {
+        return assemble(new Beginning.Anew());
+    }
+
+    PipelineRun assemble(Beginning beginning) {
         var root = Map.of("run", run, "source", source, "transforms", transforms, "sinks", sinks);
         var pipeline = PipelineAssembly.assemble(
                 ConfigNode.of(root),
                 new PipelineAssembly.Origin("a test", folder, Optional.empty()),
                 PluginCatalog.of(plugins));
-        var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE);
+        var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE, beginning);
         return new PipelineRun(pipeline, landscape, request, surroundings, time, new SecureRandom());
     }
 
