@@ -1,6 +1,7 @@
 package dev.rowan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rowan.cli.Program.Ran;
 import dev.rowan.json.JsonException;
@@ -13,6 +14,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -165,6 +167,47 @@ class ReplayTest {
         }
     }
 
+    /// Where nothing can be reached, and as a control that this is so: a run gets no answer there.
+    @Test
+    void needsNoNetwork() throws IOException, InterruptedException {
+        assumeTrue(withoutNetwork("--version").code() == 0, "unshare -n needs root");
+
+        Ran ran = withoutNetwork("replay", "latest");
+        assertThat(ran.code()).as(ran.out()).isZero();
+        assertThat(ran.out()).contains("every sink is equal, byte for byte");
+
+        var other = new Program(Files.createTempDirectory(work, "control"));
+        other.write(
+                "pipeline.yaml", PIPELINE.replace("ORDER", "input").replace("openai/gpt-4o-mini", "simulator/chat"));
+        folder = other.path("");
+        assertThat(withoutNetwork("run", "pipeline.yaml").out()).contains("api_error");
+    }
+
+    private Ran withoutNetwork(String... words) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of(
+                "unshare",
+                "-n",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.rowan.cli.Main"));
+        command.addAll(List.of(words));
+        var builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+        addresses.forEach((name, value) -> {
+            if (!name.contains("KEY")) {
+                builder.environment().put(name, value);
+            }
+        });
+        try {
+            Process process = builder.start();
+            String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new Ran(process.waitFor(), out, "");
+        } catch (IOException noUnshare) {
+            return new Ran(1, String.valueOf(noUnshare.getMessage()), "");
+        }
+    }
+
     @Test
     void leavesNothingBehindUnlessToldTo() throws IOException, JsonException {
         Map<?, ?> json = program.run("replay", "latest", "--json", "-q").json();
@@ -181,12 +224,14 @@ class ReplayTest {
 
     @Test
     void tellsWhereAnAnswerWasChanged() throws SQLException {
-        change("UPDATE call_end SET payload = ? WHERE event_id = ?", "reply", true);
+        long row = change("UPDATE call_end SET payload = ? WHERE event_id = ?", "reply", true);
 
         Ran ran = program.run("replay", "latest");
 
         assertThat(ran.code()).isEqualTo(1);
-        assertThat(ran.out()).contains("not every sink is equal", "sink 'output': recorded were", "they part at byte");
+        assertThat(ran.out())
+                .contains("not every sink is equal", "sink 'output': recorded were", "they part at byte")
+                .contains("rows.jsonl, row " + row);
     }
 
     @Test
@@ -270,6 +315,7 @@ class ReplayTest {
 
         assertThat(ran.code()).as(ran.out() + ran.err()).isEqualTo(4);
         assertThat(ran.out()).contains("every sink is equal", "0 calls sent", "recorded as run");
+        assertThat(program.run("replay", "latest").err()).contains("took answers from the record of run");
     }
 
     @Test
