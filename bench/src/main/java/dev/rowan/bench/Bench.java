@@ -23,6 +23,8 @@ public final class Bench {
             Map.entry("calls_at_once", CallsBench::atOnce),
             Map.entry("calls_slow", CallsBench::slow),
             Map.entry("replay", ReplayBench::run),
+            Map.entry("crashes", CrashesBench::run),
+            Map.entry("durability", CallsBench::durability),
             Map.entry("resume", ResumeBench::run),
             Map.entry("resume_make", ResumeBench::make),
             Map.entry("resume_inside", ResumeBench::inside),

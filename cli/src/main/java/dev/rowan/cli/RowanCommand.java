@@ -2,6 +2,7 @@ package dev.rowan.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rowan.cli.chaos.ChaosCommand;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.RowanVersion;
@@ -12,6 +13,7 @@ import dev.rowan.cli.history.StatusCommand;
 import dev.rowan.cli.plan.EstimateCommand;
 import dev.rowan.cli.plan.PreviewCommand;
 import dev.rowan.cli.plugins.PluginsCommand;
+import dev.rowan.cli.prove.ProveCommand;
 import dev.rowan.cli.purge.PurgeCommand;
 import dev.rowan.cli.replay.ReplayCommand;
 import dev.rowan.cli.run.ResumeCommand;
@@ -21,6 +23,8 @@ import dev.rowan.cli.simulate.SimulateCommand;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.validate.SchemaCommand;
 import dev.rowan.cli.validate.ValidateCommand;
+import dev.rowan.cli.verify.KeygenCommand;
+import dev.rowan.cli.verify.VerifyCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -67,9 +71,13 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new RunsCommand(shell))
                 .addSubcommand(new StatusCommand(shell))
                 .addSubcommand(new ExplainCommand(shell))
+                .addSubcommand(new VerifyCommand(shell))
+                .addSubcommand(new ProveCommand(shell))
+                .addSubcommand(new KeygenCommand(shell))
                 .addSubcommand(new ExportCommand(shell))
                 .addSubcommand(new PurgeCommand(shell))
                 .addSubcommand(new SimulateCommand(shell))
+                .addSubcommand(new ChaosCommand(shell))
                 .addSubcommand(new CompletionCommand(shell))
                 .addSubcommand(new HelpCommand());
         rowan.getSubcommands().values().forEach(RowanCommand::addHelp);

@@ -43,11 +43,15 @@ class HelpTest {
                         "runs",
                         "status",
                         "explain",
+                        "verify",
+                        "prove",
+                        "keygen",
                         "export",
                         "purge",
                         "simulate",
+                        "chaos",
                         "help")
-                .contains("0   all rows succeeded", "5   stopped by a set limit")
+                .contains("0    all rows succeeded", "5    stopped by a set limit", "10   verify: ")
                 .contains("`rowan test` runs all tests");
         assertThat(program.run()).isEqualTo(ran);
         assertThat(program.run("help")).isEqualTo(ran);
@@ -68,9 +72,13 @@ class HelpTest {
                 "runs",
                 "status",
                 "explain",
+                "verify",
+                "prove",
+                "keygen",
                 "export",
                 "purge",
                 "simulate",
+                "chaos",
                 "completion"
             })
     void showsAnExampleWithinEightyColumns(String command) {

@@ -1,18 +1,23 @@
 package dev.rowan.cli.command;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.ShellWord;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.seal.SigningKey;
+import dev.rowan.landscape.verify.ChainCheck;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// Which landscape a command uses, who said so, and the folder that a relative file in its address starts from.
-public record LandscapeAddress(String url, Path base, Origin origin) {
+///
+/// `signer` signs the heads of what is recorded there, where the pipeline names a key.
+public record LandscapeAddress(String url, Path base, Origin origin, Optional<SigningKey> signer) {
     private static final String VARIABLE = "ROWAN_LANDSCAPE";
     private static final String USUAL = "sqlite:rowan.db";
 
@@ -25,13 +30,22 @@ public record LandscapeAddress(String url, Path base, Origin origin) {
         USUAL
     }
 
+    LandscapeAddress(String url, Path base, Origin origin) {
+        this(url, base, origin, Optional.empty());
+    }
+
+    private LandscapeAddress signedBy(Optional<SigningKey> key) {
+        return new LandscapeAddress(url, base, origin, key);
+    }
+
     /// The first that is given: the option, the environment, the pipeline; else `rowan.db` in the current folder.
     static LandscapeAddress choose(Optional<String> option, Optional<Pipeline> pipeline, Shell shell) {
         Path here = shell.folder();
         return option.map(url -> new LandscapeAddress(url, here, Origin.OPTION))
                 .or(() -> shell.variable(VARIABLE).map(url -> new LandscapeAddress(url, here, Origin.ENVIRONMENT)))
                 .or(() -> pipeline.flatMap(LandscapeAddress::of))
-                .orElseGet(() -> new LandscapeAddress(USUAL, here, Origin.USUAL));
+                .orElseGet(() -> new LandscapeAddress(USUAL, here, Origin.USUAL))
+                .signedBy(pipeline.flatMap(running -> SigningKeys.of(running, shell)));
     }
 
     private static Optional<LandscapeAddress> of(Pipeline pipeline) {
@@ -41,11 +55,21 @@ public record LandscapeAddress(String url, Path base, Origin origin) {
 
     /// The landscape to record in: opened when the run starts, and made when it is a file that is not there.
     public Landscape open(Time time, RandomGenerator random) {
-        return new DeferredLandscape(() -> Landscapes.open(url, base, time, random));
+        return open(time, random, Faults.NONE);
+    }
+
+    /// The same, with someone who is told of every transaction.
+    public Landscape open(Time time, RandomGenerator random, Faults faults) {
+        return new DeferredLandscape(() -> Landscapes.open(url, base, time, random, faults, signer));
     }
 
     public LandscapeReader read() {
         return Landscapes.read(url, base);
+    }
+
+    /// Opens it to check what was recorded.
+    public ChainCheck check() {
+        return ChainCheck.open(url, base);
     }
 
     /// What a later command, typed in the same shell, needs to find the same landscape; `described` is its address

@@ -39,7 +39,7 @@ public final class Running {
 
     int run(Pipeline pipeline, LandscapeAddress address, RunRequest request) throws IOException, InterruptedException {
         var random = new SecureRandom();
-        try (Landscape opened = address.open(shell.time(), random);
+        try (Landscape opened = address.open(shell.time(), random, shell.faults());
                 Outside outside = Outside.of(pipeline, shell)) {
             var run = new PipelineRun(pipeline, opened, request, outside.surroundings(), shell.time(), random);
             try {

@@ -7,6 +7,7 @@ import dev.rowan.api.plugin.SourcePlugin;
 import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.schema.RowSchema;
+import dev.rowan.api.secret.SecretReference;
 import dev.rowan.engine.pool.PoolConfig;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +23,7 @@ public record Pipeline(
         List<SinkNode> sinks,
         String outputSink,
         Optional<String> landscape,
+        Optional<SecretReference> signingKey,
         NetworkSettings network,
         String configuration,
         Optional<Path> file) {
@@ -34,7 +36,17 @@ public record Pipeline(
     /// The same with other run settings.
     public Pipeline with(RunSettings settings) {
         return new Pipeline(
-                name, settings, source, transforms, sinks, outputSink, landscape, network, configuration, file);
+                name,
+                settings,
+                source,
+                transforms,
+                sinks,
+                outputSink,
+                landscape,
+                signingKey,
+                network,
+                configuration,
+                file);
     }
 
     /// The source; `onError` says where unreadable records go.

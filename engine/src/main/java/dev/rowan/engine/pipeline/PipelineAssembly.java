@@ -10,6 +10,7 @@ import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.schema.RowSchema;
+import dev.rowan.api.secret.SecretReference;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -60,8 +61,9 @@ public final class PipelineAssembly {
         List<TransformNode> transforms =
                 child(root, PipelineShape.TRANSFORMS).map(this::transforms).orElse(List.of());
         List<SinkNode> sinks = child(root, PipelineShape.SINKS).map(this::sinks).orElse(List.of());
-        Optional<String> landscape =
-                file.flatMap(top -> top.section(PipelineShape.LANDSCAPE)).map(this::landscape);
+        Optional<Section> record = file.flatMap(top -> top.section(PipelineShape.LANDSCAPE));
+        Optional<String> landscape = record.map(this::landscape);
+        Optional<SecretReference> signingKey = record.flatMap(section -> section.find(PipelineShape.SIGNING_KEY));
         NetworkSettings network = file.flatMap(top -> top.section(PipelineShape.NETWORK))
                 .map(NetworkSettings::from)
                 .orElse(NetworkSettings.USUAL);
@@ -76,6 +78,7 @@ public final class PipelineAssembly {
                 sinks,
                 output,
                 landscape,
+                signingKey,
                 network,
                 origin.text(),
                 origin.file());

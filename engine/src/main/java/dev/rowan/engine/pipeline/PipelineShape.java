@@ -9,6 +9,8 @@ import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.api.plugin.SourcePlugin;
 import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.schema.RowSchema;
+import dev.rowan.api.secret.SecretOption;
+import dev.rowan.api.secret.SecretReference;
 import dev.rowan.engine.pool.PoolConfig;
 import java.util.Map;
 
@@ -25,8 +27,11 @@ public final class PipelineShape {
     static final Option<String> URL = Option.text("url")
             .orElse("sqlite:rowan.db")
             .describedAs("the audit database: sqlite:FILE or postgresql://USER:PASSWORD@HOST:PORT/DATABASE");
+    static final Option<SecretReference> SIGNING_KEY = SecretOption.named("signing_key")
+            .optional()
+            .describedAs("the Ed25519 key that signs the run's heads, as `rowan keygen` makes it");
     static final Option<ConfigNode> LANDSCAPE =
-            Option.nested("landscape", Options.of(URL)).optional().describedAs("the audit database");
+            Option.nested("landscape", Options.of(URL, SIGNING_KEY)).optional().describedAs("the audit database");
 
     static final Option<ConfigNode> NETWORK = Option.nested("network", NetworkSettings.OPTIONS)
             .optional()

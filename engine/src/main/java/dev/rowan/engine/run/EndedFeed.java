@@ -12,25 +12,38 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.Set;
 
-/// The rows of another run that ended in a certain way, as they were read then and with the numbers they had.
+/// The rows of another run that ended in a certain way, as they were read then and with the numbers they had, those
+/// left out that an earlier process of this run has read.
 final class EndedFeed implements RowFeed {
     private static final int AT_ONCE = 200;
 
     private final LandscapeReader reader;
     private final String runId;
     private final Set<Outcome> outcomes;
+    private final long read;
     private final Deque<PendingRow> loaded = new ArrayDeque<>();
     private long last;
     private long given;
 
-    EndedFeed(LandscapeReader reader, String runId, Set<Outcome> outcomes) {
+    EndedFeed(LandscapeReader reader, String runId, Set<Outcome> outcomes, long read) {
         this.reader = reader;
         this.runId = runId;
         this.outcomes = Set.copyOf(outcomes);
+        this.read = read;
     }
 
     @Override
     public Optional<Fed> next() throws IOException {
+        while (given < read) {
+            if (load().isEmpty()) {
+                return Optional.empty();
+            }
+        }
+        Optional<PendingRow> row = load();
+        return row.isPresent() ? Optional.of(new Fed.Fresh(row.get().rowSeq(), item(row.get()))) : Optional.empty();
+    }
+
+    private Optional<PendingRow> load() {
         if (loaded.isEmpty()) {
             loaded.addAll(reader.ended(runId, outcomes, last, AT_ONCE));
         }
@@ -40,7 +53,7 @@ final class EndedFeed implements RowFeed {
         }
         last = row.rowSeq();
         given++;
-        return Optional.of(new Fed.Fresh(row.rowSeq(), item(row)));
+        return Optional.of(row);
     }
 
     private Source.Item item(PendingRow row) throws PluginException {

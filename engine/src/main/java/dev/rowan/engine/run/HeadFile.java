@@ -3,6 +3,7 @@ package dev.rowan.engine.run;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.json.RowJson;
+import dev.rowan.landscape.verify.HeadFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,9 +28,9 @@ final class HeadFile {
                 .file()
                 .map(file -> file.toAbsolutePath().getParent())
                 .ifPresent(folders::add));
-        byte[] json = RowJson.writeValue(manifest(sinks, result));
+        byte[] json = HeadFiles.sealed(RowJson.writeValue(manifest(sinks, result)));
         for (Path folder : folders) {
-            Path file = folder.resolve("rowan-" + result.runId() + ".head.json");
+            Path file = HeadFiles.in(folder, result.runId());
             Files.write(file, json, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
             if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
                 Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
@@ -46,6 +47,10 @@ final class HeadFile {
         head.put("root", result.head().root());
         head.put("last_leaf", result.head().lastLeaf());
         head.put("time", result.head().time().toString());
+        result.head().signature().ifPresent(by -> {
+            head.put("key_id", by.keyId());
+            head.put("signature", by.signature());
+        });
         var written = new ArrayList<Map<String, @Nullable Object>>();
         for (SinkNode node : sinks) {
             written.add(sink(node, result.sinks().get(node.name())));

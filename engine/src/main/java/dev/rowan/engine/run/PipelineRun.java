@@ -7,6 +7,7 @@ import dev.rowan.engine.call.CallDesk;
 import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.call.Replay;
+import dev.rowan.engine.fault.Armed;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.Pacers;
@@ -59,8 +60,8 @@ public final class PipelineRun {
             Surroundings surroundings,
             Time time,
             RandomGenerator random) {
-        this.pipeline = settled(pipeline, request.beginning());
-        this.landscape = landscape;
+        this.pipeline = Armed.pipeline(settled(pipeline, request.beginning()), surroundings.faults());
+        this.landscape = Armed.landscape(landscape, surroundings.faults());
         this.request = request;
         this.surroundings = surroundings;
         this.time = time;
@@ -119,7 +120,6 @@ public final class PipelineRun {
             }
             RunEnd end = endOf(through.until());
             Head head = seal(recorder, end);
-            failIfBroken();
             var result = new RunResult(
                     runId,
                     pipeline.name(),
@@ -132,8 +132,9 @@ public final class PipelineRun {
                     head,
                     setup.simulated());
             if (!isPassing()) {
-                HeadFile.writeBeside(pipeline.sinks(), result);
+                writeHead(result);
             }
+            failIfBroken();
             return result;
         } finally {
             if (callerInterrupted) {
@@ -184,7 +185,7 @@ public final class PipelineRun {
         var budget = new Budget(pipeline.run().maxCost(), begun.spent());
         var pacers = new Pacers(time, new SplittableRandom(random.nextLong()));
         return new CallDesk(
-                surroundings.wire(),
+                Armed.wire(surroundings.wire(), surroundings.faults()),
                 setup.redaction(),
                 begun.recorder(),
                 budget,
@@ -241,6 +242,19 @@ public final class PipelineRun {
             stop.request(new StopSignal.Cause.Failure(unsealed));
             failIfBroken();
             throw unsealed;
+        }
+    }
+
+    /// Keeps a copy of the seal outside the database. When the run is broken, that is what is told, whatever else
+    /// fails.
+    private void writeHead(RunResult result) throws IOException {
+        try {
+            HeadFile.writeBeside(pipeline.sinks(), result);
+        } catch (IOException unwritten) {
+            if (!(stop.cause().orElse(null) instanceof StopSignal.Cause.Failure(var defect))) {
+                throw unwritten;
+            }
+            defect.addSuppressed(unwritten);
         }
     }
 

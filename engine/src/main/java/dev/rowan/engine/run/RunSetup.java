@@ -2,6 +2,7 @@ package dev.rowan.engine.run;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.call.Wire;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.secret.Redaction;
@@ -83,6 +84,11 @@ final class RunSetup implements PluginSetup {
     @Override
     public Wire wire() {
         return surroundings.wire();
+    }
+
+    @Override
+    public Faults faults() {
+        return surroundings.faults();
     }
 
     List<Secret> secrets() {

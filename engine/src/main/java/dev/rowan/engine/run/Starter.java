@@ -1,5 +1,6 @@
 package dev.rowan.engine.run;
 
+import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
@@ -14,11 +15,13 @@ import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Opens the record and the rows of a run, by the way it begins. What it opens is closed with `closing`.
@@ -78,11 +81,13 @@ final class Starter {
         closing.add(reader);
         RunStart before = reader.declared(resumed.runId());
         refuseReplay(before);
-        Source source = openSource();
-        RunStart now = RunRecord.of(resumed.runId(), pipeline, request, setup, source.fingerprint())
+        Optional<Source> source = continues(before).isPresent() ? Optional.empty() : Optional.of(openSource());
+        Optional<String> content = source.isPresent() ? source.get().fingerprint() : Optional.empty();
+        RunStart now = RunRecord.of(resumed.runId(), pipeline, request, setup, content)
                 .with("existing", before.settings().get("existing"))
                 .with("continues", before.settings().get("continues"))
-                .with("generation", before.settings().get("generation"));
+                .with("generation", before.settings().get("generation"))
+                .with("retried", before.settings().get("retried"));
         List<RunResume.RunChange> changes = Changes.between(before, now, resumed.acceptChanges());
         refuseSharedOutput(reader, resumed.runId(), before);
         ResumedRun run = landscape.resume(
@@ -96,7 +101,9 @@ final class Starter {
         closing.add(run.recorder());
         RunSummary summary = reader.summary(resumed.runId());
         progress.continueFrom(summary);
-        var rest = new SourceFeed(source, run.recovered().rowsRead());
+        long read = run.recovered().rowsRead();
+        RowFeed rest = source.<RowFeed>map(opened -> new SourceFeed(opened, read))
+                .orElseGet(() -> ended(reader, continues(before).orElseThrow(), retried(before), read));
         return new Begun(
                 run.recorder(),
                 new PendingFeed(reader, resumed.runId(), rest),
@@ -135,13 +142,33 @@ final class Starter {
         int generation = generation(parent) + 1;
         RunStart start = RunRecord.of(runId, pipeline, request, setup, Optional.empty())
                 .with("continues", retried.runId())
-                .with("generation", generation);
-        var feed = new EndedFeed(reader, retried.runId(), retried.outcomes());
-        long rows = retried.outcomes().stream()
-                .mapToLong(outcome -> reader.summary(retried.runId()).outcomes().getOrDefault(outcome, 0L))
-                .sum();
-        progress.sourceOpened(OptionalLong.of(rows));
+                .with("generation", generation)
+                .with(
+                        "retried",
+                        retried.outcomes().stream().map(Outcome::word).sorted().toList());
+        RowFeed feed = ended(reader, retried.runId(), retried.outcomes(), 0);
         return new Begun(start(start), feed, Map.of(), Sink.Existing.APPEND, Usd.ZERO, generation);
+    }
+
+    /// The rows of another run, its `parent`, that a continuation takes up, but for the `read` ones that it has read.
+    private RowFeed ended(LandscapeReader reader, String parent, Set<Outcome> outcomes, long read) {
+        Map<Outcome, Long> counts = reader.summary(parent).outcomes();
+        progress.sourceOpened(OptionalLong.of(outcomes.stream()
+                .mapToLong(outcome -> counts.getOrDefault(outcome, 0L))
+                .sum()));
+        return new EndedFeed(reader, parent, outcomes, read);
+    }
+
+    private static Optional<String> continues(RunStart run) {
+        return run.settings().get("continues") instanceof String parent ? Optional.of(parent) : Optional.empty();
+    }
+
+    private static Set<Outcome> retried(RunStart run) {
+        return run.settings().get("retried") instanceof List<?> words
+                ? Arrays.stream(Outcome.values())
+                        .filter(outcome -> words.contains(outcome.word()))
+                        .collect(Collectors.toSet())
+                : Set.of(Outcome.FAILED, Outcome.INDETERMINATE);
     }
 
     private Begun replayed(String runId, Beginning.Replayed replayed) throws IOException, InterruptedException {

@@ -43,6 +43,7 @@ final class TestPipeline implements AutoCloseable {
     private Time time = new SystemTime();
     private Surroundings surroundings = Surroundings.none();
     private OptionalLong limit = OptionalLong.empty();
+    private Beginning beginning = new Beginning.Anew();
 
     TestPipeline(Path folder) {
         this.folder = folder;
@@ -77,6 +78,12 @@ final class TestPipeline implements AutoCloseable {
         return this;
     }
 
+    /// Begins with what another process left.
+    TestPipeline beginning(Beginning given) {
+        beginning = given;
+        return this;
+    }
+
     TestPipeline source(Source given) {
         return source(given, Map.of());
     }
@@ -104,16 +111,16 @@ final class TestPipeline implements AutoCloseable {
     }
 
     PipelineRun assemble() {
-        return assemble(new Beginning.Anew());
+        return assemble(beginning);
     }
 
-    PipelineRun assemble(Beginning beginning) {
+    PipelineRun assemble(Beginning how) {
         var root = Map.of("run", run, "source", source, "transforms", transforms, "sinks", sinks);
         var pipeline = PipelineAssembly.assemble(
                 ConfigNode.of(root),
                 new PipelineAssembly.Origin("a test", folder, Optional.empty()),
                 PluginCatalog.of(plugins));
-        var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE, beginning);
+        var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE, how);
         return new PipelineRun(pipeline, landscape, request, surroundings, time, new SecureRandom());
     }
 

@@ -59,7 +59,8 @@ final class WatchedLandscape implements Landscape {
 
     @Override
     public ResumedRun resume(String runId, RunResume by) throws InterruptedException {
-        return real.resume(runId, by);
+        ResumedRun resumed = real.resume(runId, by);
+        return new ResumedRun(new Watched(resumed.recorder()), resumed.recovered());
     }
 
     @Override

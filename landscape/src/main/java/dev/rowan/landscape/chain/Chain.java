@@ -38,6 +38,13 @@ public final class Chain {
         return tree.size();
     }
 
+    /// The hash of an envelope: `SHA-256(0x00 ‖ envelope)`.
+    public static byte[] leafOf(String envelope) {
+        MessageDigest sha = Sha256.create();
+        sha.update((byte) 0x00);
+        return sha.digest(envelope.getBytes(UTF_8));
+    }
+
     /// The last event's leaf in hex; zeros before the first.
     public String lastLeaf() {
         return HexFormat.of().formatHex(last);
@@ -71,8 +78,8 @@ public final class Chain {
         return new Link(seq, epoch, last);
     }
 
-    /// The envelope that was hashed last, without the 0x00 before it: for tests and for people.
-    String lastEnvelope() {
+    /// The envelope that was hashed last, without the 0x00 before it: for proofs, for tests and for people.
+    public String lastEnvelope() {
         byte[] hashed = json.copy();
         return new String(hashed, 1, hashed.length - 1, UTF_8);
     }

@@ -93,6 +93,11 @@ public final class RunEvents {
         facts.put("plugin_version", node.pluginVersion());
         facts.put("capabilities", node.capabilities());
         facts.put("options_sha256", node.optionsSha256());
+        node.calls().ifPresent(calls -> {
+            calls.delivery().ifPresent(word -> facts.put("delivery", word));
+            calls.maxUnknownResends().ifPresent(most -> facts.put("max_unknown_resends", (long) most));
+            facts.put("most_open", (long) calls.mostOpen());
+        });
         return event(NODE_DECLARED, at, facts);
     }
 
@@ -136,6 +141,10 @@ public final class RunEvents {
         facts.put("last_leaf", head.lastLeaf());
         facts.put("subtrees", subtrees);
         facts.put("tally", tally.asMap());
+        head.signature().ifPresent(by -> {
+            facts.put("key_id", by.keyId());
+            facts.put("signature", by.signature());
+        });
         return event(HEAD, head.time(), facts);
     }
 

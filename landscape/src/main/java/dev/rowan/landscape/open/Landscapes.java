@@ -10,9 +10,11 @@ import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.read.FoldingReader;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
 import dev.rowan.landscape.store.Session;
+import dev.rowan.landscape.store.SqliteDatabase;
 import dev.rowan.landscape.write.Recorders;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -32,13 +34,28 @@ public final class Landscapes {
 
     /// The same, with someone who is told of every step at which a crash must lose nothing.
     public static Landscape open(String url, Path base, Time time, RandomGenerator random, Faults faults) {
-        Database database = Database.of(url, base);
+        return open(url, base, time, random, faults, Optional.empty());
+    }
+
+    /// The same, with a key that signs every head.
+    public static Landscape open(
+            String url, Path base, Time time, RandomGenerator random, Faults faults, Optional<SigningKey> signer) {
+        return open(Database.of(url, base, faults), time, random, faults, signer);
+    }
+
+    /// A SQLite file to measure what durability costs: it is written without waiting for the disk.
+    public static Landscape openUnsynced(Path file, Time time, RandomGenerator random) {
+        return open(new SqliteDatabase(file).unsynced(), time, random, Faults.NONE, Optional.empty());
+    }
+
+    private static Landscape open(
+            Database database, Time time, RandomGenerator random, Faults faults, Optional<SigningKey> signer) {
         try (Session session = database.open()) {
             Migrations.migrate(database, session, faults);
         } catch (SQLException error) {
             throw database.explain("preparing the schema", error);
         }
-        return new Recording(database, new Recorders(database, time, random, faults));
+        return new Recording(database, new Recorders(database, time, random, faults, signer));
     }
 
     /// Opens a landscape to read from. Never creates a database nor changes one.

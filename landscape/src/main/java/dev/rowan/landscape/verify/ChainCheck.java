@@ -3,13 +3,21 @@ package dev.rowan.landscape.verify;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
 import dev.rowan.landscape.store.Session;
+import dev.rowan.landscape.verify.Report.Seals;
+import dev.rowan.landscape.verify.Report.SinkState;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// Recomputes a run's record from its events and compares: values, leaves, links, root and heads. It reads one event
@@ -34,33 +42,63 @@ public final class ChainCheck implements AutoCloseable {
 
     /// Checks the run, and with a head `kept` elsewhere also that the record contains what that head sealed.
     public Verdict check(String runId, Optional<Head> kept) {
-        try {
-            session.begin();
-            try {
-                return checked(runId, kept);
-            } finally {
-                session.rollback();
-            }
-        } catch (SQLException error) {
-            throw database.explain("checking a run", error);
-        }
+        return verify(
+                        runId,
+                        Against.itself().with(kept.map(KeptHead::of).stream().toList()))
+                .verdict();
     }
 
-    private Verdict checked(String runId, Optional<Head> kept) throws SQLException {
+    /// Checks the run's record and the rules that every run keeps, in one pass over its events.
+    public Report verify(String runId, Against against) {
+        return atOneMoment("checking a run", () -> verified(runId, against));
+    }
+
+    private Report verified(String runId, Against against) throws SQLException {
         RunFacts run = run(runId);
+        var rules = new RunCheck(runId, against);
         if (!LogKey.isRunNo(run.runNo())) {
-            return new Verdict.Tampered(0, "the table of runs gives the run a number that no run can have");
+            return tampered(0, "the table of runs gives the run a number that no run can have", rules, new Seals(0, 0));
         }
+        var check = new LogCheck(run, against, rules.state());
         try (var events = new EventStream(session, new LogKey(run.runNo(), 0, runId))) {
-            var check = new LogCheck(run, kept);
-            while (true) {
-                Optional<StoredEvent> event = events.next();
-                Optional<Verdict> verdict = event.isPresent() ? check.next(event.get()) : Optional.of(check.end());
+            Optional<StoredEvent> event = events.next();
+            while (event.isPresent()) {
+                Optional<Verdict> verdict = check.next(event.get());
                 if (verdict.isPresent()) {
-                    return verdict.get();
+                    return report(verdict.get(), rules, check.seals());
                 }
+                rules.next(event.get());
+                event = events.next();
             }
+        } catch (SQLException unreadable) {
+            if (!isDamage(unreadable)) {
+                throw unreadable;
+            }
+            return tampered(
+                    check.size(), "the database is damaged there: " + unreadable.getMessage(), rules, check.seals());
         }
+        rules.end(check.size());
+        return report(check.end(), rules, check.seals());
+    }
+
+    /// Whether the database file itself is broken, rather than out of reach.
+    private static boolean isDamage(SQLException error) {
+        return String.valueOf(error.getMessage()).contains("SQLITE_CORRUPT");
+    }
+
+    private static Report tampered(long seq, String what, RunCheck rules, Seals seals) {
+        return report(new Verdict.Tampered(seq, what), rules, seals);
+    }
+
+    private static Report report(Verdict verdict, RunCheck rules, Seals seals) {
+        boolean intact = verdict instanceof Verdict.Intact;
+        return new Report(
+                verdict,
+                intact ? rules.findings().list() : List.of(),
+                intact ? rules.findings().all() : 0,
+                rules.progress(),
+                rules.state().sinks(),
+                seals);
     }
 
     private RunFacts run(String runId) throws SQLException {
@@ -74,6 +112,83 @@ public final class ChainCheck implements AutoCloseable {
                 return new RunFacts(row.getInt(1), row.getString(2), row.getString(3), row.getLong(4));
             }
         }
+    }
+
+    /// The files that the run's sinks write, as they were declared.
+    public List<String> targets(String runId) {
+        return atOneMoment("reading the sinks of a run", () -> {
+            var log = new LogKey(run(runId).runNo(), 0, runId);
+            return targets(log.firstId(), log.lastId());
+        });
+    }
+
+    private List<String> targets(long from, long to) throws SQLException {
+        var targets = new ArrayList<String>();
+        try (PreparedStatement select = session.connection()
+                .prepareStatement("SELECT facts FROM run_event WHERE event_id BETWEEN ? AND ? AND type = ?")) {
+            select.setLong(1, from);
+            select.setLong(2, to);
+            select.setString(3, RunEvents.SINK_DECLARED);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    Object target = RecordedJson.object(rows.getString(1)).get("target");
+                    Optional.ofNullable(target)
+                            .map(String::valueOf)
+                            .filter(file -> !file.isEmpty())
+                            .ifPresent(targets::add);
+                }
+            }
+        }
+        return targets;
+    }
+
+    /// The proof that the events of a row are in the record that a head seals: the one `kept`, or the record's last.
+    public RowProof prove(String runId, long row, Optional<KeptHead> kept) {
+        return atOneMoment(
+                "proving a row",
+                () -> new ProofMaker(session, new LogKey(run(runId).runNo(), 0, runId)).prove(row, kept));
+    }
+
+    private interface Asking<T> {
+        T answer() throws SQLException, IOException;
+    }
+
+    private <T> T atOneMoment(String doing, Asking<T> asking) {
+        try {
+            session.begin();
+            try {
+                return asking.answer();
+            } finally {
+                session.rollback();
+            }
+        } catch (SQLException error) {
+            throw database.explain(doing, error);
+        } catch (IOException error) {
+            throw new LandscapeException("cannot read the file while " + doing + ": " + error, error);
+        }
+    }
+
+    /// Checks the bytes of a sink as [SinkFile] does; where they are not those that were written, it finds the part
+    /// by the marks that the run left on its way.
+    public SinkFile.Result checkSink(String runId, SinkState sink, Path file) throws IOException {
+        SinkFile.Result result = SinkFile.check(sink, file, runId);
+        if (!(result instanceof SinkFile.Result.Changed changed) || !Files.isRegularFile(file)) {
+            return result;
+        }
+        return atOneMoment("checking a sink", () -> {
+                    var log = new LogKey(run(runId).runNo(), 0, runId);
+                    return MarkSearch.firstBad(session, log, sink.name(), file);
+                })
+                .<SinkFile.Result>map(bad -> new SinkFile.Result.Changed(bad.from(), bad.to(), changed.what()))
+                .orElse(result);
+    }
+
+    /// Whether a run that began later writes the same file: then what follows this run's bytes may be that one's.
+    public boolean writtenLater(String runId, String target) {
+        return atOneMoment("looking for later runs", () -> {
+            var log = new LogKey(run(runId).runNo(), 0, runId);
+            return targets(log.lastId() + 1, Long.MAX_VALUE).contains(target);
+        });
     }
 
     /// What the look-up table says of a run.

@@ -1,6 +1,7 @@
 package dev.rowan.landscape.verify;
 
 import dev.rowan.landscape.Head;
+import dev.rowan.landscape.HeadSignature;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.chain.Chain;
 import dev.rowan.landscape.chain.EventTable;
@@ -9,6 +10,8 @@ import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
+import dev.rowan.landscape.seal.VerifyingKey;
+import dev.rowan.landscape.verify.Report.Seals;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -19,17 +22,21 @@ final class LogCheck {
     private final ChainCheck.RunFacts run;
     private final LogKey log;
     private final Chain chain;
-    private final Optional<Head> kept;
+    private final KeptCheck kept;
+    private final Optional<VerifyingKey> key;
     private Optional<Head> head = Optional.empty();
-    private boolean keptSeen;
     private boolean ended;
     private long gone;
+    private long heads;
+    private long signed;
 
-    LogCheck(ChainCheck.RunFacts run, Optional<Head> kept) {
+    /// `state` is what the run is by the events before the next one.
+    LogCheck(ChainCheck.RunFacts run, Against against, RunState state) {
         this.run = run;
         this.log = new LogKey(run.runNo(), 0, run.runId());
         this.chain = new Chain(log);
-        this.kept = kept;
+        this.key = against.key();
+        this.kept = new KeptCheck(against, state);
     }
 
     /// Takes the next event; a verdict when it is not as it was written.
@@ -37,7 +44,7 @@ final class LogCheck {
         long seq = chain.size();
         Optional<String> fault = place(event, seq)
                 .or(event::faultInValues)
-                .or(this::againstKeptHead)
+                .or(() -> kept.rootFault(chain))
                 .or(() -> statement(event))
                 .or(() -> leaf(event));
         if (event.isGone()) {
@@ -48,21 +55,35 @@ final class LogCheck {
 
     /// The verdict when all events were taken.
     Verdict end() {
-        Optional<String> fault = againstKeptHead();
+        Optional<String> fault = kept.rootFault(chain).or(() -> kept.missing(chain.size()));
         if (fault.isPresent()) {
             return new Verdict.Tampered(chain.size(), fault.get());
-        }
-        if (kept.isPresent() && !keptSeen) {
-            return new Verdict.Tampered(
-                    chain.size(),
-                    "the record ends here, but a head of " + kept.get().size()
-                            + " events was given: its tail was cut off");
         }
         if (ended && head.map(Head::size).orElse(0L) != chain.size() - 1) {
             return new Verdict.Tampered(chain.size(), "the run has ended, but its last head is missing");
         }
-        return head.<Verdict>map(last -> new Verdict.Intact(chain.size(), gone, ended, last))
-                .orElseGet(() -> new Verdict.Tampered(chain.size(), "the record has no head: its events were removed"));
+        if (head.isEmpty()) {
+            return new Verdict.Tampered(chain.size(), "the record has no head: its events were removed");
+        }
+        Head last = head.get();
+        if (key.isPresent() && !key.get().signed(last)) {
+            return new Verdict.Tampered(
+                    last.size(),
+                    last.signature().isPresent()
+                            ? "the last head has a signature that is not by the key "
+                                    + key.get().id()
+                            : "the last head is not signed, and should be by the key "
+                                    + key.get().id());
+        }
+        return new Verdict.Intact(chain.size(), gone, ended, last);
+    }
+
+    Seals seals() {
+        return new Seals(heads, signed);
+    }
+
+    long size() {
+        return chain.size();
     }
 
     private Optional<String> place(StoredEvent event, long seq) {
@@ -75,19 +96,11 @@ final class LogCheck {
         return event.runNo() == run.runNo() ? Optional.empty() : Optional.of("it is filed under another run");
     }
 
-    private Optional<String> againstKeptHead() {
-        if (kept.isEmpty() || kept.get().size() != chain.size()) {
-            return Optional.empty();
-        }
-        keptSeen = true;
-        return sealFault(kept.get().root(), kept.get().lastLeaf()).map(fault -> "by the head given, " + fault);
-    }
-
     /// What a rare event says that can be held against the rest.
     private Optional<String> statement(StoredEvent event) {
         boolean first = chain.size() == 0;
         if (event.table() != EventTable.RUN_EVENT) {
-            return first ? Optional.of("it should be the run's start") : Optional.empty();
+            return first ? Optional.of("it should be the run's start") : kept.headFault(chain.size(), Optional.empty());
         }
         String type = String.valueOf(event.facts()[0]);
         if (first != type.equals(RunEvents.RUN_STARTED)) {
@@ -99,7 +112,7 @@ final class LogCheck {
             return switch (type) {
                 case RunEvents.RUN_STARTED -> lookUp(facts, event.time());
                 case RunEvents.HEAD -> head(facts, event.time());
-                default -> Optional.empty();
+                default -> kept.headFault(chain.size(), Optional.empty());
             };
         } catch (LandscapeException notJson) {
             return Optional.of("its facts cannot be read");
@@ -119,19 +132,32 @@ final class LogCheck {
         if (RecordedJson.number(facts.get("size")) != chain.size()) {
             return Optional.of("the head should count the events before it, which are " + chain.size());
         }
-        head = Optional.of(new Head(run.runId(), chain.size(), root, lastLeaf, Micros.instant(time)));
-        return sealFault(root, lastLeaf)
+        Head found = new Head(run.runId(), chain.size(), root, lastLeaf, Micros.instant(time), signature(facts));
+        head = Optional.of(found);
+        heads++;
+        signed += key.filter(by -> by.signed(found)).isPresent() ? 1 : 0;
+        return KeptCheck.sealFault(chain, root, Optional.of(lastLeaf))
                 .map(fault -> "by this head, " + fault)
                 .or(() -> facts.get("subtrees") == null || chain.subtrees().equals(facts.get("subtrees"))
                         ? Optional.empty()
-                        : Optional.of("the head states other subtrees than the events before it have"));
+                        : Optional.of("the head states other subtrees than the events before it have"))
+                .or(() -> wrongSignature(found))
+                .or(() -> kept.headFault(chain.size(), head));
     }
 
-    private Optional<String> sealFault(String root, String lastLeaf) {
-        if (!lastLeaf.equals(chain.lastLeaf())) {
-            return Optional.of("the event before it is another one");
-        }
-        return root.equals(chain.root()) ? Optional.empty() : Optional.of("the events before it are others");
+    private static Optional<HeadSignature> signature(Map<String, @Nullable Object> facts) {
+        return facts.get("key_id") instanceof String by && facts.get("signature") instanceof String signature
+                ? Optional.of(new HeadSignature(by, signature))
+                : Optional.empty();
+    }
+
+    /// A signature that claims to be by the key given must be.
+    private Optional<String> wrongSignature(Head found) {
+        return key.filter(by -> found.signature()
+                                .filter(mark -> mark.keyId().equals(by.id()))
+                                .isPresent()
+                        && !by.signed(found))
+                .map(by -> "the head's signature is not by the key " + by.id());
     }
 
     private Optional<String> leaf(StoredEvent event) {

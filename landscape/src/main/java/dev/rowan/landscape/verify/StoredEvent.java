@@ -1,8 +1,11 @@
 package dev.rowan.landscape.verify;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rowan.landscape.chain.Column;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.Payload;
+import dev.rowan.landscape.fold.RecordedJson;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -96,5 +99,24 @@ record StoredEvent(
     /// Whether the values were deleted: their digest is there, they are not.
     boolean isGone() {
         return digest.isPresent() && payload.isEmpty();
+    }
+
+    /// The fact at this place, a whole number.
+    long number(int fact) {
+        return RecordedJson.number(facts[fact]);
+    }
+
+    Optional<String> text(String fact) {
+        return facts[table.indexOf(fact)] instanceof String text ? Optional.of(text) : Optional.empty();
+    }
+
+    /// Whether it is the rare event of this type.
+    boolean isOf(String type) {
+        return table == EventTable.RUN_EVENT && type.equals(facts[0]);
+    }
+
+    /// Whether this stands in the values, as far as they are there.
+    boolean says(String words) {
+        return payload.filter(bytes -> new String(bytes, UTF_8).contains(words)).isPresent();
     }
 }

@@ -13,9 +13,11 @@ import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.fold.Tally;
 import dev.rowan.landscape.fold.TallyEvents;
 import dev.rowan.landscape.lease.LeaseGuard;
+import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.store.Session;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,6 +35,7 @@ final class LogWriter implements AutoCloseable {
     private final LeaseGuard guard;
     private final Session session;
     private final Time time;
+    private final Optional<SigningKey> signer;
     private final Chain chain;
     private final Tally tally;
     private final Faults faults;
@@ -43,12 +46,14 @@ final class LogWriter implements AutoCloseable {
     private long lastHeadNanos;
     private volatile Optional<Head> head = Optional.empty();
 
-    /// Goes on where the log is by `state`.
-    LogWriter(LogState state, LeaseGuard guard, Session session, Time time, Faults faults) throws SQLException {
+    /// Goes on where the log is by `state`; a `signer` signs every head.
+    LogWriter(LogState state, LeaseGuard guard, Session session, Time time, Faults faults, Optional<SigningKey> signer)
+            throws SQLException {
         this.log = state.log();
         this.guard = guard;
         this.session = session;
         this.time = time;
+        this.signer = signer;
         this.chain = state.chain();
         this.tally = state.tally();
         this.faults = faults;
@@ -146,7 +151,13 @@ final class LogWriter implements AutoCloseable {
     }
 
     void addHead() throws SQLException {
-        var next = new Head(log.runId(), chain.size(), chain.root(), chain.lastLeaf(), time.instant());
+        var plain = new Head(
+                log.runId(),
+                chain.size(),
+                chain.root(),
+                chain.lastLeaf(),
+                time.instant().truncatedTo(ChronoUnit.MICROS));
+        Head next = signer.map(key -> key.sign(plain)).orElse(plain);
         add(RunEvents.head(next, chain.subtrees(), tally));
         sinceHead = 0;
         lastHeadNanos = time.nanos();

@@ -13,12 +13,14 @@ import dev.rowan.landscape.lease.LeaseGuard;
 import dev.rowan.landscape.lease.Leases;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// Starts the records of runs in one database and goes on with them, each with a session and a writer thread of its
@@ -33,12 +35,28 @@ public final class Recorders {
     private final Salts salts;
     private final Faults faults;
     private final Intake.Limits limits;
+    private final Optional<SigningKey> signer;
 
     public Recorders(Database database, Time time, RandomGenerator random, Faults faults) {
-        this(database, time, random, faults, Intake.Limits.USUAL);
+        this(database, time, random, faults, Optional.empty());
+    }
+
+    public Recorders(Database database, Time time, RandomGenerator random, Faults faults, Optional<SigningKey> signer) {
+        this(database, time, random, faults, Intake.Limits.USUAL, signer);
     }
 
     Recorders(Database database, Time time, RandomGenerator random, Faults faults, Intake.Limits limits) {
+        this(database, time, random, faults, limits, Optional.empty());
+    }
+
+    private Recorders(
+            Database database,
+            Time time,
+            RandomGenerator random,
+            Faults faults,
+            Intake.Limits limits,
+            Optional<SigningKey> signer) {
+        this.signer = signer;
         this.database = database;
         this.leases = new Leases(database, time);
         this.faults = faults;
@@ -130,7 +148,7 @@ public final class Recorders {
                 by,
                 lease.epoch(),
                 new OpenAttempts(log, session).all(state.tally().calls()));
-        var writer = new LogWriter(state, guard, session, time, faults);
+        var writer = new LogWriter(state, guard, session, time, faults, signer);
         writer.append(resumption.events(encoder, time.instant()));
         writer.addHead();
         writer.commit();
@@ -139,7 +157,7 @@ public final class Recorders {
     }
 
     private LogWriter writer(LogState state, Lease lease, Session session) throws SQLException {
-        return new LogWriter(state, new LeaseGuard(database, session, lease, time), session, time, faults);
+        return new LogWriter(state, new LeaseGuard(database, session, lease, time), session, time, faults, signer);
     }
 
     private LandscapeRecorder recorder(EntryEncoder encoder, LogWriter writer) {

@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,8 @@ class LeaseRenewalTest {
                 new LeaseGuard(database, session, lease, time),
                 session,
                 time,
-                Faults.NONE);
+                Faults.NONE,
+                Optional.empty());
     }
 
     @AfterEach

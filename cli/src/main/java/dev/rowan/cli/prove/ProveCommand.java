@@ -1,0 +1,192 @@
+package dev.rowan.cli.prove;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.command.KeyFiles;
+import dev.rowan.cli.command.LandscapeAddress;
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.seal.VerifyingKey;
+import dev.rowan.landscape.verify.ChainCheck;
+import dev.rowan.landscape.verify.HeadFiles;
+import dev.rowan.landscape.verify.KeptHead;
+import dev.rowan.landscape.verify.RowProof;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `rowan prove`: makes the proof of a row, or checks one without any database.
+@Command(
+        name = "prove",
+        description = "Prove that the events of a row are in a run's record, or check such a proof.",
+        footer = {
+            "",
+            "Example:",
+            "  ${COMMAND-FULL-NAME} latest --row 1 --out row-1.proof.json",
+            "  ${COMMAND-FULL-NAME} --check row-1.proof.json --head kept.head.json",
+            "",
+            "A proof holds the events without their values, only the hashes of these."
+        })
+public final class ProveCommand implements Callable<Integer> {
+    private static final int WIDEST = 80;
+
+    private final Shell shell;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "RUN",
+            description = "An id, the beginning of one, a run's name, or 'latest'.")
+    private Optional<String> run = Optional.empty();
+
+    @Option(names = "--row", paramLabel = "N", description = "The row's number, from 1.")
+    private Optional<Long> row = Optional.empty();
+
+    @Option(names = "--out", paramLabel = "FILE", description = "Write the proof to a file.")
+    private Optional<Path> out = Optional.empty();
+
+    @Option(names = "--check", paramLabel = "FILE", description = "Check the proof in a file; no RUN is needed.")
+    private Optional<Path> check = Optional.empty();
+
+    @Option(names = "--head", paramLabel = "FILE", description = "The head to prove by, or that the proof must have.")
+    private Optional<Path> head = Optional.empty();
+
+    @Option(
+            names = "--pubkey",
+            paramLabel = "FILE",
+            description = "With --check: the public key that must have signed the head.")
+    private Optional<Path> pubkey = Optional.empty();
+
+    @Mixin
+    private final LandscapeOption landscape = new LandscapeOption();
+
+    @Option(names = "--json", description = "With --check: print one JSON object.")
+    private boolean json;
+
+    public ProveCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (check.isPresent()) {
+            if (run.isPresent() || row.isPresent() || out.isPresent()) {
+                throw new UseException("--check takes the proof's file and no RUN, --row or --out");
+            }
+            return checked(shell.folder().resolve(check.get()));
+        }
+        if (run.isEmpty() || row.isEmpty()) {
+            throw new UseException("name a RUN and its row with --row N, or a proof with --check FILE");
+        }
+        if (pubkey.isPresent() || json) {
+            throw new UseException("--pubkey and --json go with --check; a proof is JSON already");
+        }
+        made(run.get(), row.get());
+        return ExitCode.OK.number();
+    }
+
+    private void made(String word, long rowSeq) throws IOException {
+        LandscapeAddress address = landscape.choose(shell);
+        String runId;
+        try (LandscapeReader reader = address.read()) {
+            runId = reader.resolve(word);
+        }
+        Optional<KeptHead> kept = head.isPresent() ? Optional.of(head(head.get(), runId)) : Optional.empty();
+        RowProof proof;
+        try (ChainCheck record = address.check()) {
+            proof = record.prove(runId, rowSeq, kept);
+        }
+        String text = new String(proof.json(), UTF_8);
+        if (out.isEmpty()) {
+            shell.out().println(SafeText.json(text));
+            return;
+        }
+        Path file = shell.folder().resolve(out.get());
+        Files.writeString(file, text + "\n");
+        shell.out()
+                .println(SafeText.line("Proof of row " + rowSeq + " of run " + runId + ": "
+                        + Figures.counted(proof.events().size(), "event") + " in the head over "
+                        + Figures.counted(proof.head().size(), "event")));
+        shell.out().println("  " + SafeText.line(file.toString()));
+    }
+
+    private KeptHead head(Path file, String runId) throws IOException {
+        return switch (KeyFiles.head(shell.folder().resolve(file), runId)) {
+            case HeadFiles.Read.Good(var good) -> good;
+            case HeadFiles.Read.Bad(String what) -> throw new UseException("--head " + file + ": " + what);
+        };
+    }
+
+    private int checked(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new UseException("--check must name a file, and there is none at " + file);
+        }
+        Optional<VerifyingKey> key = Optional.empty();
+        if (pubkey.isPresent()) {
+            key = Optional.of(KeyFiles.publicKey(shell.folder().resolve(pubkey.get())));
+        }
+        Optional<RowProof> proof = Optional.empty();
+        Optional<String> fault;
+        try {
+            proof = Optional.of(RowProof.parse(Files.readAllBytes(file)));
+            Optional<KeptHead> kept =
+                    head.isPresent() ? Optional.of(head(head.get(), proof.get().runId())) : Optional.empty();
+            fault = proof.get().fault(kept, key);
+        } catch (IllegalArgumentException wrong) {
+            fault = Optional.of(String.valueOf(wrong.getMessage()));
+        }
+        ExitCode code = fault.isPresent() ? ExitCode.TAMPERED : ExitCode.OK;
+        tell(proof, fault, code);
+        return code.number();
+    }
+
+    private void tell(Optional<RowProof> proof, Optional<String> fault, ExitCode code) {
+        if (json) {
+            shell.out()
+                    .println(Json.object()
+                            .put("status", fault.isPresent() ? "refuted" : "proven")
+                            .put("exit_code", code.number())
+                            .put("run", proof.map(RowProof::runId))
+                            .put("row", proof.map(RowProof::row))
+                            .put("events", proof.map(found -> found.events().size()))
+                            .put("size", proof.map(found -> found.head().size()))
+                            .put("root", proof.map(found -> found.head().root()))
+                            .put("what", fault)
+                            .line());
+            return;
+        }
+        if (fault.isPresent() || proof.isEmpty()) {
+            prose("Not proven: " + fault.orElse(""));
+            return;
+        }
+        RowProof found = proof.get();
+        prose("Proven: " + Figures.counted(found.events().size(), "event") + " of row " + found.row() + " are in the"
+                + " record of run " + found.runId() + " that the head over "
+                + Figures.counted(found.head().size(), "event") + " seals.");
+        prose("root " + found.head().root());
+        prose((head.isPresent()
+                        ? "The head is the one given."
+                        : "The head is the proof's own: compare its root with one that you trust, with --head.")
+                + " A proof does not show that the row has no other events.");
+    }
+
+    private void prose(String words) {
+        Wrap.lines(
+                        SafeText.line(words),
+                        "",
+                        Math.min(WIDEST, shell.screens().out().width()))
+                .forEach(shell.out()::println);
+    }
+}

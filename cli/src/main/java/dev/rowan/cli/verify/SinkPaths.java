@@ -1,0 +1,84 @@
+package dev.rowan.cli.verify;
+
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.verify.Verified.SinkRead;
+import dev.rowan.landscape.verify.ChainCheck;
+import dev.rowan.landscape.verify.Report;
+import dev.rowan.landscape.verify.Report.SinkState;
+import dev.rowan.landscape.verify.SinkFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Where the files of a run's sinks are: where the record says, or where `--sink` says instead. Used by one thread.
+final class SinkPaths {
+    private final Path folder;
+    /// By the name of a sink, or by the name of its file.
+    private final Map<String, Path> given = new LinkedHashMap<>();
+
+    SinkPaths(List<String> words, Path folder) {
+        this.folder = folder;
+        for (String word : words) {
+            int named = word.indexOf('=');
+            Path file =
+                    folder.resolve(word.substring(named + 1)).toAbsolutePath().normalize();
+            String key = named < 0 ? String.valueOf(file.getFileName()) : word.substring(0, named);
+            if (given.put(key, file) != null) {
+                throw new UseException("--sink names '" + key + "' twice");
+            }
+        }
+    }
+
+    /// The folders that a head file may lie in.
+    List<Path> folders(List<String> targets) {
+        var folders = new ArrayList<Path>();
+        given.values().forEach(file -> folders.add(file.getParent()));
+        for (String target : targets) {
+            folders.add(folder.resolve(target).toAbsolutePath().normalize().getParent());
+        }
+        return folders;
+    }
+
+    List<SinkRead> check(ChainCheck check, String runId, Report report) throws IOException {
+        var known = new ArrayList<>(given.keySet());
+        var read = new ArrayList<SinkRead>();
+        for (SinkState sink : report.sinks()) {
+            Optional<String> fileName =
+                    sink.target().map(target -> String.valueOf(Path.of(target).getFileName()));
+            known.remove(sink.name());
+            fileName.ifPresent(known::remove);
+            Optional<Path> file = Optional.ofNullable(given.get(sink.name()))
+                    .or(() -> fileName.map(given::get))
+                    .or(() -> sink.target()
+                            .map(target ->
+                                    folder.resolve(target).toAbsolutePath().normalize()));
+            Optional<SinkFile.Result> result =
+                    file.isPresent() ? Optional.of(result(check, runId, report, sink, file.get())) : Optional.empty();
+            read.add(new SinkRead(sink, file, result));
+        }
+        if (!known.isEmpty()) {
+            throw new UseException("--sink " + known.getFirst() + ": the run has no such sink; it has "
+                    + report.sinks().stream().map(SinkState::name).toList() + ", use NAME=FILE");
+        }
+        return read;
+    }
+
+    /// Bytes behind those of a complete run are not the run's; they are in order when a later run wrote the same file.
+    private static SinkFile.Result result(ChainCheck check, String runId, Report report, SinkState sink, Path file)
+            throws IOException {
+        SinkFile.Result result = check.checkSink(runId, sink, file);
+        boolean unexplained = result instanceof SinkFile.Result.Same(var _, long after)
+                && after > 0
+                && report.progress().complete()
+                && !check.writtenLater(runId, sink.target().orElse(""));
+        if (unexplained && result instanceof SinkFile.Result.Same(var mark, long after)) {
+            return new SinkFile.Result.Changed(
+                    mark.end(), mark.end() + after, "they follow what the run wrote, and no later run here wrote them");
+        }
+        return result;
+    }
+}

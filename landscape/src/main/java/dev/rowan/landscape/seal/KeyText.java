@@ -1,0 +1,55 @@
+package dev.rowan.landscape.seal;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+
+/// Keys as text: PEM, or the line of base64 alone that stands between its first and its last line.
+final class KeyText {
+    static final String ED25519 = "Ed25519";
+    private static final int ID_BYTES = 16;
+
+    private KeyText() {}
+
+    static String pem(String kind, byte[] der) {
+        var base64 = Base64.getMimeEncoder(64, new byte[] {'\n'});
+        return "-----BEGIN " + kind + "-----\n" + new String(base64.encode(der), US_ASCII) + "\n-----END " + kind
+                + "-----\n";
+    }
+
+    /// The bytes in `text`. What is no key is refused, and the message does not repeat it.
+    static byte[] der(String kind, String text) {
+        String first = "-----BEGIN " + kind + "-----";
+        String last = "-----END " + kind + "-----";
+        String body = text.strip();
+        if (body.startsWith(first) && body.endsWith(last)) {
+            body = body.substring(first.length(), body.length() - last.length());
+        }
+        try {
+            return Base64.getDecoder().decode(body.replaceAll("\\s", ""));
+        } catch (IllegalArgumentException _) {
+            throw new IllegalArgumentException("must hold an Ed25519 key as PEM, beginning with " + first
+                    + ", or the line of base64 in it; `rowan keygen` makes a pair");
+        }
+    }
+
+    /// Which key it is.
+    static String id(byte[] publicDer) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(publicDer);
+            return HexFormat.of().formatHex(Arrays.copyOf(hash, ID_BYTES));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every Java platform has SHA-256", impossible);
+        }
+    }
+
+    static IllegalArgumentException wrong(String kind, GeneralSecurityException cause) {
+        return new IllegalArgumentException(
+                "must hold an Ed25519 " + kind + " key, found another or a damaged one; `rowan keygen` makes a pair",
+                cause);
+    }
+}

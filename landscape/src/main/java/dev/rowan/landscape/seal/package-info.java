@@ -1,0 +1,5 @@
+/// The keys that heads are signed and checked with.
+@NullMarked
+package dev.rowan.landscape.seal;
+
+import org.jspecify.annotations.NullMarked;

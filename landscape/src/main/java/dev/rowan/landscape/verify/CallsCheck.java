@@ -1,0 +1,211 @@
+package dev.rowan.landscape.verify;
+
+import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.record.Entry.CallKey;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// I3 to I9 and I15: what was sent, what came of it, and what passed a safety check. The calls of a row are
+/// kept until it ends. Owned by one thread.
+final class CallsCheck {
+    private static final int ATTEMPT = EventTable.CALL_INTENT.indexOf("attempt");
+    private static final int REQUEST = EventTable.CALL_INTENT.indexOf("request_sha256");
+    private static final int STATE = EventTable.CALL_END.indexOf("state");
+    private static final int STANDING = EventTable.CALL_END.indexOf("standing");
+    private static final int REQUEST_ID = EventTable.CALL_END.indexOf("request_id");
+    private static final int STATUS = EventTable.NODE_STATE.indexOf("status");
+    private static final int OUTPUTS = EventTable.NODE_STATE.indexOf("outputs");
+    private static final Set<String> MAY_PASS = Set.of("capacity", "retryable");
+
+    private final String runId;
+    private final Against against;
+    private final SetupCheck setup;
+    private final Findings findings;
+    private final Map<Long, Map<Id, CallTrack>> rows = new HashMap<>();
+    private long open;
+    private long billed;
+
+    CallsCheck(String runId, Against against, SetupCheck setup, Findings findings) {
+        this.runId = runId;
+        this.against = against;
+        this.setup = setup;
+        this.findings = findings;
+    }
+
+    /// A call within its row.
+    private record Id(long part, long node, long generation, long number) {
+        static Id of(StoredEvent event) {
+            return new Id(event.number(1), event.number(2), event.number(3), event.number(4));
+        }
+    }
+
+    private static String words(StoredEvent event) {
+        return "call " + event.number(4) + " of r" + event.number(0) + "." + event.number(1) + " at node "
+                + event.number(2);
+    }
+
+    void intended(StoredEvent event, boolean rowIsOpen) {
+        if (!rowIsOpen) {
+            findings.add("I6", words(event) + " begins, but its row has ended or was never read");
+        }
+        setup.used(event.number(2));
+        CallTrack call = rows.computeIfAbsent(event.number(0), _ -> new HashMap<>(2))
+                .computeIfAbsent(Id.of(event), _ -> new CallTrack(String.valueOf(event.facts()[REQUEST])));
+        long attempt = event.number(ATTEMPT);
+        if (call.answers > 0) {
+            findings.add("I6", words(event) + " is sent again after its answer");
+        } else {
+            order(event, call, attempt);
+        }
+        call.attempts = attempt;
+        call.epoch = event.epoch();
+        open += call.open ? 0 : 1;
+        call.open = true;
+    }
+
+    private void order(StoredEvent event, CallTrack call, long attempt) {
+        if (attempt != call.attempts + 1) {
+            findings.add("I5", words(event) + " has attempt " + attempt + " after attempt " + call.attempts);
+        } else if (call.open) {
+            findings.add("I5", words(event) + " has attempt " + attempt + " before the end of the one before");
+        } else if (call.attempts > 0) {
+            again(event, call);
+        }
+    }
+
+    private void again(StoredEvent event, CallTrack call) {
+        long node = event.number(2);
+        if (!call.requestSha256.equals(event.facts()[REQUEST])) {
+            findings.add("I5", words(event) + " is sent again as another request");
+        } else if (call.state.equals("rejected") && !MAY_PASS.contains(call.standing) && call.epoch == event.epoch()) {
+            findings.add("I5", words(event) + " is sent again after a refusal for good (" + call.standing + ")");
+        } else if (call.state.equals("unknown") && setup.atMostOnce(node)) {
+            findings.add("I5", words(event) + " is sent again after a lost reply, but its node sends at most once");
+        }
+        if (call.state.equals("unknown")) {
+            call.resends++;
+            if (call.resends > limit(node)) {
+                findings.add(
+                        "I8", words(event) + " is sent again after " + call.resends + " lost replies, over the limit");
+            }
+        }
+    }
+
+    private long limit(long node) {
+        return setup.unknownResends(node)
+                .orElse(
+                        setup.isSafety(node)
+                                ? Long.MAX_VALUE
+                                : against.unknownResends().orElse(Integer.MAX_VALUE));
+    }
+
+    void ended(StoredEvent event) {
+        Map<Id, CallTrack> calls = rows.get(event.number(0));
+        CallTrack call = calls == null ? null : calls.get(Id.of(event));
+        String state = String.valueOf(event.facts()[STATE]);
+        if (call != null && call.answers > 0 && state.equals("answered")) {
+            findings.add("I4", words(event) + " has a second answer");
+            return;
+        }
+        if (call == null || !call.open || call.attempts != event.number(ATTEMPT)) {
+            findings.add("I3", words(event) + " ends attempt " + event.number(ATTEMPT) + ", which was not begun");
+            return;
+        }
+        call.open = false;
+        open--;
+        call.state = state;
+        call.standing = String.valueOf(event.facts()[STANDING]);
+        call.answers += state.equals("answered") ? 1 : 0;
+        call.unknown += state.equals("unknown") ? 1 : 0;
+        if (against.bill().isPresent() && event.facts()[REQUEST_ID] instanceof String id) {
+            call.requestIds.add(id);
+        }
+    }
+
+    /// A visit to a safety node that a token passed unchanged had a readable answer to every call it made; one that
+    /// checked a list of rows had at least one, unless the list was empty.
+    void visited(StoredEvent event) {
+        long node = event.number(2);
+        setup.used(node);
+        boolean passed = "completed".equals(event.facts()[STATUS])
+                && event.facts()[OUTPUTS] instanceof Long outputs
+                && outputs > 0;
+        if (!passed || !setup.isSafety(node)) {
+            return;
+        }
+        List<CallTrack> made = rows.getOrDefault(event.number(0), Map.of()).entrySet().stream()
+                .filter(call ->
+                        call.getKey().part() == event.number(1) && call.getKey().node() == node)
+                .map(Map.Entry::getValue)
+                .toList();
+        boolean clean = event.digest().isEmpty()
+                ? !made.isEmpty() && made.stream().allMatch(CallTrack::isReadable)
+                : made.stream().anyMatch(CallTrack::isReadable) || event.says("\"batch_empty\":true");
+        if (!clean) {
+            findings.add(
+                    "I15",
+                    "token r" + event.number(0) + "." + event.number(1) + " passed the safety node " + node
+                            + " without an answer that could be read");
+        }
+    }
+
+    /// The row has its last outcome: its calls are over, and what they cost can be compared.
+    void rowEnded(long row) {
+        Map<Id, CallTrack> calls = rows.remove(row);
+        if (calls != null) {
+            calls.forEach((id, call) -> {
+                if (call.open) {
+                    open--;
+                    findings.add(
+                            "I3",
+                            "row " + row + " ends while call " + id.number() + " at node " + id.node() + " is open");
+                }
+                bill(row, id, call);
+            });
+        }
+    }
+
+    private void bill(long row, Id id, CallTrack call) {
+        if (against.bill().isEmpty()) {
+            return;
+        }
+        var key = new CallKey(
+                row, (int) id.part(), (int) id.node(), (int) id.generation(), (int) id.number(), call.requestSha256);
+        long charged = against.bill()
+                .get()
+                .carriedOut(new Bill.BilledCall(key.hash(runId), key, List.copyOf(call.requestIds)));
+        billed += charged;
+        if (charged > call.payable()) {
+            findings.add(
+                    "I9",
+                    "call " + id.number() + " of row " + row + " at node " + id.node() + " was carried out " + charged
+                            + " times, but the record has " + call.payable() + " that may have been");
+        }
+    }
+
+    /// An owner of the run has died, or the record is over.
+    void epochEnded() {
+        long most = against.mostOpen().isPresent()
+                ? against.mostOpen().getAsInt()
+                : setup.mostOpen().orElse(Long.MAX_VALUE);
+        if (open > most) {
+            findings.add("I7", open + " calls were open at the end of the epoch, and " + most + " may be");
+        }
+    }
+
+    void end() {
+        epochEnded();
+        List.copyOf(rows.keySet()).forEach(row -> {
+            Map<Id, CallTrack> calls = rows.getOrDefault(row, Map.of());
+            calls.forEach((id, call) -> bill(row, id, call));
+        });
+        against.bill()
+                .filter(bill -> bill.all() != billed)
+                .ifPresent(bill -> findings.add(
+                        "I9",
+                        "the services carried out " + bill.all() + " requests, and the record knows of " + billed
+                                + " of them"));
+    }
+}

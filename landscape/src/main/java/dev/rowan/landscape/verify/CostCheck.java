@@ -1,0 +1,63 @@
+package dev.rowan.landscape.verify;
+
+import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.fold.Tally;
+import dev.rowan.landscape.fold.TallyEvents;
+import dev.rowan.landscape.story.CallTotals;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// I12: every head's counts and costs are the sums of the events before it, and the cap is never passed. Owned by one
+/// thread.
+final class CostCheck {
+    private final SetupCheck setup;
+    private final Findings findings;
+    private final Tally tally = new Tally();
+    private boolean told;
+
+    CostCheck(SetupCheck setup, Findings findings) {
+        this.setup = setup;
+        this.findings = findings;
+    }
+
+    void next(StoredEvent event) {
+        TallyEvents.count(new Event(event.table(), event.time(), event.facts(), Optional.empty()), tally);
+        switch (event.table()) {
+            case CALL_INTENT, CALL_END -> cap();
+            case ROW_READ, NODE_STATE, OUTCOME, RUN_EVENT -> {
+                // costs nothing
+            }
+        }
+    }
+
+    private void cap() {
+        if (told || setup.cap().isEmpty()) {
+            return;
+        }
+        CallTotals totals = tally.calls().totals();
+        if (totals.spent().compareTo(setup.cap().get()) > 0) {
+            told = true;
+            findings.add(
+                    "I12",
+                    "the calls so far may have cost " + totals.spent() + " USD, over the cap of "
+                            + setup.cap().get());
+        }
+    }
+
+    /// An older head counts less; what it does count must be right.
+    void head(Map<String, @Nullable Object> facts) {
+        Map<String, @Nullable Object> stated = RecordedJson.map(facts.get("tally"));
+        Map<String, @Nullable Object> counted = RecordedJson.object(RecordedJson.text(tally.asMap()));
+        stated.forEach((what, count) -> {
+            if (!Objects.equals(count, counted.get(what))) {
+                findings.add(
+                        "I12",
+                        "the head counts " + what + " as " + count + ", the events before it come to "
+                                + counted.get(what));
+            }
+        });
+    }
+}

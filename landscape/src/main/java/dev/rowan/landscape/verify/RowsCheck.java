@@ -1,0 +1,195 @@
+package dev.rowan.landscape.verify;
+
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.fold.RecordedJson;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// I1 and I2: rows are read one after the other, each token ends once, and sinks get them in order, durable before the
+/// record says so. Of rows that have ended nothing is kept. Owned by one thread.
+final class RowsCheck {
+    private static final int ROW = EventTable.NODE_STATE.indexOf("row_seq");
+    private static final int PART = EventTable.NODE_STATE.indexOf("part");
+    private static final int STATUS = EventTable.NODE_STATE.indexOf("status");
+    private static final int OUTPUTS = EventTable.NODE_STATE.indexOf("outputs");
+    private static final int SINK = EventTable.OUTCOME.indexOf("sink");
+
+    private static final Tokens ONE = new Tokens();
+
+    private final Findings findings;
+    private final Map<Long, Tokens> open = new HashMap<>();
+    private final Map<String, SinkOrder> sinks = new HashMap<>();
+    private boolean some;
+    private long read;
+    private long lastRead;
+    private long ended;
+
+    RowsCheck(Findings findings) {
+        this.findings = findings;
+    }
+
+    /// The tokens of a row that are still on their way. `loose` counts those whose part is not known because the
+    /// values that name it were deleted.
+    private static final class Tokens {
+        private final Set<Long> pending = new HashSet<>(Set.of(0L));
+        private long loose;
+
+        boolean take(long part) {
+            if (pending.remove(part)) {
+                return true;
+            }
+            return loose-- > 0;
+        }
+
+        boolean isEmpty() {
+            return pending.isEmpty() && loose <= 0;
+        }
+    }
+
+    /// What a sink got so far.
+    private static final class SinkOrder {
+        private long row = -1;
+        private long part = -1;
+        private long outcomes;
+        private boolean told;
+    }
+
+    void read(StoredEvent event) {
+        long row = event.number(0);
+        if (some ? row <= lastRead : row != lastRead + 1) {
+            findings.add("I1", "row " + row + " was read after row " + lastRead);
+        }
+        read++;
+        lastRead = Math.max(lastRead, row);
+        open.put(row, ONE);
+    }
+
+    /// The run takes only some of the rows of another one.
+    void some() {
+        some = true;
+    }
+
+    boolean isOpen(long row) {
+        return open.containsKey(row);
+    }
+
+    long rowsRead() {
+        return read;
+    }
+
+    long rowsEnded() {
+        return ended;
+    }
+
+    void visited(StoredEvent event) {
+        long row = event.number(ROW);
+        if (!open.containsKey(row)) {
+            findings.add("I1", "row " + row + " visits a node, but it " + why(row));
+        } else if ("completed".equals(event.facts()[STATUS])
+                && event.facts()[OUTPUTS] instanceof Long outputs
+                && outputs > 1) {
+            split(row, event.number(PART), outputs, event);
+        }
+    }
+
+    private void split(long row, long part, long outputs, StoredEvent event) {
+        Tokens tokens = open.get(row);
+        if (tokens == null || tokens.equals(ONE)) {
+            tokens = new Tokens();
+            open.put(row, tokens);
+        }
+        Optional<byte[]> values = event.payload();
+        if (values.isEmpty()) {
+            tokens.loose += outputs - 1;
+        } else if (RecordedJson.object(values.get()).get("parts") instanceof List<?> parts
+                && parts.size() == outputs - 1) {
+            for (Object made : parts) {
+                tokens.pending.add(RecordedJson.number(made));
+            }
+        } else {
+            findings.add("I1", "token r" + row + "." + part + " became " + outputs + ", but not as many are named");
+        }
+    }
+
+    private String why(long row) {
+        return row > lastRead || row < 1 ? "was never read" : "has ended already";
+    }
+
+    /// Takes an outcome; gives whether it was the row's last.
+    boolean ended(StoredEvent event, boolean inOrder, Optional<Sink.Mark> mark) {
+        long row = event.number(0);
+        long part = event.number(1);
+        if (event.facts()[SINK] instanceof String sink) {
+            sink(sinks.computeIfAbsent(sink, _ -> new SinkOrder()), sink, row, part, inOrder, mark);
+        }
+        Tokens tokens = open.get(row);
+        if (tokens == null) {
+            findings.add("I1", "token r" + row + "." + part + " ends, but its row " + why(row));
+            return false;
+        }
+        if (tokens.equals(ONE) ? part != 0 : !tokens.take(part)) {
+            findings.add("I1", "token r" + row + "." + part + " ends, but there is no such token, or it has ended");
+            return false;
+        }
+        if (!tokens.equals(ONE) && !tokens.isEmpty()) {
+            return false;
+        }
+        open.remove(row);
+        ended++;
+        return true;
+    }
+
+    private void sink(SinkOrder order, String sink, long row, long part, boolean inOrder, Optional<Sink.Mark> mark) {
+        if (inOrder && (row < order.row || (row == order.row && part <= order.part))) {
+            findings.add(
+                    "I2",
+                    "sink '" + sink + "' got token r" + row + "." + part + " after r" + order.row + "." + order.part);
+        }
+        order.row = row;
+        order.part = part;
+        order.outcomes++;
+        if (!order.told && order.outcomes > mark.map(Sink.Mark::rows).orElse(0L)) {
+            order.told = true;
+            findings.add(
+                    "I2",
+                    "sink '" + sink + "' is on record with " + order.outcomes + " rows, but is durable only up to "
+                            + mark.map(Sink.Mark::rows).orElse(0L));
+        }
+    }
+
+    void synced(String sink, Optional<Sink.Mark> before, Sink.Mark mark) {
+        before.filter(last -> last.rows() > 0
+                        && (mark.rows() < last.rows() || mark.end() < last.end() || mark.start() != last.start()))
+                .ifPresent(last -> findings.add("I2", "sink '" + sink + "' goes back from " + last + " to " + mark));
+    }
+
+    /// When all events were taken: whatever is missing then.
+    void end(RunState state, Optional<Long> statedRows) {
+        statedRows
+                .filter(rows -> rows != read)
+                .ifPresent(rows -> findings.add("I1", "the run ended with " + rows + " rows, but read " + read));
+        if (state.status().filter("completed"::equals).isPresent() && !open.isEmpty()) {
+            long first = open.keySet().stream().mapToLong(row -> row).min().orElseThrow();
+            findings.add(
+                    "I1",
+                    "the run says that it is complete, but " + open.size() + " of its rows have no outcome; the first"
+                            + " is row " + first);
+        }
+        for (Report.SinkState sink : state.sinks()) {
+            long rows = sink.mark().map(Sink.Mark::rows).orElse(0L);
+            SinkOrder order = sinks.get(sink.name());
+            long outcomes = order == null ? 0 : order.outcomes;
+            if (outcomes < rows) {
+                findings.add(
+                        "I2",
+                        "sink '" + sink.name() + "' is durable with " + rows + " rows, but " + outcomes
+                                + " have an outcome there");
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package dev.rowan.landscape.verify;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rowan.api.secret.Redaction;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.fold.RunEvents;
+import dev.rowan.landscape.verify.Report.Progress;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Holds the rules that every run keeps (I1 to I16) against its events, one after the other. What it keeps is bounded
+/// by the rows that have no outcome yet. Owned by one thread.
+final class RunCheck {
+    private final Findings findings = new Findings();
+    private final RunState state = new RunState();
+    private final SetupCheck setup = new SetupCheck(findings);
+    private final RowsCheck rows = new RowsCheck(findings);
+    private final CostCheck cost = new CostCheck(setup, findings);
+    private final CallsCheck calls;
+    private final Optional<Redaction> secrets;
+    private Optional<Long> statedRows = Optional.empty();
+    private int epoch;
+    private boolean begun;
+
+    RunCheck(String runId, Against against) {
+        this.calls = new CallsCheck(runId, against, setup, findings);
+        this.secrets = against.secrets().isEmpty() ? Optional.empty() : Optional.of(Redaction.of(against.secrets()));
+    }
+
+    void next(StoredEvent event) {
+        findings.at(LogKey.seq(event.eventId()));
+        try {
+            epoch(event);
+            secrets.filter(hidden -> hasSecret(hidden, event))
+                    .ifPresent(_ -> findings.add("I16", "a secret stands in its facts or its values"));
+            rule(event);
+        } catch (LandscapeException | ClassCastException | IllegalArgumentException unreadable) {
+            findings.add("I11", "it does not say what its kind of event says: " + unreadable.getMessage());
+        }
+    }
+
+    /// A new epoch begins with the ends of what the owner before left open, and `run_resumed`.
+    private void epoch(StoredEvent event) {
+        boolean resumes = event.isOf(RunEvents.RUN_RESUMED);
+        if (event.epoch() < epoch) {
+            findings.add("I10", "it has epoch " + event.epoch() + " after epoch " + epoch);
+        } else if (event.epoch() > epoch) {
+            begun = epoch == 0;
+            if (epoch > 0) {
+                calls.epochEnded();
+            }
+        } else if (resumes && begun) {
+            findings.add("I10", "the run is gone on with in the epoch that it had, " + epoch);
+        }
+        epoch = event.epoch();
+        if (!begun && !resumes && !endsWhatWasOpen(event)) {
+            findings.add("I10", "it has epoch " + epoch + ", which should begin with run_resumed");
+            begun = true;
+        }
+        begun |= resumes;
+    }
+
+    private static boolean endsWhatWasOpen(StoredEvent event) {
+        return event.table() == EventTable.CALL_END
+                && event.text("standing").filter("owner_died"::equals).isPresent();
+    }
+
+    private static boolean hasSecret(Redaction hidden, StoredEvent event) {
+        for (Object fact : event.facts()) {
+            if (fact instanceof String text && hidden.finds(text.getBytes(UTF_8))) {
+                return true;
+            }
+        }
+        return event.payload().filter(hidden::finds).isPresent();
+    }
+
+    private void rule(StoredEvent event) {
+        boolean afterEnd = state.status().isPresent()
+                && begun
+                && !event.isOf(RunEvents.HEAD)
+                && !event.isOf(RunEvents.RUN_RESUMED);
+        if (afterEnd) {
+            findings.add("I1", "it comes after the run's end");
+        }
+        switch (event.table()) {
+            case ROW_READ -> rows.read(event);
+            case NODE_STATE -> {
+                rows.visited(event);
+                calls.visited(event);
+            }
+            case OUTCOME -> {
+                Optional<String> sink = event.text("sink");
+                if (rows.ended(event, setup.inOrder(), sink.flatMap(state::mark))) {
+                    calls.rowEnded(event.number(0));
+                }
+            }
+            case CALL_INTENT -> calls.intended(event, rows.isOpen(event.number(0)));
+            case CALL_END -> calls.ended(event);
+            case RUN_EVENT -> rare(event, RecordedJson.object(String.valueOf(event.facts()[1])));
+        }
+        cost.next(event);
+    }
+
+    private void rare(StoredEvent event, Map<String, @Nullable Object> facts) {
+        switch (String.valueOf(event.facts()[0])) {
+            case RunEvents.RUN_STARTED -> {
+                state.started(facts);
+                setup.started(event.payload());
+                if (facts.containsKey("continues")) {
+                    rows.some();
+                }
+            }
+            case RunEvents.NODE_DECLARED -> setup.node(facts);
+            case RunEvents.SINK_DECLARED -> {
+                setup.sink(facts);
+                state.declared(facts);
+            }
+            case RunEvents.SINK_SYNCED -> {
+                String sink = String.valueOf(facts.get("sink"));
+                var before = state.mark(sink);
+                state.synced(facts);
+                rows.synced(sink, before, state.mark(sink).orElseThrow());
+            }
+            case RunEvents.RUN_RESUMED -> {
+                if (facts.get("epoch") instanceof Long stated && stated != event.epoch()) {
+                    findings.add("I10", "it says epoch " + stated + " and has epoch " + event.epoch());
+                }
+                state.resumed();
+                statedRows = Optional.empty();
+                setup.resumed();
+            }
+            case RunEvents.RUN_CHANGED -> setup.changed(facts, event.payload());
+            case RunEvents.RUN_ENDED -> {
+                state.ended(facts);
+                statedRows = Optional.of(RecordedJson.number(facts.get("rows_read")));
+            }
+            case RunEvents.HEAD -> cost.head(facts);
+            default -> {
+                // says nothing that a rule is about
+            }
+        }
+    }
+
+    /// When all events were taken.
+    void end(long size) {
+        findings.at(size);
+        calls.end();
+        rows.end(state, statedRows);
+    }
+
+    RunState state() {
+        return state;
+    }
+
+    Findings findings() {
+        return findings;
+    }
+
+    Progress progress() {
+        return new Progress(rows.rowsRead(), rows.rowsEnded(), epoch, state.status());
+    }
+}

@@ -1,0 +1,180 @@
+package dev.rowan.landscape.verify;
+
+import dev.rowan.landscape.FakeTime;
+import dev.rowan.landscape.Head;
+import dev.rowan.landscape.chain.Chain;
+import dev.rowan.landscape.chain.Column;
+import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.fold.RunEvents;
+import dev.rowan.landscape.fold.Tally;
+import dev.rowan.landscape.fold.TallyEvents;
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Session;
+import java.nio.file.Path;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Writes a run's record anew with other events, chained and sealed as if they had been recorded so: a defect of ours,
+/// or a rebuild by someone who can write the database.
+final class Forge {
+    private static final List<String> RULES =
+            List.of("row_read_by_row", "outcome_by_token", "call_intent_once", "call_end_once", "call_end_answered");
+
+    private Forge() {}
+
+    /// Whether heads state the counts of the new events or keep those they had.
+    enum Tallies {
+        COUNTED,
+        KEPT
+    }
+
+    static void rebuild(Path folder, String runId, Tallies tallies, UnaryOperator<List<StoredEvent>> change)
+            throws SQLException {
+        try (Session session = Database.of("sqlite:rowan.db", folder).open()) {
+            var log = new LogKey(1, 0, runId);
+            session.begin();
+            List<StoredEvent> changed = change.apply(read(session, log));
+            for (String rule : RULES) {
+                session.execute("DROP INDEX IF EXISTS " + rule);
+            }
+            for (EventTable table : EventTable.values()) {
+                session.execute("DELETE FROM " + table.table());
+            }
+            var chain = new Chain(log);
+            var tally = new Tally();
+            for (StoredEvent event : changed) {
+                insert(session, log, chain, resealed(event, chain, tally, tallies));
+                TallyEvents.count(new Event(event.table(), event.time(), event.facts(), Optional.empty()), tally);
+            }
+            session.commit();
+        }
+    }
+
+    /// Every event of the run, as it stands.
+    static List<StoredEvent> events(Path folder, String runId) throws SQLException {
+        try (Session session = Database.of("sqlite:rowan.db", folder).open()) {
+            session.begin();
+            List<StoredEvent> events = read(session, new LogKey(1, 0, runId));
+            session.rollback();
+            return events;
+        }
+    }
+
+    private static List<StoredEvent> read(Session session, LogKey log) throws SQLException {
+        var events = new ArrayList<StoredEvent>();
+        try (var stream = new EventStream(session, log)) {
+            for (var event = stream.next(); event.isPresent(); event = stream.next()) {
+                events.add(event.get());
+            }
+        }
+        return events;
+    }
+
+    private static StoredEvent resealed(StoredEvent event, Chain chain, Tally tally, Tallies tallies) {
+        if (!event.isOf(RunEvents.HEAD)) {
+            return event;
+        }
+        Map<String, @Nullable Object> facts = RecordedJson.object(String.valueOf(event.facts()[1]));
+        var head = new Head("", chain.size(), chain.root(), chain.lastLeaf(), FakeTime.START);
+        Tally stated = tallies == Tallies.KEPT ? Tally.of(RecordedJson.map(facts.get("tally"))) : tally;
+        return with(event, RunEvents.head(head, chain.subtrees(), stated).facts());
+    }
+
+    static StoredEvent with(StoredEvent e, @Nullable Object[] facts) {
+        return new StoredEvent(
+                e.table(),
+                e.eventId(),
+                e.runNo(),
+                e.epoch(),
+                e.time(),
+                e.leaf(),
+                e.codec(),
+                e.digest(),
+                e.salt(),
+                e.payload(),
+                facts);
+    }
+
+    static StoredEvent with(StoredEvent event, String fact, @Nullable Object value) {
+        @Nullable Object[] facts = event.facts().clone();
+        facts[event.table().indexOf(fact)] = value;
+        return with(event, facts);
+    }
+
+    static StoredEvent inEpoch(StoredEvent e, int epoch) {
+        return new StoredEvent(
+                e.table(),
+                e.eventId(),
+                e.runNo(),
+                epoch,
+                e.time(),
+                e.leaf(),
+                e.codec(),
+                e.digest(),
+                e.salt(),
+                e.payload(),
+                e.facts());
+    }
+
+    /// A rare event like `sample`, of another type.
+    static StoredEvent rare(StoredEvent sample, int epoch, String type, String facts) {
+        return new StoredEvent(
+                EventTable.RUN_EVENT,
+                0,
+                sample.runNo(),
+                epoch,
+                sample.time(),
+                new byte[32],
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                new @Nullable Object[] {type, facts});
+    }
+
+    private static void insert(Session session, LogKey log, Chain chain, StoredEvent event) throws SQLException {
+        List<Column> facts = event.table().facts();
+        List<String> columns = Stream.concat(
+                        Stream.of(
+                                "event_id",
+                                "run_no",
+                                "epoch",
+                                "time",
+                                "leaf",
+                                "payload_length",
+                                "payload_sha256",
+                                "salt",
+                                "payload"),
+                        facts.stream().map(Column::name))
+                .toList();
+        var link = chain.append(event.table(), event.time(), event.facts(), event.digest(), event.epoch());
+        try (PreparedStatement insert = session.connection()
+                .prepareStatement("INSERT INTO " + event.table().table() + " (" + String.join(", ", columns)
+                        + ") VALUES (" + columns.stream().map(_ -> "?").collect(Collectors.joining(", ")) + ")")) {
+            insert.setLong(1, log.eventId(link.seq()));
+            insert.setLong(2, log.runNo());
+            insert.setLong(3, event.epoch());
+            insert.setLong(4, event.time());
+            insert.setBytes(5, link.leaf());
+            insert.setObject(6, event.digest().map(digest -> digest.length()).orElse(null));
+            insert.setBytes(7, event.digest().map(digest -> digest.sha256()).orElse(null));
+            insert.setBytes(8, event.salt().orElse(null));
+            insert.setBytes(9, event.payload().orElse(null));
+            for (int i = 0; i < facts.size(); i++) {
+                facts.get(i).bind(insert, 10 + i, event.facts()[i]);
+            }
+            insert.executeUpdate();
+        }
+    }
+}

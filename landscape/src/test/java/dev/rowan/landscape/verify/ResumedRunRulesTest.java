@@ -1,0 +1,69 @@
+package dev.rowan.landscape.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.landscape.FakeTime;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.record.RunResume;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A run that died with a call open and was gone on with keeps the rules too, and so does one that is still dead.
+class ResumedRunRulesTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void aRunThatDiedAndWasGoneOnWithBreaksNone() throws InterruptedException {
+        List<Entry> entries = SoundRun.entries();
+        int died = lost(entries);
+        try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new FakeTime(), new SecureRandom())) {
+            try (LandscapeRecorder recorder = landscape.start(SoundRun.run("1"))) {
+                record(recorder, entries.subList(0, died));
+            }
+            Report dead = report();
+            assertThat(dead.findings()).isEmpty();
+            assertThat(dead.progress().complete()).isFalse();
+
+            var by = new RunResume("0.1.0", "ada", List.of("resume"), List.of(), Optional.empty());
+            try (LandscapeRecorder recorder = landscape.resume(SoundRun.ID, by).recorder()) {
+                record(recorder, entries.subList(died + 1, entries.size()));
+                recorder.end(new RunEnd(RunEnd.Status.COMPLETED, SoundRun.ROWS, Optional.empty()));
+            }
+        }
+        Report whole = report();
+        assertThat(whole.verdict()).isInstanceOf(Verdict.Intact.class);
+        assertThat(whole.findings()).isEmpty();
+        assertThat(whole.progress()).isEqualTo(new Report.Progress(4, 4, 2, Optional.of("completed")));
+    }
+
+    /// The end of the attempt whose reply was lost: here the process dies instead.
+    private static int lost(List<Entry> entries) {
+        for (int i = 0; i < entries.size(); i++) {
+            if (entries.get(i) instanceof Entry.CallEnded ended && ended.state() == Entry.CallState.UNKNOWN) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("no attempt is unknown");
+    }
+
+    private static void record(LandscapeRecorder recorder, List<Entry> entries) throws InterruptedException {
+        for (Entry entry : entries) {
+            recorder.record(entry);
+        }
+    }
+
+    private Report report() {
+        try (ChainCheck check = ChainCheck.open("sqlite:rowan.db", folder)) {
+            return check.verify(SoundRun.ID, Against.itself().unknownResends(1).mostOpen(1));
+        }
+    }
+}
