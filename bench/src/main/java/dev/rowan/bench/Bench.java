@@ -22,6 +22,7 @@ public final class Bench {
             Map.entry("calls", CallsBench::run),
             Map.entry("calls_at_once", CallsBench::atOnce),
             Map.entry("calls_slow", CallsBench::slow),
+            Map.entry("replay", ReplayBench::run),
             Map.entry("crashes", CrashesBench::run),
             Map.entry("durability", CallsBench::durability),
             Map.entry("resume", ResumeBench::run),

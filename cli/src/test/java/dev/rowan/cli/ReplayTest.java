@@ -1,6 +1,7 @@
 package dev.rowan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rowan.cli.Program.Ran;
 import dev.rowan.json.JsonException;
@@ -13,8 +14,10 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,6 +94,16 @@ class ReplayTest {
                 assertThat(ran.code()).as(ran.out() + ran.err()).isEqualTo(4);
                 assertThat(ran.out()).contains("completed", "blocked", "failed", "indeterminate", "quarantined");
             }
+            var stopped = new Program(Files.createDirectory(recorded.resolve("changed")));
+            stopped.write("pipeline.yaml", PIPELINE.replace("ORDER", "input"));
+            stopped.write("reviews.csv", reviews());
+            addresses.forEach(stopped::variable);
+            assertThat(stopped.run("run", "pipeline.yaml", "--limit", "25").code())
+                    .isEqualTo(5);
+            stopped.write("pipeline.yaml", PIPELINE.replace("ORDER", "input").replace("What mood", "Which mood"));
+            assertThat(stopped.run("resume", "latest", "--accept-change").code())
+                    .isEqualTo(4);
+            assertThat(stopped.run("retry", "latest").out()).contains("completed");
         }
     }
 
@@ -154,6 +167,47 @@ class ReplayTest {
         }
     }
 
+    /// Where nothing can be reached, and as a control that this is so: a run gets no answer there.
+    @Test
+    void needsNoNetwork() throws IOException, InterruptedException {
+        assumeTrue(withoutNetwork("--version").code() == 0, "unshare -n needs root");
+
+        Ran ran = withoutNetwork("replay", "latest");
+        assertThat(ran.code()).as(ran.out()).isZero();
+        assertThat(ran.out()).contains("every sink is equal, byte for byte");
+
+        var other = new Program(Files.createTempDirectory(work, "control"));
+        other.write(
+                "pipeline.yaml", PIPELINE.replace("ORDER", "input").replace("openai/gpt-4o-mini", "simulator/chat"));
+        folder = other.path("");
+        assertThat(withoutNetwork("run", "pipeline.yaml").out()).contains("api_error");
+    }
+
+    private Ran withoutNetwork(String... words) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of(
+                "unshare",
+                "-n",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.rowan.cli.Main"));
+        command.addAll(List.of(words));
+        var builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+        addresses.forEach((name, value) -> {
+            if (!name.contains("KEY")) {
+                builder.environment().put(name, value);
+            }
+        });
+        try {
+            Process process = builder.start();
+            String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new Ran(process.waitFor(), out, "");
+        } catch (IOException noUnshare) {
+            return new Ran(1, String.valueOf(noUnshare.getMessage()), "");
+        }
+    }
+
     @Test
     void leavesNothingBehindUnlessToldTo() throws IOException, JsonException {
         Map<?, ?> json = program.run("replay", "latest", "--json", "-q").json();
@@ -170,12 +224,14 @@ class ReplayTest {
 
     @Test
     void tellsWhereAnAnswerWasChanged() throws SQLException {
-        change("UPDATE call_end SET payload = ? WHERE event_id = ?", "reply", true);
+        long row = change("UPDATE call_end SET payload = ? WHERE event_id = ?", "reply", true);
 
         Ran ran = program.run("replay", "latest");
 
         assertThat(ran.code()).isEqualTo(1);
-        assertThat(ran.out()).contains("not every sink is equal", "sink 'output': recorded were", "they part at byte");
+        assertThat(ran.out())
+                .contains("not every sink is equal", "sink 'output': recorded were", "they part at byte")
+                .contains("rows.jsonl, row " + row);
     }
 
     @Test
@@ -219,6 +275,84 @@ class ReplayTest {
                 return found.getLong(2);
             }
         }
+    }
+
+    @Test
+    void repeatsARunThatWasStoppedChangedAndResumed() throws IOException {
+        use("changed");
+        assertThat(runs()).hasSize(2);
+        String first = runs().getLast();
+
+        Ran ran = program.run("replay", first);
+
+        assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
+        assertThat(ran.out()).contains("every sink is equal", "60 rows", "recorded with another request");
+    }
+
+    @Test
+    void repeatsAContinuationBehindWhatWasThere() throws IOException {
+        use("changed");
+        Ran ran = program.run("replay", runs().getFirst(), "--to", "again");
+        assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
+        assertSameFile("rows.jsonl", "out/rows.jsonl");
+        assertSameFile("failed.jsonl", "out/failed.jsonl");
+    }
+
+    /// The ids of the runs, the newest first.
+    private List<String> runs() {
+        return Pattern.compile("\"run\":\"([^\"]+)\"")
+                .matcher(program.run("runs", "--json").out())
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+    }
+
+    @Test
+    void needsNoServiceFromATransformThatIsAsItWas() {
+        addresses.forEach(program::variable);
+
+        Ran ran = program.run("replay", "latest", "--from", "reply", "--to", "again");
+
+        assertThat(ran.code()).as(ran.out() + ran.err()).isEqualTo(4);
+        assertThat(ran.out()).contains("every sink is equal", "0 calls sent", "recorded as run");
+        assertThat(program.run("replay", "latest").err()).contains("took answers from the record of run");
+    }
+
+    @Test
+    void asksOnlyWhatATransformThatChangedAsks() throws IOException, JsonException {
+        addresses.forEach(program::variable);
+        program.write("pipeline.yaml", PIPELINE.replace("ORDER", "input").replace("Answer {{", "Reply to {{"));
+        String port = addresses.getOrDefault("OPENAI_BASE_URL", "").replaceAll(".*:(\\d+).*", "$1");
+        try (var simulator = SimulatorProcess.start(folder, "Ctrl-C stops it.", "--port", port)) {
+            Map<?, ?> json = program.run(
+                            "replay", "latest", "pipeline.yaml", "--from", "reply", "--to", "again", "--json", "-q")
+                    .json();
+
+            long sent = json.get("calls_sent") instanceof Long count ? count : 0;
+            assertThat(json.get("equal")).isEqualTo(false);
+            assertThat(sent).isPositive();
+            assertThat((Long) json.get("calls_recalled")).isGreaterThanOrEqualTo(sent);
+            assertThat(simulator.stop()).singleElement().asString().contains(sent + " calls billed");
+        }
+        assertThat(Files.readAllLines(folder.resolve("again/failed.jsonl")))
+                .as("what failed before that transform failed again, as then")
+                .containsAll(Files.readAllLines(folder.resolve("out/failed.jsonl")).stream()
+                        .filter(line -> line.contains("\"node\":\"mood\""))
+                        .toList());
+        assertThat(program.run("status", "latest").code()).isZero();
+    }
+
+    @Test
+    void refusesAnEarlierTransformThatChanged() throws IOException {
+        addresses.forEach(program::variable);
+        program.write("pipeline.yaml", PIPELINE.replace("ORDER", "input").replace("What mood", "Which mood"));
+        Ran ran = program.run("replay", "latest", "pipeline.yaml", "--from", "reply", "--to", "again");
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).contains("transform 'mood' is not what run");
+        assertThat(program.run("replay", "latest", "--from", "reply").err()).contains("--to DIR");
+        assertThat(program.run("replay", "latest", "--from", "none", "--to", "again")
+                        .err())
+                .contains("--from must name a transform, got 'none'; there are: keyword_filter, mood, reply");
     }
 
     @Test

@@ -73,6 +73,9 @@ public interface LandscapeReader extends AutoCloseable {
     /// The last recorded mark of each sink; a sink without one was never opened.
     Map<String, Sink.Mark> marks(String runId);
 
+    /// The row whose token was the `place`th, from 1, to leave for the sink.
+    Optional<Long> rowAt(String runId, String sink, long place);
+
     /// Whether the run was gone on with after a change of what rows come to.
     boolean isChanged(String runId);
 

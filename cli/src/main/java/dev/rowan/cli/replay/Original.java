@@ -33,7 +33,12 @@ record Original(
             throw new UseException(
                     "run " + runId + " is still running; it can be repeated when it has ended or was stopped");
         }
-        return new Original(summary, reader.declared(runId), reader.marks(runId), reader.isChanged(runId), file);
+        RunStart declared = reader.declared(runId);
+        if (declared.settings().get("replays") instanceof String other) {
+            throw new UseException("run " + runId + " took answers from the record of run " + other
+                    + ", so that its own does not have them all; repeat that one");
+        }
+        return new Original(summary, declared, reader.marks(runId), reader.isChanged(runId), file);
     }
 
     String runId() {

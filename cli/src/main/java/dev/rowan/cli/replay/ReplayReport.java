@@ -8,6 +8,7 @@ import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
 import dev.rowan.engine.call.Replay;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.landscape.LandscapeReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Optional;
 /// What a replay came to. `kept` says that its files stay; `recordedAs` is there when it is a run of its own.
 record ReplayReport(
         Original original,
+        LandscapeReader record,
         RunResult result,
         Replay replay,
         List<SinkCheck> sinks,
@@ -89,7 +91,14 @@ record ReplayReport(
         return String.join(", ", words);
     }
 
-    private static String difference(SinkCheck sink) throws IOException {
+    /// The row that stands there, where every line is a row.
+    private Optional<Long> row(SinkCheck sink, SinkCheck.Parting parting) {
+        return sink.file().toString().endsWith(".jsonl")
+                ? record.rowAt(original.runId(), sink.name(), parting.place())
+                : Optional.empty();
+    }
+
+    private String difference(SinkCheck sink) throws IOException {
         if (sink.recorded().isEmpty()) {
             return "sink '" + sink.name() + "': the run has not recorded that it wrote there";
         }
@@ -106,8 +115,13 @@ record ReplayReport(
         Optional<SinkCheck.Parting> parting = sink.parting();
         return found
                 + parting.map(at -> "; they part at byte %,d, line %,d of %s"
-                                .formatted(
-                                        at.offset(), at.line(), sink.written().orElseThrow()))
+                                        .formatted(
+                                                at.offset(),
+                                                at.line(),
+                                                sink.written().orElseThrow())
+                                + row(sink, at)
+                                        .map(row -> ", row %,d".formatted(row))
+                                        .orElse(""))
                         .orElse(
                                 sink.written().isEmpty()
                                         ? ""
@@ -128,7 +142,8 @@ record ReplayReport(
                     .put("sha256", sink.now().sha256())
                     .put("recorded_sha256", sink.recorded().map(mark -> mark.sha256()))
                     .put("first_difference_at", parting.map(SinkCheck.Parting::offset))
-                    .put("first_difference_line", parting.map(SinkCheck.Parting::line)));
+                    .put("first_difference_line", parting.map(SinkCheck.Parting::line))
+                    .put("first_difference_row", parting.flatMap(at -> row(sink, at))));
         }
         return Json.object()
                 .put("replays", original.runId())
@@ -141,7 +156,7 @@ record ReplayReport(
                 .put("visits_as_recorded", replay.stood())
                 .put("calls_with_another_request", replay.differing())
                 .put("calls_sent", result.counts().calls().attempts())
-                .put("took_ms", result.took().toMillis())
+                .put("seconds", result.took())
                 .put("sinks", checks);
     }
 }

@@ -113,7 +113,8 @@ final class Replaying {
             throws IOException, InterruptedException {
         try {
             RunResult result = running.watched(run, pipeline);
-            return new ReplayReport(original, result, replay, checks(pipeline, result), folder.kept(), recordedAs);
+            return new ReplayReport(
+                    original, record, result, replay, checks(pipeline, result), folder.kept(), recordedAs);
         } catch (RunDefect defect) {
             if (defect.getCause() instanceof ReplayMiss missed) {
                 throw new UseException("run " + original.runId() + " cannot be repeated: " + missed.getMessage());

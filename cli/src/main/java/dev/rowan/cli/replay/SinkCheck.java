@@ -13,8 +13,9 @@ import java.util.Optional;
 /// `written` is the file that the run wrote then, if it was one.
 record SinkCheck(String name, Path file, Sink.Mark now, Optional<Sink.Mark> recorded, Optional<Path> written) {
 
-    /// Where two files part: the byte from 0 and the line from 1, both of the whole file.
-    record Parting(long offset, long line) {}
+    /// Where two files part: the byte from 0 and the line from 1, both of the whole file, and the line's place among
+    /// those of the run, from 1.
+    record Parting(long offset, long line, long place) {}
 
     boolean isEqual() {
         return recorded.map(then -> bytes(then) == bytes(now) && then.sha256().equals(now.sha256()))
@@ -37,16 +38,18 @@ record SinkCheck(String name, Path file, Sink.Mark now, Optional<Sink.Mark> reco
         try (InputStream then = new BufferedInputStream(Files.newInputStream(written.get()));
                 InputStream here = new BufferedInputStream(Files.newInputStream(file))) {
             long line = 1;
+            long place = 1;
             for (long at = 0; ; at++) {
                 int before = at < recorded.get().end() ? then.read() : -1;
                 int after = here.read();
                 if (before != after) {
-                    return Optional.of(new Parting(at, line));
+                    return Optional.of(new Parting(at, line, place));
                 }
                 if (before < 0) {
                     return Optional.empty();
                 }
                 line += before == '\n' ? 1 : 0;
+                place += before == '\n' && at >= recorded.get().start() ? 1 : 0;
             }
         }
     }

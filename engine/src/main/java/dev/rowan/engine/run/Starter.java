@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 /// Used by the run's own thread.
 final class Starter {
     private static final int SHOWN_ROWS = 10;
+    private static final String REPLAYS = "replays";
 
     private final Pipeline pipeline;
     private final Landscape landscape;
@@ -79,6 +80,7 @@ final class Starter {
         LandscapeReader reader = landscape.reader();
         closing.add(reader);
         RunStart before = reader.declared(resumed.runId());
+        refuseReplay(before);
         Optional<Source> source = continues(before).isPresent() ? Optional.empty() : Optional.of(openSource());
         Optional<String> content = source.isPresent() ? source.get().fingerprint() : Optional.empty();
         RunStart now = RunRecord.of(resumed.runId(), pipeline, request, setup, content)
@@ -109,6 +111,14 @@ final class Starter {
                 existing(before),
                 run.recovered().spent(),
                 generation(before));
+    }
+
+    /// The rows of such a run come from another run's record, not from the source.
+    private static void refuseReplay(RunStart run) throws PluginException {
+        if (run.settings().get(REPLAYS) instanceof String other) {
+            throw new PluginException("run " + run.runId() + " repeats run " + other
+                    + " and cannot be gone on with; repeat that one again");
+        }
     }
 
     /// What a later run wrote to the same output stands behind this run's own rows, and would be cut off.
@@ -167,7 +177,7 @@ final class Starter {
         progress.sourceOpened(
                 OptionalLong.of(replayed.record().summary(replayed.runId()).rowsEnded()));
         RunStart start =
-                RunRecord.of(runId, pipeline, request, setup, Optional.empty()).with("replays", replayed.runId());
+                RunRecord.of(runId, pipeline, request, setup, Optional.empty()).with(REPLAYS, replayed.runId());
         return new Begun(start(start), new ReplayFeed(replayed), Map.of(), request.existing(), Usd.ZERO, 0);
     }
 

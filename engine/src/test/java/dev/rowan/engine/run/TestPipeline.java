@@ -111,12 +111,16 @@ final class TestPipeline implements AutoCloseable {
     }
 
     PipelineRun assemble() {
+        return assemble(beginning);
+    }
+
+    PipelineRun assemble(Beginning how) {
         var root = Map.of("run", run, "source", source, "transforms", transforms, "sinks", sinks);
         var pipeline = PipelineAssembly.assemble(
                 ConfigNode.of(root),
                 new PipelineAssembly.Origin("a test", folder, Optional.empty()),
                 PluginCatalog.of(plugins));
-        var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE, beginning);
+        var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE, how);
         return new PipelineRun(pipeline, landscape, request, surroundings, time, new SecureRandom());
     }
 

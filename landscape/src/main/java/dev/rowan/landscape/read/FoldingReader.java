@@ -136,6 +136,11 @@ public final class FoldingReader implements LandscapeReader {
     }
 
     @Override
+    public Optional<Long> rowAt(String runId, String sink, long place) {
+        return query.atOneMoment(() -> new LeftRows(query, runs.byId(runId)).rowAt(sink, place));
+    }
+
+    @Override
     public boolean isChanged(String runId) {
         return query.atOneMoment(() -> new LeftRows(query, runs.byId(runId)).isChanged());
     }

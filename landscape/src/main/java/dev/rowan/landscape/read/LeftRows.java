@@ -100,6 +100,20 @@ final class LeftRows {
         return marks;
     }
 
+    Optional<Long> rowAt(String sink, long place) throws SQLException {
+        return query
+                .list(
+                        "SELECT row_seq FROM outcome WHERE event_id BETWEEN ? AND ? AND sink = ? ORDER BY event_id"
+                                + " LIMIT 1 OFFSET ?",
+                        row -> row.getLong(1),
+                        run.log().firstId(),
+                        run.log().lastId(),
+                        sink,
+                        place - 1)
+                .stream()
+                .findFirst();
+    }
+
     /// Whether someone accepted a change when the run was gone on with.
     boolean isChanged() throws SQLException {
         return query
