@@ -13,6 +13,7 @@ import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
 import java.util.Arrays;
@@ -85,6 +86,7 @@ final class Starter {
                 .with("retried", before.settings().get("retried"));
         List<RunResume.RunChange> changes = Changes.between(before, now, resumed.acceptChanges());
         refuseSharedOutput(reader, resumed.runId(), before);
+        refuseMovedNodes(reader, before, now);
         ResumedRun run = landscape.resume(
                 resumed.runId(),
                 new RunResume(
@@ -106,6 +108,29 @@ final class Starter {
                 existing(before),
                 run.recovered().spent(),
                 generation(before));
+    }
+
+    /// A row in the middle of transforms that were moved would pass some twice and others not at all, safety checks
+    /// among them.
+    private static void refuseMovedNodes(LandscapeReader reader, RunStart before, RunStart now) throws PluginException {
+        if (places(before).equals(places(now))) {
+            return;
+        }
+        var rows = new PendingFeed.Pages(reader, before.runId());
+        for (Optional<PendingRow> row = rows.next(); row.isPresent(); row = rows.next()) {
+            if (row.get().tokens().stream().anyMatch(token -> token.node() > 0 || token.visits() > 0)) {
+                throw new PluginException(
+                        ("run %s cannot go on: its transforms were added, removed or moved, and row %,d is in the middle"
+                                        + " of them; put them back as they were and resume, or run the pipeline anew")
+                                .formatted(before.runId(), row.get().rowSeq()));
+            }
+        }
+    }
+
+    private static List<String> places(RunStart run) {
+        return run.nodes().stream()
+                .map(node -> node.index() + " " + node.plugin() + " " + node.name())
+                .toList();
     }
 
     /// What a later run wrote to the same output stands behind this run's own rows, and would be cut off.
