@@ -1,8 +1,8 @@
 package dev.rowan.landscape.verify;
 
-import dev.rowan.api.TransformResult;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.Sink;
@@ -49,7 +49,8 @@ final class SoundRun {
             }
             for (long row = ROWS + 1; row <= ROWS + more; row++) {
                 recorder.record(Samples.read(row));
-                recorder.record(Samples.closed(row, 0, 0, 1, new Entry.Result.Failed(Samples.reason(), TransformResult.Verdict.BLOCKED)));
+                recorder.record(Samples.closed(
+                        row, 0, 0, 1, new Entry.Result.Failed(Samples.reason(), TransformResult.Verdict.BLOCKED)));
                 recorder.record(blocked(row));
             }
             return recorder.end(new RunEnd(RunEnd.Status.COMPLETED, ROWS + more, Optional.empty()));
@@ -89,7 +90,8 @@ final class SoundRun {
                 3, 0, 0, 1, new Entry.Result.Split(row3, List.of(row3, row3.with("id", "b")), List.of(1))));
         token(entries, 3, 0, CallState.ANSWERED);
         token(entries, 3, 1, CallState.ANSWERED);
-        entries.add(Samples.closed(4, 0, 0, 1, new Entry.Result.Failed(Samples.reason(), TransformResult.Verdict.BLOCKED)));
+        entries.add(
+                Samples.closed(4, 0, 0, 1, new Entry.Result.Failed(Samples.reason(), TransformResult.Verdict.BLOCKED)));
         entries.add(new Entry.SinkSynced("output", Samples.T, new Sink.Mark(4, 0, 400, "ab".repeat(32))));
         entries.add(Samples.completed(1, 0));
         entries.add(Samples.completed(2, 0));
