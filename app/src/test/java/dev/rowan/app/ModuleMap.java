@@ -19,7 +19,8 @@ enum ModuleMap {
     TRANSFORMS("api"),
     TESTKIT("api"),
     SIMULATOR("api", "json"),
-    CLI("api", "json", "config", "landscape", "engine", "providers", "connectors", "transforms", "simulator"),
+    CHAOS("api", "json", "config", "landscape", "engine", "simulator"),
+    CLI("api", "json", "config", "landscape", "engine", "providers", "connectors", "transforms", "simulator", "chaos"),
     BENCH(
             "api",
             "json",
@@ -31,6 +32,7 @@ enum ModuleMap {
             "transforms",
             "testkit",
             "simulator",
+            "chaos",
             "cli");
 
     private final Set<String> visible;

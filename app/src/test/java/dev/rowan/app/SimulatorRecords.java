@@ -27,6 +27,11 @@ record SimulatorRecords(URI address) {
         return RowJson.readValue(json.getBytes(UTF_8)) instanceof Map<?, ?> map ? map : Map.of();
     }
 
+    /// The journal as it is, one JSON object a line.
+    List<String> lines() throws IOException {
+        return read("journal").lines().toList();
+    }
+
     /// All requests, in the order of their answers.
     List<Request> journal() throws IOException, JsonException {
         var requests = new ArrayList<Request>();

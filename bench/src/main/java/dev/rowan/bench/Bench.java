@@ -22,6 +22,8 @@ public final class Bench {
             Map.entry("calls", CallsBench::run),
             Map.entry("calls_at_once", CallsBench::atOnce),
             Map.entry("calls_slow", CallsBench::slow),
+            Map.entry("crashes", CrashesBench::run),
+            Map.entry("durability", CallsBench::durability),
             Map.entry("resume", ResumeBench::run),
             Map.entry("resume_make", ResumeBench::make),
             Map.entry("resume_inside", ResumeBench::inside),

@@ -102,6 +102,36 @@ final class CallsBench {
         report(bare, pipeline, sdk);
     }
 
+    /// What it costs that every intent and answer is on disk before anything follows from it.
+    static void durability(String... args) throws Exception {
+        int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 11;
+        long rows = args.length > 1 ? Long.parseLong(args[1]) : 120_000;
+        var load = new CallsPipeline.Load(IN_FLIGHT, "adaptive", rows, rows * 3 / 10);
+        inFolder(bench -> bench.measureDurability(rounds, load));
+    }
+
+    private void measureDurability(int rounds, CallsPipeline.Load load) throws Exception {
+        try (var simulator = SimulatorProcess.start("{}");
+                AuditedClient wire = CallsClient.audited()) {
+            var synced = new CallsPipeline(folder, simulator, wire, time);
+            var unsynced = new CallsPipeline(folder, simulator, wire, time, CallsPipeline.Durability.UNSYNCED);
+            synced.run(load);
+            List<CallsRound.Figures> with = new ArrayList<>();
+            List<CallsRound.Figures> without = new ArrayList<>();
+            for (int round = 1; round <= rounds; round++) {
+                with.add(synced.run(load).calls());
+                without.add(unsynced.run(load).calls());
+                out.printf(
+                        "round %d: synchronous=FULL %,.0f, OFF %,.0f calls/s%n",
+                        round, with.getLast().perSecond(), without.getLast().perSecond());
+            }
+            out.printf("%n%d in flight, %d rounds: median (least to most)%n", IN_FLIGHT, rounds);
+            line("synchronous=FULL", with);
+            line("synchronous=OFF", without);
+            out.printf("  FULL/OFF calls/s: %s%n", spread("%.3f", ratios(with, without)));
+        }
+    }
+
     private void tell(int round, CallsRound.Figures bare, CallsPipeline.Figures pipeline) {
         out.printf(
                 "round %d: bare %,.0f, pipeline %,.0f calls/s (%.1f s on its way up, %.2f s to close)%n",

@@ -28,9 +28,19 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 
 /// The pipeline under test: csv, one question to a model about each row, jsonl; everything is recorded in SQLite.
-record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, Time time) {
+record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, Time time, Durability durability) {
     static final String KEY = "bench-key-0123456789";
     private static final Duration GLANCE = Duration.ofMillis(2);
+
+    /// Whether the landscape waits for the disk.
+    enum Durability {
+        SYNCED,
+        UNSYNCED
+    }
+
+    CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, Time time) {
+        this(folder, simulator, wire, time, Durability.SYNCED);
+    }
 
     /// How a run is made: `poolSize` in flight, the `throttle`, how many rows, and how many of them have left before it
     /// is measured.
@@ -55,7 +65,7 @@ record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, Time ti
         Path input = folder.resolve("reviews.csv");
         ReviewFile.write(input, load.rows(), 7);
         Path database = folder.resolve("landscape.db");
-        try (Landscape landscape = Landscapes.open("sqlite:" + database, Path.of(""), time, new SecureRandom())) {
+        try (Landscape landscape = open(database)) {
             var request =
                     new RunRequest("bench", List.of("bench"), "bench", OptionalLong.empty(), Sink.Existing.REFUSE);
             var surroundings =
@@ -78,6 +88,13 @@ record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, Time ti
         } finally {
             Folders.empty(folder);
         }
+    }
+
+    private Landscape open(Path database) {
+        return switch (durability) {
+            case SYNCED -> Landscapes.open("sqlite:" + database, Path.of(""), time, new SecureRandom());
+            case UNSYNCED -> Landscapes.openUnsynced(database, time, new SecureRandom());
+        };
     }
 
     private void awaitEnded(PipelineRun run, Future<RunResult> running, long rows) throws InterruptedException {

@@ -1,6 +1,7 @@
 package dev.rowan.cli;
 
 import dev.rowan.api.SystemTime;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.cli.terminal.ScreenProbe;
 import dev.rowan.cli.terminal.Shell;
 import java.io.FileDescriptor;
@@ -15,6 +16,11 @@ public final class Main {
     private Main() {}
 
     public static void main(String... args) {
+        end(Faults.NONE, args);
+    }
+
+    /// The same, with someone who is told of the points at which a run might die: crash tests start the program so.
+    public static void end(Faults faults, String... args) {
         var shell = new Shell(
                 utf8(FileDescriptor.out),
                 utf8(FileDescriptor.err),
@@ -22,7 +28,8 @@ public final class Main {
                 System.getenv(),
                 Path.of(""),
                 new SystemTime(),
-                ZoneId.systemDefault());
+                ZoneId.systemDefault(),
+                faults);
         int code = RowanCommand.execute(shell, args);
         shell.out().flush();
         shell.err().flush();

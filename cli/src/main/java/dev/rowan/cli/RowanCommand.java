@@ -2,6 +2,7 @@ package dev.rowan.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rowan.cli.chaos.ChaosCommand;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.RowanVersion;
@@ -14,6 +15,7 @@ import dev.rowan.cli.plan.PreviewCommand;
 import dev.rowan.cli.plugins.PluginsCommand;
 import dev.rowan.cli.prove.ProveCommand;
 import dev.rowan.cli.purge.PurgeCommand;
+import dev.rowan.cli.replay.ReplayCommand;
 import dev.rowan.cli.run.ResumeCommand;
 import dev.rowan.cli.run.RetryCommand;
 import dev.rowan.cli.run.RunCommand;
@@ -60,6 +62,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new RunCommand(shell))
                 .addSubcommand(new ResumeCommand(shell))
                 .addSubcommand(new RetryCommand(shell))
+                .addSubcommand(new ReplayCommand(shell))
                 .addSubcommand(new ValidateCommand(shell))
                 .addSubcommand(new PreviewCommand(shell))
                 .addSubcommand(new EstimateCommand(shell))
@@ -74,6 +77,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new ExportCommand(shell))
                 .addSubcommand(new PurgeCommand(shell))
                 .addSubcommand(new SimulateCommand(shell))
+                .addSubcommand(new ChaosCommand(shell))
                 .addSubcommand(new CompletionCommand(shell))
                 .addSubcommand(new HelpCommand());
         rowan.getSubcommands().values().forEach(RowanCommand::addHelp);

@@ -3,6 +3,7 @@ package dev.rowan.config;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problems;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,17 @@ public record PipelineFile(ConfigNode.Mapping root, String text, Path base) {
     public static Optional<PipelineFile> read(Path file, Map<String, String> environment, Problems problems) {
         try {
             return parse(file, FileText.bytes(file), environment, problems);
+        } catch (Unreadable e) {
+            problems.add(e.problem());
+            return Optional.empty();
+        }
+    }
+
+    /// The same of a text that stood in `file` when it was recorded.
+    public static Optional<PipelineFile> recall(
+            Path file, String text, Map<String, String> environment, Problems problems) {
+        try {
+            return parse(file, text.getBytes(StandardCharsets.UTF_8), environment, problems);
         } catch (Unreadable e) {
             problems.add(e.problem());
             return Optional.empty();

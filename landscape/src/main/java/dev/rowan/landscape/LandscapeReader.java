@@ -4,6 +4,7 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
+import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow;
@@ -66,6 +67,19 @@ public interface LandscapeReader extends AutoCloseable {
     /// that has visited nothing.
     List<PendingRow> recorded(String runId, long afterRow, int max);
 
+    /// The rows that have an outcome, in the order they left, each as in [#recorded]: those after `turn`, `max` of
+    /// their outcomes at most. The first turn is after 0.
+    List<LeftRow> left(String runId, long turn, int max);
+
+    /// Rows of the run that cannot be done again since their values or their replies were deleted: the first `max`.
+    List<Long> deleted(String runId, int max);
+
+    /// The last recorded mark of each sink; a sink without one was never opened.
+    Map<String, Sink.Mark> marks(String runId);
+
+    /// Whether the run was gone on with after a change of what rows come to.
+    boolean isChanged(String runId);
+
     /// The run that took up rows of this one as a continuation, if there is one; the latest if there are several.
     Optional<String> continuation(String runId);
 
@@ -78,6 +92,9 @@ public interface LandscapeReader extends AutoCloseable {
 
     /// What a token carried, when its row was read, and when its last visit ended (or the row was read).
     record Stored(Row row, Instant readAt, Instant settledAt) {}
+
+    /// A row and its turn in the order of leaving.
+    record LeftRow(long turn, PendingRow row) {}
 
     @Override
     void close();

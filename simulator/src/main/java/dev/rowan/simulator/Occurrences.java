@@ -14,6 +14,13 @@ final class Occurrences {
         return seen.merge(fingerprint, 1L, Long::sum);
     }
 
+    /// Others that have seen the same so far.
+    Occurrences copy() {
+        var copy = new Occurrences();
+        copy.seen.putAll(seen);
+        return copy;
+    }
+
     void reset() {
         seen.clear();
     }

@@ -102,7 +102,7 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
 
     private void sayHowFarItCame(StoppedRun run) {
         say("what was recorded until then stays: " + run.statusCommand());
-        say("it can go on when the cause is gone: " + run.resumeCommand());
+        run.resumeCommand().ifPresent(command -> say("it can go on when the cause is gone: " + command));
     }
 
     private void say(String message) {

@@ -55,7 +55,12 @@ public record LandscapeAddress(String url, Path base, Origin origin, Optional<Si
 
     /// The landscape to record in: opened when the run starts, and made when it is a file that is not there.
     public Landscape open(Time time, RandomGenerator random) {
-        return new DeferredLandscape(() -> Landscapes.open(url, base, time, random, Faults.NONE, signer));
+        return open(time, random, Faults.NONE);
+    }
+
+    /// The same, with someone who is told of every transaction.
+    public Landscape open(Time time, RandomGenerator random, Faults faults) {
+        return new DeferredLandscape(() -> Landscapes.open(url, base, time, random, faults, signer));
     }
 
     public LandscapeReader read() {

@@ -28,7 +28,7 @@ public final class Outside implements AutoCloseable {
     private Outside(Shell shell, OpenWire client, SecretSource secrets) {
         this.shell = shell;
         this.client = client;
-        this.surroundings = new Surroundings(client, secrets, this::simulator);
+        this.surroundings = new Surroundings(client, secrets, this::simulator, shell.faults());
     }
 
     /// The outside of a pipeline: its `network.allow`, the proxies of the environment, the secrets beside its file.

@@ -3,7 +3,7 @@ package dev.rowan.cli.run;
 import picocli.CommandLine.Option;
 
 /// How much a command that runs rows tells.
-final class ReportOptions {
+public final class ReportOptions {
     @Option(names = "--json", description = "Print the result as one JSON object.")
     private boolean json;
 
@@ -12,11 +12,11 @@ final class ReportOptions {
             description = "Show no progress and no summary, only errors.")
     private boolean quiet;
 
-    boolean json() {
+    public boolean json() {
         return json;
     }
 
-    boolean quiet() {
+    public boolean quiet() {
         return quiet;
     }
 }

@@ -20,27 +20,27 @@ import java.io.IOException;
 import java.security.SecureRandom;
 
 /// Runs a pipeline, shows how it goes and tells how it went, whichever command asked for it.
-final class Running {
+public final class Running {
     private final Shell shell;
     private final ReportOptions report;
 
-    Running(Shell shell, ReportOptions report) {
+    public Running(Shell shell, ReportOptions report) {
         this.shell = shell;
         this.report = report;
     }
 
     /// Who runs it, for the record.
-    static String operator() {
+    public static String operator() {
         return System.getProperty("user.name", "unknown");
     }
 
-    static String version() {
+    public static String version() {
         return RowanVersion.number();
     }
 
     int run(Pipeline pipeline, LandscapeAddress address, RunRequest request) throws IOException, InterruptedException {
         var random = new SecureRandom();
-        try (Landscape opened = address.open(shell.time(), random);
+        try (Landscape opened = address.open(shell.time(), random, shell.faults());
                 Outside outside = Outside.of(pipeline, shell)) {
             var run = new PipelineRun(pipeline, opened, request, outside.surroundings(), shell.time(), random);
             try {
@@ -71,7 +71,8 @@ final class Running {
         }
     }
 
-    private RunResult watched(PipelineRun run, Pipeline pipeline) throws IOException, InterruptedException {
+    /// Runs it with its progress on show; signals stop it.
+    public RunResult watched(PipelineRun run, Pipeline pipeline) throws IOException, InterruptedException {
         try (var display = ProgressDisplay.open(shell, pipeline.name(), run::progress, report.quiet());
                 var _ = StopSignals.listen(new StopRequest(run, display))) {
             return run.run();

@@ -1,6 +1,7 @@
 package dev.rowan.cli.terminal;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.fault.Faults;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -10,7 +11,7 @@ import java.util.Optional;
 
 /// What a command has from outside: where it writes, the environment, the current folder, and the time.
 ///
-/// Results go to `out`, progress and errors to `err`.
+/// Results go to `out`, progress and errors to `err`. `faults` are told of the points at which a run might die.
 public record Shell(
         PrintStream out,
         PrintStream err,
@@ -18,7 +19,20 @@ public record Shell(
         Map<String, String> environment,
         Path folder,
         Time time,
-        ZoneId zone) {
+        ZoneId zone,
+        Faults faults) {
+
+    /// A shell in which nothing is made to die.
+    public Shell(
+            PrintStream out,
+            PrintStream err,
+            Screens screens,
+            Map<String, String> environment,
+            Path folder,
+            Time time,
+            ZoneId zone) {
+        this(out, err, screens, environment, folder, time, zone, Faults.NONE);
+    }
 
     public Shell {
         environment = Map.copyOf(environment);
@@ -33,7 +47,7 @@ public record Shell(
     public Shell withDefaults(Map<String, String> defaults) {
         var merged = new HashMap<>(environment);
         defaults.forEach((name, value) -> merged.merge(name, value, (own, fallback) -> own.isEmpty() ? fallback : own));
-        return new Shell(out, err, screens, merged, folder, time, zone);
+        return new Shell(out, err, screens, merged, folder, time, zone, faults);
     }
 
     /// The word that called this program, such as `./rowan`, as a shell takes it: shown in commands that people copy.

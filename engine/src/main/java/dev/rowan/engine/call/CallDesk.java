@@ -50,7 +50,12 @@ public final class CallDesk {
 
     /// The calls of one node.
     public NodeCalls node(TransformNode node) {
-        return new NodeCalls(this, node);
+        return new NodeCalls(this, node, Optional.empty());
+    }
+
+    /// The calls of one node of a run that repeats another.
+    public NodeCalls node(TransformNode node, Optional<Replay> replay) {
+        return new NodeCalls(this, node, replay);
     }
 
     /// What was called and spent so far.

@@ -8,14 +8,17 @@ import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.pool.PoolStatistics;
 import dev.rowan.engine.pool.PooledExecutor;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
+import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The calls of one node: its pools, one for each service it calls, which is nearly always one.
 public final class NodeCalls {
     private final CallDesk desk;
+    private final Optional<Replay> replay;
     private final String name;
     private final int index;
     private final RetryPolicy retry;
@@ -23,8 +26,9 @@ public final class NodeCalls {
     private final PoolConfig config;
     private final Map<ServiceKey, PooledExecutor> pools = new ConcurrentHashMap<>();
 
-    NodeCalls(CallDesk desk, TransformNode node) {
+    NodeCalls(CallDesk desk, TransformNode node, Optional<Replay> replay) {
         this.desk = desk;
+        this.replay = replay;
         this.name = node.name();
         this.index = node.index();
         this.retry = node.retry();
@@ -32,12 +36,15 @@ public final class NodeCalls {
         this.config = node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls nobody"));
     }
 
-    /// The calls of one token at this node, over all its visits. `past` are the calls of the row that are on record.
-    public TokenCalls token(TokenInfo token, List<PastCall> past) {
+    /// The calls of one token at this node, over all its visits. `past` are the calls of the row that are on record:
+    /// of this run, or of the one that it repeats, where the token's last visit here may have been a `failure`.
+    public TokenCalls token(TokenInfo token, List<PastCall> past, Optional<PastFailure> failure) {
         List<PastCall> here = past.stream()
                 .filter(made -> made.key().part() == token.part() && made.key().node() == index)
                 .toList();
-        return new TokenCalls(this, token, here);
+        return replay.map(of -> new TokenCalls(
+                        this, token, List.of(), Optional.of(new RecordedAnswers(of, this, token, here, failure))))
+                .orElseGet(() -> new TokenCalls(this, token, here, Optional.empty()));
     }
 
     public String name() {

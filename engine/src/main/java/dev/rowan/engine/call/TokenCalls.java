@@ -2,6 +2,7 @@ package dev.rowan.engine.call;
 
 import dev.rowan.api.TokenInfo;
 import dev.rowan.api.call.Call;
+import dev.rowan.api.call.CallResult;
 import dev.rowan.engine.pipeline.Delivery;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
@@ -18,13 +19,16 @@ public final class TokenCalls {
     private final NodeCalls node;
     private final TokenInfo token;
     private final List<PastCall> past;
+    private final Optional<RecordedAnswers> elsewhere;
     private final Map<CallKey, CallRecord> records = new ConcurrentHashMap<>();
 
     /// `past` are the calls that an earlier process of this run made for the token at this node.
-    TokenCalls(NodeCalls node, TokenInfo token, List<PastCall> past) {
+    /// `elsewhere` is what the run that this one repeats got there.
+    TokenCalls(NodeCalls node, TokenInfo token, List<PastCall> past, Optional<RecordedAnswers> elsewhere) {
         this.node = node;
         this.token = token;
         this.past = List.copyOf(past);
+        this.elsewhere = elsewhere;
     }
 
     public VisitCalls visit(String stateId) {
@@ -36,6 +40,11 @@ public final class TokenCalls {
     public boolean isIndeterminate() {
         return node.delivery() instanceof Delivery.AtMostOnce
                 && records.values().stream().anyMatch(CallRecord::isLost);
+    }
+
+    /// What the call came to in the run that this one repeats.
+    Optional<CallResult> recalled(Call call) {
+        return elsewhere.flatMap(answers -> answers.to(call));
     }
 
     NodeCalls node() {

@@ -15,6 +15,7 @@ import dev.rowan.engine.pool.RowContext;
 import dev.rowan.engine.stop.RowAbandoned;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
 /// The calls of one visit, as its transform sees them. Adds up where their time went.
@@ -32,6 +33,10 @@ public final class VisitCalls implements Calls {
 
     @Override
     public CallResult send(Call call) throws InterruptedException {
+        Optional<CallResult> recalled = token.recalled(call);
+        if (recalled.isPresent()) {
+            return recalled.get();
+        }
         ServiceKey service = ServiceKey.of(call.request());
         var task = new CallTask(token, call, service);
         try {
@@ -48,17 +53,21 @@ public final class VisitCalls implements Calls {
         if (calls.isEmpty()) {
             return List.of();
         }
+        List<Optional<CallResult>> recalled =
+                calls.stream().map(token::recalled).toList();
+        if (recalled.stream().allMatch(Optional::isPresent)) {
+            return recalled.stream().flatMap(Optional::stream).toList();
+        }
         List<CallTask> tasks = calls.stream().map(this::task).toList();
         List<RowContext> contexts = new ArrayList<>();
-        for (int i = 0; i < tasks.size(); i++) {
-            if (tasks.get(i).stored().isEmpty()) {
-                contexts.add(context(i));
-            }
-        }
         CallResult[] results = new CallResult[tasks.size()];
         for (int i = 0; i < results.length; i++) {
-            int at = i;
-            tasks.get(i).stored().ifPresent(answer -> results[at] = answer);
+            Optional<CallResult> known = recalled.get(i).or(tasks.get(i)::stored);
+            if (known.isPresent()) {
+                results[i] = known.get();
+            } else {
+                contexts.add(context(i));
+            }
         }
         try {
             List<PooledResult<CallResult>> sent = pool(calls).executeBatch(contexts, new ByIndex(tasks));

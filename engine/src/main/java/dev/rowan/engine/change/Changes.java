@@ -62,6 +62,7 @@ public final class Changes {
             case "source_options_sha256" -> "source.options";
             case "source_plugin" -> "source.plugin";
             case "source_plugin_version" -> "the version of the source's plugin";
+            case "plugins_sha256" -> "the code of a plugin";
             case "order" -> "run.order";
             case "output_sink" -> "the sink of rows that pass";
             case "simulated" -> "whether services are simulated";

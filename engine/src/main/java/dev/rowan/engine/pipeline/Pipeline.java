@@ -33,6 +33,22 @@ public record Pipeline(
         sinks = List.copyOf(sinks);
     }
 
+    /// The same with other run settings.
+    public Pipeline with(RunSettings settings) {
+        return new Pipeline(
+                name,
+                settings,
+                source,
+                transforms,
+                sinks,
+                outputSink,
+                landscape,
+                signingKey,
+                network,
+                configuration,
+                file);
+    }
+
     /// The source; `onError` says where unreadable records go.
     public record SourceNode(SourcePlugin plugin, Source source, OnError onError, String optionsSha256) {}
 

@@ -24,6 +24,18 @@ public record RunSettings(
         NONE
     }
 
+    /// The same with rows that leave in the order they come, `free` without limits of time and cost.
+    public RunSettings inOrder(boolean free) {
+        return new RunSettings(
+                name,
+                Order.INPUT,
+                window,
+                reorderMemory,
+                stopGrace,
+                free ? Optional.empty() : deadline,
+                free ? Optional.empty() : maxCost);
+    }
+
     private static final Option<String> NAME =
             Option.text("name").optional().describedAs("the run's name in lists; the file's folder when absent");
     private static final Option<Order> ORDER = Option.choice("order", Order.class)

@@ -1,6 +1,9 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.engine.call.Replay;
+import dev.rowan.landscape.LandscapeReader;
+import java.util.Map;
 import java.util.Set;
 
 /// How a run begins: with the first row of its source, or with what another process left.
@@ -18,6 +21,17 @@ public sealed interface Beginning {
     record Retried(String runId, Set<Outcome> outcomes) implements Beginning {
         public Retried {
             outcomes = Set.copyOf(outcomes);
+        }
+    }
+
+    /// Repeats another run from its record: its rows that have an outcome, as they were read, in the order they
+    /// left. The source is not opened. `record` is read by the run until it ends, and stays the caller's to close.
+    ///
+    /// `nodes` gives the number in that run of each node of this one that was part of it.
+    record Replayed(String runId, LandscapeReader record, Replay replay, Map<Integer, Integer> nodes)
+            implements Beginning {
+        public Replayed {
+            nodes = Map.copyOf(nodes);
         }
     }
 }

@@ -69,7 +69,7 @@ final class Flow {
     }
 
     private TokenWalk walk() {
-        return new TokenWalk(parts.runId(), executors, pipeline.outputSink(), stop, parts.time());
+        return new TokenWalk(parts.toldRun(), executors, pipeline.outputSink(), stop, parts.time());
     }
 
     private boolean release() throws Exception {

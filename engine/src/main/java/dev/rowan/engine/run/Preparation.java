@@ -14,11 +14,16 @@ final class Preparation {
     private Preparation() {}
 
     /// Lets every plugin take what it needs. What is missing is found before anything is touched.
-    static RunSetup of(Pipeline pipeline, Surroundings surroundings, Time time)
+    /// The source of a run that is repeated is not touched, and no key is needed when nothing is sent.
+    static RunSetup of(Pipeline pipeline, Surroundings surroundings, Beginning beginning, Time time)
             throws IOException, InterruptedException {
-        var setup = new RunSetup(surroundings, time, pipeline.run().maxCost().isPresent());
+        boolean sendsNothing = beginning instanceof Beginning.Replayed replayed
+                && replayed.replay().isStrict();
+        var setup = new RunSetup(surroundings, time, pipeline.run().maxCost().isPresent(), sendsNothing);
         List<String> problems = new ArrayList<>();
-        prepare("source", problems, () -> pipeline.source().source().prepare(setup));
+        if (!(beginning instanceof Beginning.Replayed)) {
+            prepare("source", problems, () -> pipeline.source().source().prepare(setup));
+        }
         for (TransformNode node : pipeline.transforms()) {
             prepare(
                     "transform '" + node.name() + "'",

@@ -32,7 +32,7 @@ final class Releaser {
     private static final Duration LINGER = Duration.ofMillis(50);
     private static final Duration IDLE = Duration.ofSeconds(5);
 
-    private final String runId;
+    private final String toldRun;
     private final Map<String, Sink> sinks = new LinkedHashMap<>();
     private final Leaving leaving;
     private final LandscapeRecorder recorder;
@@ -46,7 +46,7 @@ final class Releaser {
     private boolean through;
 
     Releaser(Pipeline pipeline, RunParts parts, LandscapeReader reader) {
-        this.runId = parts.runId();
+        this.toldRun = parts.toldRun();
         pipeline.sinks().forEach(node -> this.sinks.put(node.name(), node.sink()));
         this.leaving = parts.leaving();
         this.recorder = parts.recorder();
@@ -152,7 +152,7 @@ final class Releaser {
         error.put("node", failure.nodeName());
         failure.reason().asMap().forEach(error::putIfAbsent);
         error.put("attempts", failure.attempts());
-        error.put("run", runId);
+        error.put("run", toldRun);
         error.put("row_seq", row.rowSeq());
         return values.with("_error", error);
     }

@@ -1,6 +1,7 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.plugin.Source;
+import dev.rowan.engine.transform.Earlier;
 import dev.rowan.landscape.resume.PendingRow;
 import java.io.IOException;
 import java.util.Optional;
@@ -17,8 +18,12 @@ interface RowFeed {
     /// A row that is to go through the transforms.
     sealed interface Fed {
 
-        /// A record that this run has not seen before.
-        record Fresh(long rowSeq, Source.Item item) implements Fed {}
+        /// A record that this run has not seen before; `elsewhere` is what the run that it repeats did with it.
+        record Fresh(long rowSeq, Source.Item item, Earlier elsewhere) implements Fed {
+            Fresh(long rowSeq, Source.Item item) {
+                this(rowSeq, item, Earlier.NOTHING);
+            }
+        }
 
         /// A row that an earlier process of this run has read.
         record Pending(PendingRow row) implements Fed {}

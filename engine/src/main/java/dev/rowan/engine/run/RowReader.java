@@ -91,14 +91,17 @@ final class RowReader {
         boolean started = false;
         try {
             started = switch (row) {
-                case RowFeed.Fed.Fresh(var rowSeq, Source.Item.Record(var position, var values, var id)) -> {
+                case RowFeed.Fed.Fresh(var rowSeq, Source.Item.Record(var position, var values, var id), var past) -> {
                     Instant now = time.instant();
                     long number = recorder.record(new Entry.RowRead(rowSeq, now, position, id, values));
                     progress.rowRead(feed.progress());
-                    tokens.start(() -> walk(place, () -> walk.walk(rowSeq, values, now, number)));
+                    tokens.start(() -> walk(place, () -> walk.walk(rowSeq, values, now, number, past)));
                     yield true;
                 }
-                case RowFeed.Fed.Fresh(var rowSeq, Source.Item.Unreadable(var position, var reason, var raw)) -> {
+                case RowFeed.Fed.Fresh(
+                        var rowSeq,
+                        Source.Item.Unreadable(var position, var reason, var raw),
+                        var _) -> {
                     Instant now = time.instant();
                     long number = recorder.record(new Entry.RowUnreadable(rowSeq, now, position, reason, raw));
                     progress.rowRead(feed.progress());

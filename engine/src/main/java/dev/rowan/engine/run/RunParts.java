@@ -3,9 +3,11 @@ package dev.rowan.engine.run;
 import dev.rowan.api.Time;
 import dev.rowan.landscape.LandscapeRecorder;
 
-/// What the threads of one run share, each piece safe by itself.
+/// What the threads of one run share, each piece safe by itself. `toldRun` is the run that rows are told they are of:
+/// this one, or the one it repeats.
 record RunParts(
         String runId,
+        String toldRun,
         LandscapeRecorder recorder,
         Window window,
         Leaving leaving,

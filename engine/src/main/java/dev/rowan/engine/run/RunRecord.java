@@ -4,14 +4,19 @@ import dev.rowan.api.Row;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.secret.Redaction;
+import dev.rowan.engine.pipeline.Delivery;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.landscape.record.RunStart;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// What the landscape is told about a pipeline when its run starts.
 final class RunRecord {
@@ -33,8 +38,20 @@ final class RunRecord {
         return tuning;
     }
 
+    private static RunStart.Calls calls(TransformNode node, PoolConfig pool) {
+        boolean free = node.plugin().capabilities().contains(Capability.SAFE_TO_REPEAT);
+        return switch (node.delivery()) {
+            case Delivery _ when free -> new RunStart.Calls(Optional.empty(), OptionalInt.empty(), pool.claims());
+            case Delivery.AtLeastOnce(int resends) ->
+                new RunStart.Calls(Optional.of("at_least_once"), OptionalInt.of(resends), pool.claims());
+            case Delivery.AtMostOnce _ ->
+                new RunStart.Calls(Optional.of("at_most_once"), OptionalInt.of(0), pool.claims());
+        };
+    }
+
     static RunStart of(
-            String runId, Pipeline pipeline, RunRequest request, RunSetup setup, Optional<String> fingerprint) {
+            String runId, Pipeline pipeline, RunRequest request, RunSetup setup, Optional<String> fingerprint)
+            throws IOException {
         Redaction redaction = setup.redaction();
         return new RunStart(
                 runId,
@@ -53,6 +70,7 @@ final class RunRecord {
                         .with("secrets", secrets(runId, setup))
                         .with("source_fingerprint", fingerprint.orElse(null))
                         .with("source_options_sha256", pipeline.source().optionsSha256())
+                        .with("plugins_sha256", PluginHashes.of(pipeline))
                         .with("tuning", tuning(pipeline))
                         .with("output_sink", pipeline.outputSink())
                         .with("source_plugin", pipeline.source().plugin().name())
@@ -77,7 +95,8 @@ final class RunRecord {
                                         .map(Capability::name)
                                         .sorted()
                                         .toList(),
-                                node.optionsSha256()))
+                                node.optionsSha256(),
+                                node.pool().map(pool -> calls(node, pool))))
                         .toList(),
                 pipeline.sinks().stream()
                         .map(sink -> new RunStart.SinkDeclared(

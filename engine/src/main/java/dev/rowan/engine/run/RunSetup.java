@@ -2,6 +2,7 @@ package dev.rowan.engine.run;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.call.Wire;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.secret.Redaction;
@@ -21,17 +22,23 @@ final class RunSetup implements PluginSetup {
     private final Surroundings surroundings;
     private final Time time;
     private final boolean costCapped;
+    private final boolean standIns;
     private final List<Secret> secrets = new ArrayList<>();
     private Optional<URI> simulated = Optional.empty();
 
-    RunSetup(Surroundings surroundings, Time time, boolean costCapped) {
+    /// `standIns` says that nothing is sent, so that a secret that is not there can be replaced.
+    RunSetup(Surroundings surroundings, Time time, boolean costCapped, boolean standIns) {
         this.surroundings = surroundings;
         this.time = time;
         this.costCapped = costCapped;
+        this.standIns = standIns;
     }
 
     @Override
     public Secret secret(SecretReference reference) throws PluginException, InterruptedException {
+        if (standIns && reference instanceof SecretReference.FromCommand) {
+            return standIn(reference);
+        }
         return switch (surroundings.secrets().resolve(reference)) {
             case SecretSource.Found.Value(var secret) -> {
                 if (!secrets.contains(secret)) {
@@ -39,8 +46,15 @@ final class RunSetup implements PluginSetup {
                 }
                 yield secret;
             }
+            case SecretSource.Found.Nothing _ when standIns -> standIn(reference);
             case SecretSource.Found.Nothing(var message) -> throw new PluginException(message);
         };
+    }
+
+    /// What stands for a secret with which nothing is sent. It is none, so that no text is taken for it.
+    private static Secret standIn(SecretReference reference) {
+        String name = reference.origin().replaceAll("[^a-zA-Z_0-9]", "");
+        return Secret.of(reference.origin(), "in-place-of-" + name);
     }
 
     @Override
@@ -70,6 +84,11 @@ final class RunSetup implements PluginSetup {
     @Override
     public Wire wire() {
         return surroundings.wire();
+    }
+
+    @Override
+    public Faults faults() {
+        return surroundings.faults();
     }
 
     List<Secret> secrets() {

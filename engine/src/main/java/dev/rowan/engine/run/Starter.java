@@ -29,6 +29,8 @@ import java.util.stream.Collectors;
 ///
 /// Used by the run's own thread.
 final class Starter {
+    private static final int SHOWN_ROWS = 10;
+
     private final Pipeline pipeline;
     private final Landscape landscape;
     private final RunRequest request;
@@ -56,6 +58,7 @@ final class Starter {
             case Beginning.Anew _ -> anew(runId);
             case Beginning.Resumed resumed -> resumed(resumed);
             case Beginning.Retried retried -> retried(runId, retried);
+            case Beginning.Replayed replayed -> replayed(runId, replayed);
         };
     }
 
@@ -181,6 +184,27 @@ final class Starter {
                         .filter(outcome -> words.contains(outcome.word()))
                         .collect(Collectors.toSet())
                 : Set.of(Outcome.FAILED, Outcome.INDETERMINATE);
+    }
+
+    private Begun replayed(String runId, Beginning.Replayed replayed) throws IOException, InterruptedException {
+        checkSinks(request.existing());
+        refuseDeleted(replayed);
+        progress.sourceOpened(
+                OptionalLong.of(replayed.record().summary(replayed.runId()).rowsEnded()));
+        RunStart start =
+                RunRecord.of(runId, pipeline, request, setup, Optional.empty()).with("replays", replayed.runId());
+        return new Begun(start(start), new ReplayFeed(replayed), Map.of(), request.existing(), Usd.ZERO, 0);
+    }
+
+    private static void refuseDeleted(Beginning.Replayed replayed) throws PluginException {
+        List<Long> deleted = replayed.record().deleted(replayed.runId(), SHOWN_ROWS + 1);
+        if (!deleted.isEmpty()) {
+            String rows =
+                    deleted.stream().limit(SHOWN_ROWS).map("%,d"::formatted).collect(Collectors.joining(", "));
+            throw new PluginException("run " + replayed.runId() + " cannot be repeated: values or replies of row "
+                    + rows + (deleted.size() > SHOWN_ROWS ? " and others" : "")
+                    + " were deleted from the landscape; run the pipeline anew on its input");
+        }
     }
 
     /// What the run was allowed when it began, for sinks that it died before opening.

@@ -3,6 +3,7 @@ package dev.rowan.engine.run;
 import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.secret.SecretSource;
 import java.net.URI;
@@ -11,8 +12,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a run finds around it: the way out to services, the places of secrets, and the simulator, if there is one.
-public record Surroundings(Wire wire, SecretSource secrets, Simulated simulator) {
+/// What a run finds around it: the way out to services, the places of secrets, the simulator, if there is one, and who
+/// is
+/// told of the points at which the run might die.
+public record Surroundings(Wire wire, SecretSource secrets, Simulated simulator, Faults faults) {
+
+    public Surroundings(Wire wire, SecretSource secrets, Simulated simulator) {
+        this(wire, secrets, simulator, Faults.NONE);
+    }
 
     /// Gives the address of the built-in simulator, which it starts when it is first asked.
     @FunctionalInterface

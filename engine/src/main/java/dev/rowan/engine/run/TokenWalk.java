@@ -41,9 +41,9 @@ final class TokenWalk {
     }
 
     /// Walks the row to its end. A row that became several ends with each of its tokens.
-    RowEnd walk(long rowSeq, Row row, Instant readAt, long recorded) throws InterruptedException {
+    RowEnd walk(long rowSeq, Row row, Instant readAt, long recorded, Earlier earlier) throws InterruptedException {
         var progress = new Progress(new ArrayList<>(1), new AtomicInteger(1), recorded);
-        walk(new TokenInfo(runId, rowSeq, 0), row, 0, Earlier.NOTHING, progress);
+        walk(new TokenInfo(runId, rowSeq, 0), row, 0, earlier, progress);
         return progress.told(rowSeq, readAt, time.instant());
     }
 
@@ -98,13 +98,13 @@ final class TokenWalk {
             TransformExecutor node = nodes.get(i);
             abandonIfStopping(node);
             int firstNewPart = progress.parts.get();
-            Earlier here = i == from ? earlier : new Earlier(0, earlier.calls());
+            Earlier here = i == from ? earlier : earlier.beyond();
             NodeResult result = node.execute(token, carried, progress.parts, here);
             progress.recorded = result.recorded();
             switch (result.result()) {
                 case TransformResult.Success(var output) -> carried = output;
                 case TransformResult.SuccessMulti(var outputs) -> {
-                    split(token, outputs, firstNewPart, i, progress);
+                    split(token, outputs, firstNewPart, i, earlier.beyond(), progress);
                     return;
                 }
                 case TransformResult.Error(var reason, var verdict) -> {
@@ -118,16 +118,17 @@ final class TokenWalk {
     }
 
     /// The first row goes on as this token, the others as new ones; no row at all ends the token here.
-    private void split(TokenInfo token, List<Row> outputs, int firstNewPart, int node, Progress progress)
+    private void split(
+            TokenInfo token, List<Row> outputs, int firstNewPart, int node, Earlier earlier, Progress progress)
             throws InterruptedException {
         if (outputs.isEmpty()) {
             progress.ends.add(discarded(token, node));
             return;
         }
-        walk(token, outputs.getFirst(), node + 1, Earlier.NOTHING, progress);
+        walk(token, outputs.getFirst(), node + 1, earlier, progress);
         for (int i = 1; i < outputs.size(); i++) {
             var child = new TokenInfo(runId, token.rowSeq(), firstNewPart + i - 1);
-            walk(child, outputs.get(i), node + 1, Earlier.NOTHING, progress);
+            walk(child, outputs.get(i), node + 1, earlier, progress);
         }
     }
 

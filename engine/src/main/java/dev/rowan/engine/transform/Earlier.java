@@ -1,13 +1,33 @@
 package dev.rowan.engine.transform;
 
 import dev.rowan.landscape.resume.PendingRow.PastCall;
+import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import java.util.List;
+import java.util.Optional;
 
 /// What an earlier process of the run did with a token at a node: how often it visited, and the calls of its row.
-public record Earlier(int visits, List<PastCall> calls) {
+///
+/// In a run that repeats another, these are the calls of the row there, and `failures` its visits that did not pass.
+public record Earlier(int visits, List<PastCall> calls, List<PastFailure> failures) {
     public static final Earlier NOTHING = new Earlier(0, List.of());
 
     public Earlier {
         calls = List.copyOf(calls);
+        failures = List.copyOf(failures);
+    }
+
+    public Earlier(int visits, List<PastCall> calls) {
+        this(visits, calls, List.of());
+    }
+
+    /// The same of the nodes behind, or of another token of the row.
+    public Earlier beyond() {
+        return visits == 0 ? this : new Earlier(0, calls, failures);
+    }
+
+    Optional<PastFailure> failure(int part, int node) {
+        return failures.stream()
+                .filter(failure -> failure.part() == part && failure.node() == node)
+                .findFirst();
     }
 }

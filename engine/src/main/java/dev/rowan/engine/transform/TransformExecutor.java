@@ -9,7 +9,9 @@ import dev.rowan.api.call.Calls;
 import dev.rowan.api.plugin.BatchTransform;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.call.FailureStands;
 import dev.rowan.engine.call.NodeCalls;
+import dev.rowan.engine.call.ReplayMiss;
 import dev.rowan.engine.call.TokenCalls;
 import dev.rowan.engine.call.VisitCalls;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -22,6 +24,8 @@ import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.Entry.StateKey;
 import dev.rowan.landscape.record.Entry.Waits;
+import dev.rowan.landscape.resume.PendingRow;
+import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -87,14 +91,27 @@ public final class TransformExecutor implements AutoCloseable {
     /// `earlier` is what an earlier process of this run did there.
     public NodeResult execute(TokenInfo token, Row row, AtomicInteger parts, Earlier earlier)
             throws InterruptedException {
-        Optional<TokenCalls> tokenCalls = calls.map(made -> made.token(token, earlier.calls()));
+        Optional<PastFailure> failure = earlier.failure(token.part(), node.index());
+        Optional<TokenCalls> tokenCalls = calls.map(made -> made.token(token, earlier.calls(), failure));
         for (int attempt = earlier.visits() + 1; ; attempt++) {
             NodeResult result = visit(token, row, attempt, parts, tokenCalls);
+            if (failure.isPresent() && isSame(result.result(), failure.get())) {
+                return result.after(failure.get().visits());
+            }
             if (!(result.result() instanceof TransformResult.Error(var reason, var _)) || isFinal(reason, attempt)) {
                 return result;
             }
             backOff.pause(node.retry().delayAfter(attempt, random));
         }
+    }
+
+    /// Whether a visit came to what the last of several did in the run that is repeated.
+    private static boolean isSame(TransformResult result, PastFailure failure) {
+        Reason before = failure.failed().reason();
+        return result instanceof TransformResult.Error(var reason, var verdict)
+                && verdict == failure.failed().verdict()
+                && reason.code().equals(before.code())
+                && reason.message().equals(before.message());
     }
 
     /// Whether a visit, the `visits`th, that failed for `reason` is the last. One that was stopped or broken is none.
@@ -116,6 +133,12 @@ public final class TransformExecutor implements AutoCloseable {
                     ? new Answered(TransformResult.error(violation.get()), 0)
                     : call(key, token, row, attempt, made);
             refuseUndeclared(answered.result(), token);
+        } catch (FailureStands recorded) {
+            PendingRow.Failed failed = recorded.failure().failed();
+            answered = new Answered(new TransformResult.Error(failed.reason(), failed.verdict()), 0);
+        } catch (ReplayMiss missed) {
+            close(key, opened, 0, new Entry.Result.Failed(Reason.of(DEFECT, String.valueOf(missed.getMessage()))));
+            throw missed;
         } catch (InterruptedException | RowAbandoned stopped) {
             close(key, opened, 0, new Entry.Result.Failed(Reason.of(STOPPED, "the run was stopped here")));
             throw stopped;

@@ -93,6 +93,11 @@ public final class RunEvents {
         facts.put("plugin_version", node.pluginVersion());
         facts.put("capabilities", node.capabilities());
         facts.put("options_sha256", node.optionsSha256());
+        node.calls().ifPresent(calls -> {
+            calls.delivery().ifPresent(word -> facts.put("delivery", word));
+            calls.maxUnknownResends().ifPresent(most -> facts.put("max_unknown_resends", (long) most));
+            facts.put("most_open", (long) calls.mostOpen());
+        });
         return event(NODE_DECLARED, at, facts);
     }
 

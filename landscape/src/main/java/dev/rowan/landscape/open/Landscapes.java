@@ -14,6 +14,7 @@ import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
 import dev.rowan.landscape.store.Session;
+import dev.rowan.landscape.store.SqliteDatabase;
 import dev.rowan.landscape.write.Recorders;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -39,7 +40,16 @@ public final class Landscapes {
     /// The same, with a key that signs every head.
     public static Landscape open(
             String url, Path base, Time time, RandomGenerator random, Faults faults, Optional<SigningKey> signer) {
-        Database database = Database.of(url, base);
+        return open(Database.of(url, base, faults), time, random, faults, signer);
+    }
+
+    /// A SQLite file to measure what durability costs: it is written without waiting for the disk.
+    public static Landscape openUnsynced(Path file, Time time, RandomGenerator random) {
+        return open(new SqliteDatabase(file).unsynced(), time, random, Faults.NONE, Optional.empty());
+    }
+
+    private static Landscape open(
+            Database database, Time time, RandomGenerator random, Faults faults, Optional<SigningKey> signer) {
         try (Session session = database.open()) {
             Migrations.migrate(database, session, faults);
         } catch (SQLException error) {

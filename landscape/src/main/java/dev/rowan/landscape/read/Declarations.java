@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// What a run is by its record: by its start, or by its last change.
@@ -77,7 +78,20 @@ final class Declarations {
                 text(facts, "plugin"),
                 text(facts, "plugin_version"),
                 texts(facts.get("capabilities")),
-                text(facts, "options_sha256"));
+                text(facts, "options_sha256"),
+                calls(facts));
+    }
+
+    private static Optional<RunStart.Calls> calls(Map<String, @Nullable Object> facts) {
+        if (facts.get("most_open") == null) {
+            return Optional.empty();
+        }
+        return Optional.of(new RunStart.Calls(
+                Optional.ofNullable(facts.get("delivery")).map(String::valueOf),
+                facts.get("max_unknown_resends") == null
+                        ? OptionalInt.empty()
+                        : OptionalInt.of(Math.toIntExact(RecordedJson.number(facts.get("max_unknown_resends")))),
+                Math.toIntExact(RecordedJson.number(facts.get("most_open")))));
     }
 
     private static RunStart.SinkDeclared sink(Map<String, @Nullable Object> facts) {

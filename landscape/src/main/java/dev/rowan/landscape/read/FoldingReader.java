@@ -3,6 +3,7 @@ package dev.rowan.landscape.read;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
+import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.RunStart;
@@ -122,6 +123,26 @@ public final class FoldingReader implements LandscapeReader {
     @Override
     public List<PendingRow> recorded(String runId, long afterRow, int max) {
         return query.atOneMoment(() -> new PendingRows(query, runs.byId(runId)).recorded(afterRow, max));
+    }
+
+    @Override
+    public List<LeftRow> left(String runId, long turn, int max) {
+        return query.atOneMoment(() -> new LeftRows(query, runs.byId(runId)).after(turn, max));
+    }
+
+    @Override
+    public List<Long> deleted(String runId, int max) {
+        return query.atOneMoment(() -> new LeftRows(query, runs.byId(runId)).deleted(max));
+    }
+
+    @Override
+    public Map<String, Sink.Mark> marks(String runId) {
+        return query.atOneMoment(() -> new LeftRows(query, runs.byId(runId)).marks());
+    }
+
+    @Override
+    public boolean isChanged(String runId) {
+        return query.atOneMoment(() -> new LeftRows(query, runs.byId(runId)).isChanged());
     }
 
     @Override

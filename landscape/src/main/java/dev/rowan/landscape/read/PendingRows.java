@@ -55,6 +55,11 @@ final class PendingRows {
                 ReadRow::asRead);
     }
 
+    /// The same of certain rows, in the order of their numbers.
+    List<PendingRow> recorded(List<Long> rows) throws SQLException {
+        return withCalls(rows.stream().sorted().toList(), ReadRow::asRead);
+    }
+
     /// Makes the row of what was read, its tokens if it could be, and its calls.
     private interface Telling {
         PendingRow tell(ReadRow read, Optional<TokenPositions> tokens, List<PastCall> calls);

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// What a run is, recorded before its first row.
@@ -40,14 +41,31 @@ public record RunStart(
                 sinks);
     }
 
-    /// One transform of the pipeline, in order.
+    /// One transform of the pipeline, in order. `calls` is there when it calls a service.
     public record Node(
             int index,
             String name,
             String plugin,
             String pluginVersion,
             List<String> capabilities,
-            String optionsSha256) {}
+            String optionsSha256,
+            Optional<Calls> calls) {
+
+        /// A node that calls nobody.
+        public Node(
+                int index,
+                String name,
+                String plugin,
+                String pluginVersion,
+                List<String> capabilities,
+                String optionsSha256) {
+            this(index, name, plugin, pluginVersion, capabilities, optionsSha256, Optional.empty());
+        }
+    }
+
+    /// What the calls of a node keep to: whether a lost one is sent again and how often (empty where repeating is
+    /// free), and how many may be open at once.
+    public record Calls(Optional<String> delivery, OptionalInt maxUnknownResends, int mostOpen) {}
 
     /// One sink of the pipeline.
     public record SinkDeclared(String name, String plugin, String pluginVersion, String target, String optionsSha256) {}

@@ -69,7 +69,8 @@ final class Checkpointer implements Upkeep {
     /// Moves what can be moved without waiting for anyone; gives the length of the log in frames.
     private long checkpoint(Session session) throws SQLException {
         faults.at(FaultPoint.BEFORE_CHECKPOINT);
-        try (Statement statement = session.connection().createStatement();
+        try (var _ = faults.writing();
+                Statement statement = session.connection().createStatement();
                 ResultSet row = statement.executeQuery("PRAGMA wal_checkpoint(PASSIVE)")) {
             long frames = row.next() ? row.getLong(2) : 0;
             faults.at(FaultPoint.AFTER_CHECKPOINT);

@@ -14,11 +14,16 @@ public sealed interface Database permits SqliteDatabase, PostgresDatabase {
     /// The database meant by `sqlite:path` or `postgresql://user:password@host:port/name`; a relative path is
     /// resolved against `base`.
     static Database of(String url, Path base) {
+        return of(url, base, Faults.NONE);
+    }
+
+    /// The same, with `faults` told of every stretch in which a session writes.
+    static Database of(String url, Path base, Faults faults) {
         if (url.startsWith("sqlite:")) {
-            return SqliteDatabase.of(url, base);
+            return SqliteDatabase.of(url, base, faults);
         }
         if (url.startsWith("postgresql://") || url.startsWith("postgres://")) {
-            return PostgresDatabase.of(url);
+            return PostgresDatabase.of(url, faults);
         }
         int scheme = url.indexOf(':');
         throw new LandscapeException("a landscape url must be sqlite:<file> or"

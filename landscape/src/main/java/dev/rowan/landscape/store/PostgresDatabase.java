@@ -20,14 +20,16 @@ public final class PostgresDatabase implements Database {
     private final String address;
     private final String jdbc;
     private final Properties login;
+    private final Faults faults;
 
-    private PostgresDatabase(String address, String jdbc, Properties login) {
+    private PostgresDatabase(String address, String jdbc, Properties login, Faults faults) {
         this.address = address;
         this.jdbc = jdbc;
         this.login = login;
+        this.faults = faults;
     }
 
-    static PostgresDatabase of(String url) {
+    static PostgresDatabase of(String url, Faults faults) {
         URI uri = parsed(url);
         String place = uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + uri.getRawPath();
         var login = new Properties();
@@ -43,7 +45,10 @@ public final class PostgresDatabase implements Database {
         login.setProperty("ApplicationName", "rowan");
         String query = uri.getRawQuery();
         return new PostgresDatabase(
-                "postgresql://" + place, "jdbc:postgresql://" + place + (query == null ? "" : "?" + query), login);
+                "postgresql://" + place,
+                "jdbc:postgresql://" + place + (query == null ? "" : "?" + query),
+                login,
+                faults);
     }
 
     private static URI parsed(String url) {
@@ -68,22 +73,22 @@ public final class PostgresDatabase implements Database {
 
     @Override
     public Session open() {
-        return open("SET synchronous_commit = on", Connection.TRANSACTION_READ_COMMITTED);
+        return open("SET synchronous_commit = on", Connection.TRANSACTION_READ_COMMITTED, faults);
     }
 
     @Override
     public Session openToRead() {
-        return open("SET default_transaction_read_only = on", Connection.TRANSACTION_REPEATABLE_READ);
+        return open("SET default_transaction_read_only = on", Connection.TRANSACTION_REPEATABLE_READ, Faults.NONE);
     }
 
-    private Session open(String setting, int isolation) {
+    private Session open(String setting, int isolation, Faults told) {
         try {
             Connection connection = DriverManager.getConnection(jdbc, login);
             connection.setTransactionIsolation(isolation);
             try (Statement statement = connection.createStatement()) {
                 statement.execute(setting);
             }
-            return Session.byDriver(connection);
+            return Session.byDriver(connection, told);
         } catch (SQLException error) {
             throw explain("connecting", error);
         }

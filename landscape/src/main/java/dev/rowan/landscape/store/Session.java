@@ -1,5 +1,6 @@
 package dev.rowan.landscape.store;
 
+import dev.rowan.api.fault.Faults;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -12,20 +13,22 @@ import java.util.Optional;
 public final class Session implements AutoCloseable {
     private final Connection connection;
     private final Optional<String> begin;
+    private final Faults faults;
 
-    private Session(Connection connection, Optional<String> begin) {
+    private Session(Connection connection, Optional<String> begin, Faults faults) {
         this.connection = connection;
         this.begin = begin;
+        this.faults = faults;
     }
 
-    static Session byStatement(Connection connection, String begin) throws SQLException {
+    static Session byStatement(Connection connection, String begin, Faults faults) throws SQLException {
         connection.setAutoCommit(true);
-        return new Session(connection, Optional.of(begin));
+        return new Session(connection, Optional.of(begin), faults);
     }
 
-    static Session byDriver(Connection connection) throws SQLException {
+    static Session byDriver(Connection connection, Faults faults) throws SQLException {
         connection.setAutoCommit(false);
-        return new Session(connection, Optional.empty());
+        return new Session(connection, Optional.empty(), faults);
     }
 
     public Connection connection() {
@@ -39,10 +42,12 @@ public final class Session implements AutoCloseable {
     }
 
     public void commit() throws SQLException {
-        if (begin.isPresent()) {
-            execute("COMMIT");
-        } else {
-            connection.commit();
+        try (var _ = faults.writing()) {
+            if (begin.isPresent()) {
+                execute("COMMIT");
+            } else {
+                connection.commit();
+            }
         }
     }
 
@@ -72,6 +77,8 @@ public final class Session implements AutoCloseable {
     /// What was not committed is undone.
     @Override
     public void close() throws SQLException {
-        connection.close();
+        try (var _ = faults.writing()) {
+            connection.close();
+        }
     }
 }

@@ -14,28 +14,37 @@ import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteOpenMode;
 
 /// A landscape in one SQLite file: write-ahead log, a sync at every commit, pages of 16 KiB.
-public record SqliteDatabase(Path file) implements Database {
+public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faults) implements Database {
     private static final int PAGE_BYTES = 16 * 1024;
     private static final int CACHE_KIB = 16 * 1024;
     private static final int BUSY_MILLIS = 10_000;
 
-    static SqliteDatabase of(String url, Path base) {
+    public SqliteDatabase(Path file) {
+        this(file, SynchronousMode.FULL, Faults.NONE);
+    }
+
+    /// The same file, written without waiting for the disk: a loss of power may take committed records with it.
+    public SqliteDatabase unsynced() {
+        return new SqliteDatabase(file, SynchronousMode.OFF, faults);
+    }
+
+    public static SqliteDatabase of(String url, Path base, Faults faults) {
         String path = url.substring("sqlite:".length());
         if (path.isBlank() || path.contains("?")) {
             throw new LandscapeException(
                     "a landscape url must name a file, such as sqlite:rowan.db, got '" + url + "'");
         }
-        return new SqliteDatabase(base.resolve(path).toAbsolutePath().normalize());
+        return new SqliteDatabase(base.resolve(path).toAbsolutePath().normalize(), SynchronousMode.FULL, faults);
     }
 
     @Override
     public Session open() {
         create();
         var config = config();
-        config.setSynchronous(SynchronousMode.FULL);
+        config.setSynchronous(synchronous);
         config.setOpenMode(SQLiteOpenMode.NOMUTEX); // a session belongs to one thread
-        try {
-            return toWrite(open(config, "BEGIN IMMEDIATE"));
+        try (var _ = faults.writing()) {
+            return toWrite(open(config, "BEGIN IMMEDIATE", faults));
         } catch (SQLException error) {
             throw explain("opening it", error);
         }
@@ -63,7 +72,7 @@ public record SqliteDatabase(Path file) implements Database {
         var config = config();
         config.setReadOnly(true);
         try {
-            return open(config, "BEGIN");
+            return open(config, "BEGIN", Faults.NONE);
         } catch (SQLException error) {
             throw explain("opening it", error);
         }
@@ -76,8 +85,8 @@ public record SqliteDatabase(Path file) implements Database {
         return config;
     }
 
-    private Session open(SQLiteConfig config, String begin) throws SQLException {
-        return Session.byStatement(config.createConnection("jdbc:sqlite:" + file), begin);
+    private Session open(SQLiteConfig config, String begin, Faults told) throws SQLException {
+        return Session.byStatement(config.createConnection("jdbc:sqlite:" + file), begin, told);
     }
 
     /// Makes the file, readable by its owner alone, and the folders that lead to it.

@@ -51,6 +51,19 @@ public final class Journal {
         }
     }
 
+    /// Another journal that holds the same and goes its own way from here on.
+    public Journal copy() {
+        lock.lock();
+        try {
+            var copy = new Journal(size);
+            copy.entries.addAll(entries);
+            copy.gone = gone;
+            return copy;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     public void reset() {
         lock.lock();
         try {

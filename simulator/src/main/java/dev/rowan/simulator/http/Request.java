@@ -26,7 +26,12 @@ public final class Request {
 
     /// A request that never was on a wire: one line of a batch, say.
     public static Request of(String method, String target, List<Header> headers) {
-        return new Request(new Head(method, target, true, headers), new byte[0]);
+        return of(method, target, headers, new byte[0]);
+    }
+
+    /// The same with a body, which is not copied.
+    public static Request of(String method, String target, List<Header> headers, byte[] body) {
+        return new Request(new Head(method, target, true, headers), body);
     }
 
     public String method() {

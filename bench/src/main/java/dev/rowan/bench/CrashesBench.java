@@ -1,0 +1,87 @@
+package dev.rowan.bench;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.api.SystemTime;
+import dev.rowan.api.Time;
+import dev.rowan.chaos.CrashReport;
+import dev.rowan.chaos.CrashTest;
+import dev.rowan.chaos.Scenario;
+import dev.rowan.chaos.Scenario.Delivery;
+import dev.rowan.chaos.Scenario.Order;
+import dev.rowan.chaos.Trial;
+import dev.rowan.chaos.Twist;
+import dev.rowan.engine.pipeline.PluginCatalog;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.concurrent.FutureTask;
+
+/// Kills runs at every point, goes on with each, and checks it: `./rowan bench crashes [CRASHES SEED]`, by
+/// default 10,000 over four scenarios side by side, in memory.
+final class CrashesBench {
+    private static final Path MEMORY = Path.of("/dev/shm");
+    private static final int DEPTH = 3;
+
+    private final PluginCatalog catalog = PluginCatalog.load();
+    private final Time time = new SystemTime();
+    private final Path folder;
+    private final long seed;
+
+    private CrashesBench(Path folder, long seed) {
+        this.folder = folder;
+        this.seed = seed;
+    }
+
+    static void run(String... args) throws Exception {
+        int crashes = args.length > 0 ? Integer.parseInt(args[0]) : 10_000;
+        long seed = args.length > 1 ? Long.parseLong(args[1]) : 1;
+        Path folder = Files.isWritable(MEMORY)
+                ? Files.createTempDirectory(MEMORY, "rowan-crashes-")
+                : Files.createTempDirectory("rowan-crashes-");
+        CrashReport report = new CrashesBench(folder, seed).measure(crashes);
+        if (report.found().isEmpty()) {
+            Folders.delete(folder);
+        } else {
+            report.found().forEach(found -> System.out.println(found.trail() + " " + found.findings()));
+            System.out.println("kept in " + folder + ", seed " + seed);
+            System.exit(1);
+        }
+    }
+
+    private CrashReport measure(int crashes) throws Exception {
+        long began = time.nanos();
+        var all = new CrashReport();
+        try (var scope = CallScope.openPlatform("crashes")) {
+            var tests = new ArrayList<FutureTask<CrashReport>>();
+            for (Order order : Order.values()) {
+                for (Delivery delivery : Delivery.values()) {
+                    tests.add(scope.fork(() -> tried(order, delivery, crashes / 6 + 1)));
+                }
+            }
+            for (FutureTask<CrashReport> test : tests) {
+                all.add(test.get());
+            }
+        }
+        Duration took = Duration.ofNanos(time.nanos() - began);
+        System.out.printf(
+                "%,d crashes in %d s; by depth %s%nby point %s%nfindings %s%n",
+                all.crashes(), took.toSeconds(), all.depths(), all.points(), all.invariants());
+        return all;
+    }
+
+    private CrashReport tried(Order order, Delivery delivery, int crashes) throws Exception {
+        Path site = folder.resolve(order + "-" + delivery);
+        Trial trial = new Scenario(
+                        12,
+                        seed * 31 + order.name().length() * 3L + delivery.name().length(),
+                        order,
+                        delivery)
+                .in(site, catalog, Twist.none(), new Trial.Outer(time, new SecureRandom()));
+        var plan = new CrashTest.Plan(
+                crashes, DEPTH, seed, Optional.of(Scenario.KEY), folder.resolve("evidence-" + order + "-" + delivery));
+        return new CrashTest(trial, plan).run();
+    }
+}

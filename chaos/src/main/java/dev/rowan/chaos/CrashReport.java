@@ -1,0 +1,85 @@
+package dev.rowan.chaos;
+
+import dev.rowan.chaos.check.Finding;
+import dev.rowan.chaos.image.CrashImage;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// What a crash test tried and what it found. Owned by one thread.
+public final class CrashReport {
+    static final int MOST_KEPT = 10;
+
+    private final Map<String, Long> points = new TreeMap<>();
+    private final Map<Integer, Long> depths = new TreeMap<>();
+    private final Map<String, Long> invariants = new TreeMap<>();
+    private final List<Found> found = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private long crashes;
+
+    /// What did not hold after a crash, and where the files are kept.
+    public record Found(String trail, List<Finding> findings, Optional<Path> evidence) {}
+
+    void crashed(CrashImage image) {
+        crashes++;
+        depths.merge(image.depth(), 1L, Long::sum);
+        String last = image.trail().substring(image.trail().lastIndexOf(' ') + 1);
+        points.merge(last.substring(0, last.indexOf('#')), 1L, Long::sum);
+    }
+
+    void found(CrashImage image, List<Finding> findings, Optional<Path> evidence) {
+        findings.forEach(finding -> invariants.merge(finding.invariant(), 1L, Long::sum));
+        if (found.size() < MOST_KEPT) {
+            found.add(new Found(image.trail().isEmpty() ? "undisturbed" : image.trail(), findings, evidence));
+        }
+    }
+
+    void note(String words) {
+        notes.add(words);
+    }
+
+    int kept() {
+        return found.size();
+    }
+
+    public long crashes() {
+        return crashes;
+    }
+
+    /// How many crashes at each kind of point.
+    public Map<String, Long> points() {
+        return Map.copyOf(points);
+    }
+
+    /// How many crashes of a first run, of a recovery, of a recovery of a recovery.
+    public Map<Integer, Long> depths() {
+        return Map.copyOf(depths);
+    }
+
+    /// How many findings for each invariant; empty when all held.
+    public Map<String, Long> invariants() {
+        return Map.copyOf(invariants);
+    }
+
+    /// The first findings.
+    public List<Found> found() {
+        return List.copyOf(found);
+    }
+
+    public List<String> notes() {
+        return List.copyOf(notes);
+    }
+
+    /// Adds what another test has found.
+    public void add(CrashReport other) {
+        crashes += other.crashes;
+        other.points.forEach((point, times) -> points.merge(point, times, Long::sum));
+        other.depths.forEach((depth, times) -> depths.merge(depth, times, Long::sum));
+        other.invariants.forEach((name, times) -> invariants.merge(name, times, Long::sum));
+        found.addAll(other.found);
+        notes.addAll(other.notes);
+    }
+}

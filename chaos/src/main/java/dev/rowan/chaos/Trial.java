@@ -1,0 +1,137 @@
+package dev.rowan.chaos;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.api.secret.SecretSource;
+import dev.rowan.chaos.check.Checker;
+import dev.rowan.chaos.check.Rules;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.PipelineAssembly;
+import dev.rowan.engine.pipeline.PluginCatalog;
+import dev.rowan.engine.run.Beginning;
+import dev.rowan.engine.run.PipelineRun;
+import dev.rowan.engine.run.RunRequest;
+import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.run.Surroundings;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.simulator.SimulatorSettings;
+import dev.rowan.simulator.SimulatorWire;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
+
+/// A pipeline that is run, killed and gone on with, always in the same folder, against a simulated service
+/// in this process: no socket is opened.
+///
+/// `base` is where relative paths start; everything that the pipeline writes, its landscape too, is in
+/// `work` below `site`. With a `limit`, no more rows are read.
+public record Trial(
+        Path site,
+        Path base,
+        ConfigNode root,
+        String text,
+        PluginCatalog catalog,
+        Map<String, String> environment,
+        SimulatorSettings service,
+        OptionalLong limit,
+        Twist twist,
+        Outer outer) {
+
+    /// The clock and the chance of a trial; many threads ask for chance at once.
+    public record Outer(Time time, RandomGenerator random) {}
+
+    public Path work() {
+        return site.resolve("work");
+    }
+
+    public String landscape() {
+        return twist.landscape().orElse("sqlite:" + work().resolve("rowan.db"));
+    }
+
+    /// The pipeline, assembled anew: each is good for one run.
+    public Pipeline pipeline() {
+        var origin = new PipelineAssembly.Origin(text, base, Optional.of(base.resolve("pipeline.yaml")));
+        return PipelineAssembly.assemble(root, origin, catalog);
+    }
+
+    /// A service that nobody has called yet.
+    public SimulatorWire newService() {
+        return SimulatorWire.open(service, outer.time());
+    }
+
+    public Checker checker(Optional<String> secret) {
+        return new Checker(landscape(), site, work(), Rules.of(pipeline()), secret);
+    }
+
+    /// Runs the pipeline from its first row.
+    public RunResult run(SimulatorWire wire, Faults faults) throws IOException, InterruptedException {
+        try (Landscape opened = open(faults)) {
+            return start(opened, new Beginning.Anew(), wire, faults);
+        }
+    }
+
+    /// Goes on with what a crash left: with the run if there is one that has not completed, or from the
+    /// first row when the crash came before there was any.
+    public void goOn(SimulatorWire wire, Faults faults) throws IOException, InterruptedException {
+        try (Landscape opened = open(faults)) {
+            Optional<RunSummary> run;
+            try (LandscapeReader reader = opened.reader()) {
+                run = reader.runs(1).stream().findFirst();
+            }
+            if (run.isEmpty()) {
+                start(opened, new Beginning.Anew(), wire, faults);
+            } else if (!isThrough(run.get())) {
+                start(opened, new Beginning.Resumed(run.get().runId(), false), wire, faults);
+            }
+        }
+    }
+
+    private boolean isThrough(RunSummary run) {
+        String end = limit.isPresent() ? RunEnd.Status.LIMITED.word() : RunEnd.Status.COMPLETED.word();
+        return run.status().equals(end) || run.status().equals(RunEnd.Status.COMPLETED.word());
+    }
+
+    private Landscape open(Faults faults) {
+        return twist.around().apply(Landscapes.open(landscape(), site, outer.time(), outer.random(), faults));
+    }
+
+    private RunResult start(Landscape opened, Beginning beginning, SimulatorWire wire, Faults faults)
+            throws IOException, InterruptedException {
+        var existing = beginning instanceof Beginning.Anew ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE;
+        var request = new RunRequest("chaos", List.of("chaos"), "chaos", limit, existing, beginning);
+        var run = new PipelineRun(
+                twist.within().apply(pipeline()),
+                opened,
+                request,
+                surroundings(wire, faults),
+                outer.time(),
+                outer.random());
+        twist.begun().accept(run);
+        return run.run();
+    }
+
+    private Surroundings surroundings(SimulatorWire wire, Faults faults) {
+        return new Surroundings(
+                twist.out().apply(wire),
+                new SecretSource(environment, base, Duration.ofSeconds(30)),
+                () -> address(),
+                faults);
+    }
+
+    private static URI address() throws PluginException {
+        return URI.create("http://127.0.0.1:9");
+    }
+}

@@ -1,0 +1,118 @@
+package dev.rowan.chaos.check;
+
+import dev.rowan.chaos.check.Facts.CallId;
+import dev.rowan.chaos.check.Facts.End;
+import dev.rowan.chaos.check.Facts.Intent;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// I3 to I6, I8, I9 and P: every send has its intent, nothing is sent after an answer, and nothing is paid
+/// beyond what is listed as answered or unknown.
+record CallCheck(Facts facts, Rules rules, Bill bill) {
+
+    void check(List<Finding> findings) {
+        Map<CallId, List<End>> ends = facts.endsByKey();
+        var intents = new HashMap<CallId, List<Intent>>();
+        facts.intents()
+                .forEach(intent -> intents.computeIfAbsent(intent.key(), _ -> new ArrayList<>())
+                        .add(intent));
+        ends.forEach((key, ended) -> ended.forEach(end -> {
+            boolean follows = intents.getOrDefault(key, List.of()).stream()
+                    .anyMatch(intent -> intent.attempt() == end.attempt() && intent.event() < end.event());
+            if (!follows) {
+                findings.add(new Finding("I3", "attempt " + end.attempt() + " of " + key + " ended without an intent"));
+            }
+        }));
+        intents.forEach((key, begun) -> call(key, begun, ends.getOrDefault(key, List.of()), findings));
+        open(findings);
+        bill(intents, ends, findings);
+    }
+
+    /// I7: what was open when a process died is ended as unknown by the next, and cannot be more than were
+    /// let in.
+    private void open(List<Finding> findings) {
+        var begunIn = new HashMap<String, Integer>();
+        facts.intents().forEach(intent -> begunIn.put(intent.key() + "/" + intent.attempt(), intent.epoch()));
+        var left = new HashMap<Integer, Map<Integer, Long>>();
+        for (End end : facts.ends()) {
+            if (begunIn.getOrDefault(end.key() + "/" + end.attempt(), end.epoch()) < end.epoch()) {
+                left.computeIfAbsent(end.epoch(), _ -> new HashMap<>())
+                        .merge(end.key().node(), 1L, Long::sum);
+            }
+        }
+        left.forEach((epoch, nodes) -> nodes.forEach((node, open) -> {
+            if (open > rules.node(node).claims()) {
+                findings.add(new Finding(
+                        "I7",
+                        open + " attempts of node " + node + " were open before epoch " + epoch + ", at most "
+                                + rules.node(node).claims()));
+            }
+        }));
+    }
+
+    private void call(CallId key, List<Intent> begun, List<End> ended, List<Finding> findings) {
+        for (int i = 0; i < begun.size(); i++) {
+            if (begun.get(i).attempt() != i + 1) {
+                findings.add(
+                        new Finding("I5", key + " has attempt " + begun.get(i).attempt() + " as its " + (i + 1)));
+            }
+        }
+        for (Intent intent : begun) {
+            Optional<End> end = ended.stream()
+                    .filter(each -> each.attempt() == intent.attempt())
+                    .findFirst();
+            if (end.isEmpty()) {
+                findings.add(new Finding("I3", "attempt " + intent.attempt() + " of " + key + " has no end"));
+            }
+            ended.stream()
+                    .filter(each -> each.state().equals("answered") && each.event() < intent.event())
+                    .forEach(_ -> findings.add(new Finding("I6", key + " was sent after its answer")));
+        }
+        if (count(ended, "answered") > 1) {
+            findings.add(new Finding("I4", key + " has several answers"));
+        }
+        OptionalInt sends = rules.node(key.node()).sends();
+        long unknown = count(ended, "unknown");
+        boolean lastIsUnknown = !ended.isEmpty() && ended.getLast().state().equals("unknown");
+        if (sends.isPresent() && unknown - (lastIsUnknown ? 1 : 0) > sends.getAsInt() - 1) {
+            findings.add(new Finding("I8", key + " was sent again after " + unknown + " lost replies"));
+        }
+    }
+
+    private static long count(List<End> ends, String state) {
+        return ends.stream().filter(end -> end.state().equals(state)).count();
+    }
+
+    /// What was billed for each request, against what is listed for all calls that sent just that request.
+    private void bill(Map<CallId, List<Intent>> intents, Map<CallId, List<End>> ends, List<Finding> findings) {
+        var listed = new HashMap<String, long[]>();
+        intents.forEach((key, begun) -> begun.getFirst().body().ifPresent(body -> {
+            long[] sums = listed.computeIfAbsent(body, _ -> new long[3]);
+            List<End> ended = ends.getOrDefault(key, List.of());
+            sums[0] += count(ended, "answered");
+            sums[1] += count(ended, "unknown");
+            sums[2] += rules.node(key.node()).sends().orElse(Integer.MAX_VALUE);
+        }));
+        bill.times().forEach((body, times) -> {
+            long[] sums = listed.getOrDefault(body, new long[3]);
+            if (times > sums[0] + sums[1]) {
+                findings.add(new Finding(
+                        "I9",
+                        "a request was billed " + times + " times, " + sums[0] + " answers and " + sums[1]
+                                + " unknown are listed"));
+            }
+            if (times > sums[2]) {
+                findings.add(new Finding("P", "a request was billed " + times + " times, at most " + sums[2]));
+            }
+        });
+        listed.forEach((body, sums) -> {
+            if (bill.times().getOrDefault(body, 0L) < sums[0]) {
+                findings.add(new Finding("I9", "an answer is recorded that was never billed"));
+            }
+        });
+    }
+}

@@ -1,0 +1,64 @@
+package dev.rowan.chaos.check;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Checks a finished run from the outside: it reads the landscape, the sinks and the bill, and nothing
+/// else.
+public final class Checker {
+    private final String url;
+    private final Path base;
+    private final Path work;
+    private final Rules rules;
+    private final Optional<String> secret;
+
+    /// `work` is the folder that must not hold `secret` anywhere.
+    public Checker(String url, Path base, Path work, Rules rules, Optional<String> secret) {
+        this.url = url;
+        this.base = base;
+        this.work = work;
+        this.rules = rules;
+        this.secret = secret;
+    }
+
+    /// What the undisturbed run left, to hold others against.
+    public Reference reference() throws IOException, SQLException {
+        return Reference.of(facts(), rules);
+    }
+
+    /// Everything that does not hold.
+    public List<Finding> check(Reference reference, Bill bill) throws IOException, SQLException {
+        Facts facts = facts();
+        var findings = new ArrayList<Finding>();
+        new RecordCheck(facts, rules, reference).check(url, base, findings);
+        new CallCheck(facts, rules, bill).check(findings);
+        new SinkCheck(facts, rules, reference).check(findings);
+        secret(findings);
+        return List.copyOf(findings);
+    }
+
+    private Facts facts() throws SQLException {
+        return Facts.read(url, base).orElseThrow(() -> new IllegalStateException("there is no run in " + url));
+    }
+
+    private void secret(List<Finding> findings) throws IOException {
+        if (secret.isEmpty()) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(work)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+                if (bytes.contains(secret.get())) {
+                    findings.add(new Finding("I16", "the key stands in " + file.getFileName()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package dev.rowan.chaos.check;
+
+import dev.rowan.api.call.HttpMessage;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a landscape holds of its one run, asked with plain SQL: the checker trusts none of the product's
+/// own readers.
+public record Facts(
+        String runId,
+        int leaseEpoch,
+        List<Long> rows,
+        List<Ending> outcomes,
+        List<Visit> visits,
+        List<Intent> intents,
+        List<End> ends,
+        List<Note> notes) {
+
+    /// The end of a token, in the order of recording.
+    public record Ending(
+            long event, int epoch, long row, int part, String outcome, Optional<Integer> node, Optional<String> sink) {}
+
+    /// A visit that ended.
+    public record Visit(long event, int epoch, long row, int part, int node, int attempt, String status) {}
+
+    /// Which call.
+    public record CallId(long row, int part, int node, int generation, int number) {}
+
+    /// An attempt that was about to be sent; `body` is the SHA-256 of the request's body, when the request
+    /// stands there.
+    public record Intent(long event, int epoch, CallId key, int attempt, Optional<String> body, long worst) {}
+
+    /// What became of an attempt.
+    public record End(long event, int epoch, CallId key, int attempt, String state, String standing, long cost) {}
+
+    /// A rare event.
+    public record Note(long event, int epoch, String type, String facts) {}
+
+    /// Reads the newest run of the landscape at `url`; empty when it holds none.
+    public static Optional<Facts> read(String url, Path base) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(jdbc(url, base))) {
+            try (PreparedStatement select =
+                            connection.prepareStatement("SELECT run_no, run_id FROM run ORDER BY run_no DESC");
+                    ResultSet run = select.executeQuery()) {
+                return run.next()
+                        ? Optional.of(new Reading(connection, run.getInt(1)).facts(run.getString(2)))
+                        : Optional.empty();
+            }
+        }
+    }
+
+    static String jdbc(String url, Path base) {
+        return url.startsWith("sqlite:")
+                ? "jdbc:sqlite:" + base.resolve(url.substring("sqlite:".length()))
+                : "jdbc:" + url.replaceFirst("//([^:]+):([^@]+)@([^?]+)\\?", "//$3?user=$1&password=$2&");
+    }
+
+    /// The ends of a call's attempts.
+    Map<CallId, List<End>> endsByKey() {
+        var byKey = new HashMap<CallId, List<End>>();
+        ends.forEach(
+                end -> byKey.computeIfAbsent(end.key(), _ -> new ArrayList<>()).add(end));
+        return byKey;
+    }
+
+    /// One reading of a run.
+    private record Reading(Connection connection, int runNo) {
+
+        Facts facts(String runId) throws SQLException {
+            return new Facts(
+                    runId,
+                    list("SELECT epoch FROM run_lease WHERE run_no = ?", row -> row.getInt(1))
+                            .getFirst(),
+                    list("SELECT row_seq FROM row_read WHERE run_no = ? ORDER BY event_id", row -> row.getLong(1)),
+                    list(
+                            "SELECT event_id, epoch, row_seq, part, outcome, node, sink FROM outcome WHERE run_no = ?"
+                                    + " ORDER BY event_id",
+                            Reading::ending),
+                    list(
+                            "SELECT event_id, epoch, row_seq, part, node, attempt, status FROM node_state"
+                                    + " WHERE run_no = ? AND status <> 'open' ORDER BY event_id",
+                            row -> new Visit(
+                                    row.getLong(1),
+                                    row.getInt(2),
+                                    row.getLong(3),
+                                    row.getInt(4),
+                                    row.getInt(5),
+                                    row.getInt(6),
+                                    row.getString(7))),
+                    list(
+                            "SELECT event_id, epoch, row_seq, part, node, generation, call_no, attempt, payload,"
+                                    + " worst_pico_usd FROM call_intent WHERE run_no = ? ORDER BY event_id",
+                            row -> new Intent(
+                                    row.getLong(1),
+                                    row.getInt(2),
+                                    key(row),
+                                    row.getInt(8),
+                                    Optional.ofNullable(row.getBytes(9))
+                                            .map(bytes -> HttpMessage.read(bytes)
+                                                    .body()
+                                                    .sha256()),
+                                    row.getLong(10))),
+                    list(
+                            "SELECT event_id, epoch, row_seq, part, node, generation, call_no, attempt, state,"
+                                    + " standing, cost_pico_usd FROM call_end WHERE run_no = ? ORDER BY event_id",
+                            row -> new End(
+                                    row.getLong(1),
+                                    row.getInt(2),
+                                    key(row),
+                                    row.getInt(8),
+                                    row.getString(9),
+                                    row.getString(10),
+                                    row.getLong(11))),
+                    list(
+                            "SELECT event_id, epoch, type, facts FROM run_event WHERE run_no = ? ORDER BY event_id",
+                            row -> new Note(row.getLong(1), row.getInt(2), row.getString(3), row.getString(4))));
+        }
+
+        private static CallId key(ResultSet row) throws SQLException {
+            return new CallId(row.getLong(3), row.getInt(4), row.getInt(5), row.getInt(6), row.getInt(7));
+        }
+
+        private static Ending ending(ResultSet row) throws SQLException {
+            int node = row.getInt(6);
+            return new Ending(
+                    row.getLong(1),
+                    row.getInt(2),
+                    row.getLong(3),
+                    row.getInt(4),
+                    row.getString(5),
+                    row.wasNull() ? Optional.empty() : Optional.of(node),
+                    Optional.ofNullable(row.getString(7)));
+        }
+
+        private interface Line<T> {
+            T of(ResultSet row) throws SQLException;
+        }
+
+        private <T> List<T> list(String sql, Line<T> line) throws SQLException {
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                select.setInt(1, runNo);
+                var lines = new ArrayList<T>();
+                try (ResultSet row = select.executeQuery()) {
+                    while (row.next()) {
+                        lines.add(line.of(row));
+                    }
+                }
+                return List.copyOf(lines);
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.rowan.chaos.check;
+
+import dev.rowan.chaos.check.Facts.Ending;
+import dev.rowan.chaos.check.Reference.Token;
+import dev.rowan.landscape.verify.Against;
+import dev.rowan.landscape.verify.ChainCheck;
+import dev.rowan.landscape.verify.Report;
+import dev.rowan.landscape.verify.Verdict;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/// What `rowan verify` finds by itself, I1 to I16, and once more by plain SQL I1, I10 and I15: every row is
+/// there once and ended once, epochs only rise, the chain is whole, and no row passed a safety node that
+/// did not let it pass.
+record RecordCheck(Facts facts, Rules rules, Reference reference) {
+
+    void check(String url, Path base, List<Finding> findings) {
+        rows(findings);
+        epochs(findings);
+        safety(findings);
+        try (var chain = ChainCheck.open(url, base)) {
+            Report report = chain.verify(facts.runId(), Against.itself());
+            switch (report.verdict()) {
+                case Verdict.Tampered(long seq, String what) ->
+                    findings.add(new Finding("I11", "event " + seq + ": " + what));
+                case Verdict.Intact intact -> {
+                    if (!intact.ended()) {
+                        findings.add(new Finding("I1", "the run has no end"));
+                    }
+                }
+            }
+            report.findings()
+                    .forEach(found -> findings.add(
+                            new Finding(found.invariant(), "event " + found.seq() + ": " + found.words())));
+        }
+    }
+
+    private void rows(List<Finding> findings) {
+        List<Long> expected =
+                LongStream.rangeClosed(1, reference.rows()).boxed().toList();
+        if (!facts.rows().equals(expected)) {
+            findings.add(new Finding("I1", "rows read are " + facts.rows() + ", expected 1 to " + reference.rows()));
+        }
+        Set<Token> ended = new HashSet<>();
+        for (Ending end : facts.outcomes()) {
+            if (!ended.add(new Token(end.row(), end.part()))) {
+                findings.add(new Finding("I1", "row " + end.row() + " ended twice"));
+            }
+        }
+    }
+
+    private record Stamp(long event, int epoch) {}
+
+    private void epochs(List<Finding> findings) {
+        List<Stamp> stamps = Stream.of(
+                        facts.outcomes().stream().map(e -> new Stamp(e.event(), e.epoch())),
+                        facts.visits().stream().map(e -> new Stamp(e.event(), e.epoch())),
+                        facts.intents().stream().map(e -> new Stamp(e.event(), e.epoch())),
+                        facts.ends().stream().map(e -> new Stamp(e.event(), e.epoch())),
+                        facts.notes().stream().map(e -> new Stamp(e.event(), e.epoch())))
+                .flatMap(each -> each)
+                .sorted((a, b) -> Long.compare(a.event(), b.event()))
+                .toList();
+        int last = 1;
+        for (Stamp stamp : stamps) {
+            if (stamp.epoch() < last || stamp.epoch() > facts.leaseEpoch()) {
+                findings.add(new Finding("I10", "an event of epoch " + stamp.epoch() + " follows epoch " + last));
+            }
+            last = Math.max(last, stamp.epoch());
+        }
+    }
+
+    private void safety(List<Finding> findings) {
+        for (Rules.Node node : rules.nodes()) {
+            if (node.isSafety()) {
+                Set<Token> clean = new HashSet<>();
+                facts.visits().stream()
+                        .filter(visit ->
+                                visit.node() == node.index() && visit.status().equals("completed"))
+                        .forEach(visit -> clean.add(new Token(visit.row(), visit.part())));
+                facts.outcomes().stream()
+                        .filter(end -> end.outcome().equals("completed") && end.part() == 0)
+                        .filter(end -> !clean.contains(new Token(end.row(), end.part())))
+                        .forEach(end -> findings.add(new Finding(
+                                "I15", "row " + end.row() + " passed without a verdict of node " + node.index())));
+            }
+        }
+    }
+}

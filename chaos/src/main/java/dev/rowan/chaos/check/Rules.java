@@ -1,0 +1,64 @@
+package dev.rowan.chaos.check;
+
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.engine.pipeline.Delivery;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.SinkNode;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.pipeline.RunSettings;
+import dev.rowan.engine.pool.PoolConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/// What a pipeline promises: whether rows leave in input order, where they go, and how often each node may
+/// send a call after lost replies.
+public record Rules(boolean ordered, List<Node> nodes, List<Target> sinks) {
+
+    public Rules {
+        nodes = List.copyOf(nodes);
+        sinks = List.copyOf(sinks);
+    }
+
+    /// A node by its place; `sends` is how often a paid call may be sent when every reply is lost, and
+    /// empty where calls cost nothing to repeat. `attempts` is how often its retry policy tries, `claims`
+    /// how many of its attempts may be open at once.
+    public record Node(int index, OptionalInt sends, int attempts, boolean isSafety, int claims) {}
+
+    /// A sink under its name. `quoted` says that a record may hold line breaks in quotes and that the first
+    /// is a header.
+    public record Target(String name, Path file, boolean quoted) {}
+
+    public static Rules of(Pipeline pipeline) {
+        var nodes = new ArrayList<Node>();
+        for (TransformNode node : pipeline.transforms()) {
+            boolean repeatable = node.plugin().capabilities().contains(Capability.SAFE_TO_REPEAT);
+            nodes.add(new Node(
+                    node.index(),
+                    repeatable ? OptionalInt.empty() : OptionalInt.of(sends(node.delivery())),
+                    node.retry().maxAttempts(),
+                    repeatable && node.pool().isPresent(),
+                    node.pool().map(PoolConfig::claims).orElse(0)));
+        }
+        var sinks = new ArrayList<Target>();
+        for (SinkNode sink : pipeline.sinks()) {
+            sinks.add(new Target(
+                    sink.name(),
+                    sink.sink().file().orElseThrow(),
+                    sink.plugin().name().equals("csv")));
+        }
+        return new Rules(pipeline.run().order() == RunSettings.Order.INPUT, nodes, sinks);
+    }
+
+    private static int sends(Delivery delivery) {
+        return switch (delivery) {
+            case Delivery.AtLeastOnce(int resends) -> resends + 1;
+            case Delivery.AtMostOnce _ -> 1;
+        };
+    }
+
+    Node node(int index) {
+        return nodes.get(index);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.rowan.chaos.check;
+
+import dev.rowan.chaos.check.Facts.Ending;
+import dev.rowan.chaos.check.Reference.Token;
+import dev.rowan.chaos.check.Reference.Written;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/// L, D, O and I2: every row is in its sink once, in order, as it is there when nothing disturbs the run.
+record SinkCheck(Facts facts, Rules rules, Reference reference) {
+    private static final Set<String> GIVEN_UP = Set.of("failed", "indeterminate");
+
+    void check(List<Finding> findings) throws IOException {
+        Map<Token, Written> written = Reference.written(facts, rules, findings);
+        Set<Token> excused = excused();
+        reference.tokens().forEach((token, expected) -> {
+            Written found = written.get(token);
+            if (found == null) {
+                findings.add(new Finding("L", name(token) + " has no end"));
+            } else if (!found.equals(expected) && !(excused.contains(token) && GIVEN_UP.contains(found.outcome()))) {
+                findings.add(new Finding("L", name(token) + " ended as " + found + ", undisturbed as " + expected));
+            }
+        });
+        written.keySet().stream()
+                .filter(token -> !reference.tokens().containsKey(token))
+                .forEach(token -> findings.add(new Finding("D", name(token) + " is no row of the undisturbed run")));
+        if (rules.ordered()) {
+            order(findings);
+        }
+    }
+
+    private void order(List<Finding> findings) {
+        var last = new HashMap<String, Ending>();
+        for (Ending end : facts.outcomes()) {
+            end.sink().ifPresent(sink -> {
+                Ending before = last.put(sink, end);
+                if (before != null
+                        && (before.row() > end.row() || (before.row() == end.row() && before.part() >= end.part()))) {
+                    findings.add(
+                            new Finding("O", "in sink " + sink + " row " + end.row() + " follows " + before.row()));
+                }
+            });
+        }
+    }
+
+    /// Tokens with a call of which more replies were lost than it may be sent again for: they cannot end as
+    /// undisturbed.
+    private Set<Token> excused() {
+        var excused = new HashSet<Token>();
+        facts.endsByKey().forEach((key, ends) -> {
+            long unknown =
+                    ends.stream().filter(end -> end.state().equals("unknown")).count();
+            OptionalInt sends = rules.node(key.node()).sends();
+            int most = sends.orElse(rules.node(key.node()).attempts());
+            if (unknown >= most) {
+                excused.add(new Token(key.row(), key.part()));
+            }
+        });
+        return excused;
+    }
+
+    private static String name(Token token) {
+        return "row " + token.row() + (token.part() == 0 ? "" : "." + token.part());
+    }
+}

@@ -1,0 +1,181 @@
+package dev.rowan.chaos.image;
+
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.simulator.SimulatorWire;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/// Takes an image of a run at the points it reaches, while it goes on: what `kill -9` at that moment would
+/// leave.
+///
+/// Why a copy is that: every change of a file and every call to the service happens in a stretch of
+/// [Faults#writing], and during the copy no thread is in one, but for those that stand at a point. What a
+/// thread has in memory dies with it. SQLite and the sinks write with plain system calls, so a killed
+/// process leaves what they have written so far: for a commit or a write cut short in the middle, the
+/// copy's log is cut anywhere in what the last commit added, and a copy's sink anywhere behind what was
+/// recorded of it.
+///
+/// Called by all threads of the run. Shared state: the images, taken within the [Standstill]; the length of
+/// the log, which the landscape's writer notes, and of the sinks, which the release thread does.
+public final class Snapshots implements Faults {
+    private final Path work;
+    private final Path images;
+    private final SimulatorWire service;
+    private final String trail;
+    private final int depth;
+    private final Choice choice;
+    private final RandomGenerator random;
+    private final Standstill standstill = new Standstill();
+    private final List<CrashImage> taken = new ArrayList<>();
+    private final Map<Path, Long> recorded = new ConcurrentHashMap<>();
+    private final AtomicLong reached = new AtomicLong();
+    private volatile long logBefore;
+
+    /// Which points are taken, by how many were reached before.
+    @FunctionalInterface
+    public interface Choice {
+        boolean takes(FaultPoint point, long number);
+    }
+
+    /// Images of the run in `work`, which calls `service`, go to folders under `images`; `before` is the
+    /// image that the run went on from.
+    public Snapshots(
+            Path work, Path images, SimulatorWire service, CrashImage before, Choice choice, RandomGenerator random) {
+        this.work = work;
+        this.images = images;
+        this.service = service;
+        this.trail = before.trail();
+        this.depth = before.depth() + 1;
+        this.choice = choice;
+        this.random = random;
+    }
+
+    @Override
+    public Writing writing() {
+        return standstill.enter();
+    }
+
+    @Override
+    public void at(FaultPoint point) {
+        long number = reached.incrementAndGet();
+        note(point);
+        if (choice.takes(point, number)) {
+            standstill.during(() -> reach(point, number));
+        }
+    }
+
+    /// The images so far, in order; to be asked when the run is over.
+    public List<CrashImage> taken() {
+        var all = new ArrayList<CrashImage>();
+        standstill.during(() -> all.addAll(taken));
+        return all;
+    }
+
+    public long reached() {
+        return reached.get();
+    }
+
+    private void note(FaultPoint point) {
+        switch (point) {
+            case COMMIT_READY ->
+                logBefore = named(Snapshots::isLog).stream()
+                        .map(Snapshots::size)
+                        .findFirst()
+                        .orElse(0L);
+            case AFTER_OUTCOMES, SINK_CUT, AFTER_SINK_OPEN ->
+                named(Snapshots::isSink).forEach(sink -> recorded.put(sink, size(sink)));
+            default -> {}
+        }
+    }
+
+    private void reach(FaultPoint point, long number) {
+        try {
+            switch (point) {
+                case COMMITTED -> takeTornLog(number);
+                case SINK_SYNCED -> takeTornSinks(number);
+                default -> {}
+            }
+            take(point + "#" + number);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private CrashImage take(String where) throws IOException {
+        Path folder = images.resolve("d" + depth + "-" + taken.size());
+        Folders.remove(folder);
+        Folders.copy(work, folder);
+        var image = new CrashImage(folder, service.copy(), trail.isEmpty() ? where : trail + " > " + where, depth);
+        taken.add(image);
+        return image;
+    }
+
+    /// A commit that was cut short: a part of what it added to the log. Nobody can have acted on it yet,
+    /// since it is told of only when the commit returns.
+    private void takeTornLog(long number) throws IOException {
+        for (Path log : named(Snapshots::isLog)) {
+            if (size(log) > logBefore) {
+                CrashImage image = take("TORN_COMMIT#" + number);
+                cut(image.folder().resolve(work.relativize(log)), logBefore, size(log));
+            }
+        }
+    }
+
+    /// A write that was cut short: a part of the lines that are in no record yet, which is recorded only
+    /// after this.
+    private void takeTornSinks(long number) throws IOException {
+        CrashImage image = null;
+        for (Path sink : named(Snapshots::isSink)) {
+            long from = recorded.getOrDefault(sink, 0L);
+            if (size(sink) > from) {
+                image = image == null ? take("TORN_SINK#" + number) : image;
+                cut(image.folder().resolve(work.relativize(sink)), from, size(sink));
+            }
+        }
+    }
+
+    private void cut(Path file, long from, long to) throws IOException {
+        try (var opened = new RandomAccessFile(file.toFile(), "rw")) {
+            opened.setLength(from + random.nextLong(to - from));
+        }
+    }
+
+    private static boolean isLog(String name) {
+        return name.endsWith("-wal");
+    }
+
+    /// Everything that is neither the landscape nor a head.
+    private static boolean isSink(String name) {
+        return !name.contains(".db") && !name.endsWith(".head.json");
+    }
+
+    private List<Path> named(Predicate<String> name) {
+        try (Stream<Path> files = Files.walk(work)) {
+            return files.filter(file -> name.test(String.valueOf(file.getFileName())))
+                    .filter(Files::isRegularFile)
+                    .toList();
+        } catch (IOException | UncheckedIOException gone) {
+            return List.of();
+        }
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException gone) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// What a crash leaves: copies of the files taken while nobody writes.
+@NullMarked
+package dev.rowan.chaos.image;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,137 @@
+package dev.rowan.chaos;
+
+import dev.rowan.landscape.Head;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.ResumedRun;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.resume.PendingRow;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// A landscape with a defect of the kind that crash tests must find.
+final class PlantedLandscape {
+
+    enum Flaw {
+        /// Says that an intent is durable before it is.
+        HASTY_INTENTS,
+        /// Forgets that replies were lost.
+        FORGETS_LOSSES,
+        /// Forgets what was answered.
+        FORGETS_ANSWERS,
+        /// Forgets the last row that has no outcome.
+        FORGETS_A_ROW
+    }
+
+    private PlantedLandscape() {}
+
+    /// Methods that no flaw touches pass through as they are, whatever they are.
+    static Landscape around(Landscape landscape, Flaw flaw) {
+        return passing(Landscape.class, landscape, (name, result) -> switch (result) {
+            case LandscapeRecorder recorder when flaw == Flaw.HASTY_INTENTS -> new Hasty(recorder);
+            case ResumedRun resumed
+            when flaw == Flaw.HASTY_INTENTS -> new ResumedRun(new Hasty(resumed.recorder()), resumed.recovered());
+            case LandscapeReader reader -> reading(reader, flaw);
+            default -> result;
+        });
+    }
+
+    private static LandscapeReader reading(LandscapeReader reader, Flaw flaw) {
+        return passing(
+                LandscapeReader.class,
+                reader,
+                (name, result) ->
+                        name.equals("pending") && result instanceof List<?> rows ? forgetting(rows, flaw) : result);
+    }
+
+    private static List<?> forgetting(List<?> rows, Flaw flaw) {
+        if (flaw == Flaw.FORGETS_A_ROW && !rows.isEmpty()) {
+            return rows.subList(0, rows.size() - 1);
+        }
+        return rows.stream()
+                .map(PendingRow.class::cast)
+                .map(row -> new PendingRow(
+                        row.rowSeq(),
+                        row.readAt(),
+                        row.position(),
+                        row.sourceId(),
+                        row.content(),
+                        row.tokens(),
+                        row.nextPart(),
+                        row.calls().stream().map(call -> forgetting(call, flaw)).toList(),
+                        row.failures()))
+                .toList();
+    }
+
+    private static PastCall forgetting(PastCall call, Flaw flaw) {
+        return switch (flaw) {
+            case FORGETS_LOSSES -> new PastCall(call.key(), call.attempts(), 0, call.reply());
+            case FORGETS_ANSWERS -> new PastCall(call.key(), call.attempts(), call.unknown(), Optional.empty());
+            case HASTY_INTENTS, FORGETS_A_ROW -> call;
+        };
+    }
+
+    private interface Change {
+        Object of(String method, Object result);
+    }
+
+    private static <T> T passing(Class<T> type, T object, Change change) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
+                    try {
+                        Object result = method.invoke(object, arguments);
+                        return result == null ? null : change.of(method.getName(), result);
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getCause();
+                    }
+                }));
+    }
+
+    /// A recorder that waits for no intent.
+    private static final class Hasty implements LandscapeRecorder {
+        private final LandscapeRecorder recorder;
+        private final Set<Long> intents = ConcurrentHashMap.newKeySet();
+
+        Hasty(LandscapeRecorder recorder) {
+            this.recorder = recorder;
+        }
+
+        @Override
+        public long record(Entry entry) throws InterruptedException {
+            long number = recorder.record(entry);
+            if (entry instanceof Entry.CallIntended) {
+                intents.add(number);
+            }
+            return number;
+        }
+
+        @Override
+        public long record(List<? extends Entry> together) throws InterruptedException {
+            return recorder.record(together);
+        }
+
+        @Override
+        public void awaitCommitted(long number) throws InterruptedException {
+            if (!intents.contains(number)) {
+                recorder.awaitCommitted(number);
+            }
+        }
+
+        @Override
+        public Head end(RunEnd end) throws InterruptedException {
+            return recorder.end(end);
+        }
+
+        @Override
+        public void close() {
+            recorder.close();
+        }
+    }
+}

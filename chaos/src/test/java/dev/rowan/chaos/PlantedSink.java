@@ -1,0 +1,138 @@
+package dev.rowan.chaos;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.SinkNode;
+import dev.rowan.json.RowJson;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A sink for JSON lines with a defect of the kind that crash tests must find.
+final class PlantedSink implements Sink {
+
+    enum Flaw {
+        /// Says that rows are durable and writes them afterwards.
+        LATE,
+        /// Goes on behind what a crash left, without cutting it.
+        UNCUT
+    }
+
+    private final Path path;
+    private final Flaw flaw;
+    private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
+    private byte[] told = new byte[0];
+    private byte[] all = new byte[0];
+    private long rows;
+    private @Nullable RandomAccessFile file;
+
+    private PlantedSink(Path path, Flaw flaw) {
+        this.path = path;
+        this.flaw = flaw;
+    }
+
+    /// The pipeline with every sink flawed.
+    static Pipeline in(Pipeline pipeline, Flaw flaw) {
+        return new Pipeline(
+                pipeline.name(),
+                pipeline.run(),
+                pipeline.source(),
+                pipeline.transforms(),
+                pipeline.sinks().stream()
+                        .map(node -> new SinkNode(
+                                node.name(),
+                                node.plugin(),
+                                new PlantedSink(node.sink().file().orElseThrow(), flaw),
+                                node.optionsSha256()))
+                        .toList(),
+                pipeline.outputSink(),
+                pipeline.landscape(),
+                pipeline.signingKey(),
+                pipeline.network(),
+                pipeline.configuration(),
+                pipeline.file());
+    }
+
+    @Override
+    public Optional<String> check(Existing existing) {
+        return Optional.empty();
+    }
+
+    @Override
+    public void open(Existing existing) throws IOException {
+        file = new RandomAccessFile(path.toFile(), "rw");
+        file.setLength(0);
+    }
+
+    @Override
+    public void resume(Mark mark) throws IOException {
+        file = new RandomAccessFile(path.toFile(), "rw");
+        rows = mark.rows();
+        if (flaw == Flaw.LATE) {
+            file.setLength(Math.min(file.length(), mark.end()));
+        }
+        all = new byte[(int) file.length()];
+        file.readFully(all);
+    }
+
+    @Override
+    public Optional<Reason> write(Row row) throws IOException {
+        flushTold();
+        pending.writeBytes(RowJson.write(row));
+        pending.write('\n');
+        rows++;
+        return Optional.empty();
+    }
+
+    @Override
+    public Mark sync() throws IOException {
+        flushTold();
+        told = pending.toByteArray();
+        pending.reset();
+        byte[] before = all;
+        all = Arrays.copyOf(before, before.length + told.length);
+        System.arraycopy(told, 0, all, before.length, told.length);
+        if (flaw != Flaw.LATE) {
+            flushTold();
+        }
+        return new Mark(rows, 0, all.length, sha256(all));
+    }
+
+    private void flushTold() throws IOException {
+        if (file != null && told.length > 0) {
+            file.seek(file.length());
+            file.write(told);
+            told = new byte[0];
+        }
+    }
+
+    private static String sha256(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public Optional<Path> file() {
+        return Optional.of(path);
+    }
+
+    @Override
+    public void close() throws IOException {
+        flushTold();
+        if (file != null) {
+            file.close();
+        }
+    }
+}

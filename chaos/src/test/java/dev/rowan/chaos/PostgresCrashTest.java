@@ -1,0 +1,170 @@
+package dev.rowan.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.rowan.api.fault.Faults;
+import dev.rowan.chaos.Scenario.Delivery;
+import dev.rowan.chaos.Scenario.Order;
+import dev.rowan.chaos.check.Bill;
+import dev.rowan.chaos.check.Finding;
+import dev.rowan.chaos.check.Reference;
+import dev.rowan.chaos.image.CrashImage;
+import dev.rowan.chaos.image.Folders;
+import dev.rowan.chaos.image.Severed;
+import dev.rowan.engine.run.RunDefect;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.simulator.SimulatorWire;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Kills runs that record in PostgreSQL: the client is gone, the server lives on.
+@Timeout(1_200)
+class PostgresCrashTest {
+    private static @Nullable EmbeddedPostgres postgres;
+
+    @BeforeAll
+    static void startTheServer() {
+        try {
+            postgres = EmbeddedPostgres.start();
+        } catch (IOException | RuntimeException broken) {
+            System.err.println("NOT TESTED ON POSTGRESQL: the server could not be started: " + broken);
+        }
+    }
+
+    @AfterAll
+    static void stopTheServer() throws IOException {
+        if (postgres != null) {
+            postgres.close();
+        }
+    }
+
+    @Test
+    void nothingIsLostOrTwiceOrPaidUnnamedWhereverTheClientIsKilled() throws Exception {
+        assumeTrue(postgres != null, "no PostgreSQL");
+        int crashes = Extent.of(15, 520);
+        try (Site site = Site.open()) {
+            Reference reference = reference(site);
+            long points = points(site);
+            int killed = 0;
+            for (int i = 0; i < crashes; i++) {
+                long at = 1 + i * points / crashes;
+                List<Finding> findings = afterAKillAt(at, site, reference);
+                assertThat(findings).as("killed at point %d of %d", at, points).isEmpty();
+                killed++;
+            }
+            System.out.printf("%d kills over %d points on PostgreSQL%n", killed, points);
+        }
+    }
+
+    private static Trial trial(Site site) throws IOException {
+        execute("DROP SCHEMA IF EXISTS crash CASCADE", "CREATE SCHEMA crash");
+        var scenario = new Scenario(12, 3, Order.INPUT, Delivery.PATIENT);
+        return site.trial(scenario, Twist.none().at(url()));
+    }
+
+    private static String url() {
+        return "postgresql://postgres:postgres@localhost:" + server().getPort() + "/postgres?currentSchema=crash";
+    }
+
+    private static EmbeddedPostgres server() {
+        if (postgres == null) {
+            throw new IllegalStateException("there is no server");
+        }
+        return postgres;
+    }
+
+    private static Reference reference(Site site) throws Exception {
+        Trial trial = trial(site);
+        Folders.remove(trial.work());
+        SimulatorWire service = trial.newService();
+        trial.run(service, Faults.NONE);
+        Reference reference = trial.checker(Optional.empty()).reference();
+        assertThat(trial.checker(Optional.empty()).check(reference, Bill.of(service.journal())))
+                .isEmpty();
+        return reference;
+    }
+
+    private static long points(Site site) throws Exception {
+        Trial trial = trial(site);
+        Folders.remove(trial.work());
+        SimulatorWire service = trial.newService();
+        var counting = severed(trial, site, service, Long.MAX_VALUE);
+        trial.run(service, counting);
+        return counting.reached();
+    }
+
+    private static Severed severed(Trial trial, Site site, SimulatorWire service, long at) {
+        return new Severed(
+                trial.work(), site.folder().resolve("image"), service, at, PostgresCrashTest::cutConnections);
+    }
+
+    private static List<Finding> afterAKillAt(long at, Site site, Reference reference) throws Exception {
+        Trial trial = trial(site);
+        Folders.remove(trial.work());
+        SimulatorWire service = trial.newService();
+        Severed severed = severed(trial, site, service, at);
+        try {
+            trial.run(service, severed);
+        } catch (RunDefect | LandscapeException | Severed.Killed killed) {
+            assertThat(severed.image()).as("%s", killed).isPresent();
+        }
+        if (severed.image().isEmpty()) {
+            return trial.checker(Optional.empty()).check(reference, Bill.of(service.journal()));
+        }
+        cutConnections(); // those that threads of the killed run opened to read before they died
+        CrashImage image = severed.image().get();
+        Folders.remove(trial.work());
+        Folders.copy(image.folder(), trial.work());
+        letTheLeaseRunOut();
+        trial.goOn(image.service(), Faults.NONE);
+        return trial.checker(Optional.empty())
+                .check(reference, Bill.of(image.service().journal()));
+    }
+
+    /// As if half a minute had passed in which nobody renewed it.
+    private static void letTheLeaseRunOut() {
+        if (has("SELECT 1 FROM information_schema.tables WHERE table_schema = 'crash' AND table_name = 'run_lease'")) {
+            execute("UPDATE crash.run_lease SET renewed = renewed - 60000000");
+        }
+    }
+
+    private static void cutConnections() {
+        execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rowan'");
+        while (has("SELECT 1 FROM pg_stat_activity WHERE application_name = 'rowan'")) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static boolean has(String sql) {
+        try (Connection connection = server().getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            return rows.next();
+        } catch (SQLException error) {
+            throw new IllegalStateException(error);
+        }
+    }
+
+    private static void execute(String... all) {
+        try (Connection connection = server().getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String sql : List.of(all)) {
+                statement.execute(sql);
+            }
+        } catch (SQLException error) {
+            throw new IllegalStateException(error);
+        }
+    }
+}

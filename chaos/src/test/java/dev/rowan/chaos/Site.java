@@ -1,0 +1,49 @@
+package dev.rowan.chaos;
+
+import dev.rowan.api.SystemTime;
+import dev.rowan.chaos.image.Folders;
+import dev.rowan.engine.pipeline.PluginCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Optional;
+
+/// A folder for crash tests, in memory where there is such a place; it is removed at the end.
+record Site(Path folder) implements AutoCloseable {
+
+    static Site open() throws IOException {
+        Path memory = Path.of("/dev/shm");
+        return new Site(
+                Files.isWritable(memory)
+                        ? Files.createTempDirectory(memory, "rowan-chaos-")
+                        : Files.createTempDirectory("rowan-chaos-"));
+    }
+
+    Trial trial(Scenario scenario, Twist twist) throws IOException {
+        return scenario.in(
+                folder.resolve("site"),
+                PluginCatalog.load(),
+                twist,
+                new Trial.Outer(new SystemTime(), new SecureRandom()));
+    }
+
+    Trial trial(Scenario scenario, Twist twist, Map<String, Object> service) throws IOException {
+        return scenario.in(
+                folder.resolve("site"),
+                PluginCatalog.load(),
+                twist,
+                new Trial.Outer(new SystemTime(), new SecureRandom()),
+                service);
+    }
+
+    CrashTest.Plan plan(int crashes, int depth, long seed) {
+        return new CrashTest.Plan(crashes, depth, seed, Optional.of(Scenario.KEY), folder.resolve("evidence"));
+    }
+
+    @Override
+    public void close() throws IOException {
+        Folders.remove(folder);
+    }
+}

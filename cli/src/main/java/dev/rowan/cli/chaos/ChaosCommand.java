@@ -1,0 +1,111 @@
+package dev.rowan.cli.chaos;
+
+import dev.rowan.chaos.CrashReport;
+import dev.rowan.chaos.CrashTest;
+import dev.rowan.chaos.OwnTrial;
+import dev.rowan.chaos.Trial;
+import dev.rowan.chaos.image.Folders;
+import dev.rowan.cli.command.EnvFileOption;
+import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.pipeline.PluginCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `rowan chaos`: kills runs of a pipeline at every point, goes on with them, and checks what came of it.
+@Command(
+        name = "chaos",
+        description = "Crash-test a pipeline: kill it everywhere, resume, check that nothing is lost or paid twice.",
+        footer = {
+            "",
+            "Example:",
+            "  ${COMMAND-FULL-NAME} examples/moderation/pipeline.yaml --crashes 200",
+            "",
+            "Services are always simulated, and no key is used. Sinks and landscape are",
+            "files in a temporary folder; yours are not touched."
+        })
+public final class ChaosCommand implements Callable<Integer> {
+    private static final Path MEMORY = Path.of("/dev/shm");
+    private static final int DEPTH = 3;
+
+    private final Shell shell;
+
+    @Parameters(paramLabel = "FILE", description = "The pipeline file.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Path file;
+
+    @Option(names = "--crashes", paramLabel = "N", description = "How many crashes to try. If not given: 100.")
+    private int crashes = 100;
+
+    @Option(names = "--rows", paramLabel = "N", description = "How many rows to run, from the first. If not given: 12.")
+    private long rows = 12;
+
+    @Option(names = "--seed", paramLabel = "S", description = "What the choice of crashes comes from. If not given: 1.")
+    private long seed = 1;
+
+    @Mixin
+    private final EnvFileOption envFile = new EnvFileOption();
+
+    @Option(names = "--json", description = "Print the report as one JSON object.")
+    private boolean json;
+
+    public ChaosCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException, SQLException {
+        if (crashes < 1 || rows < 1) {
+            throw new UseException("--crashes and --rows must be at least 1, got " + crashes + " and " + rows);
+        }
+        Path folder = Files.isWritable(MEMORY)
+                ? Files.createTempDirectory(MEMORY, "rowan-chaos-")
+                : Files.createTempDirectory("rowan-chaos-");
+        try {
+            CrashReport report = tried(folder);
+            var told = new ChaosText(report, seed, evidence(folder));
+            if (json) {
+                shell.out().println(told.json().line());
+            } else {
+                told.lines().forEach(shell.out()::println);
+            }
+            return report.found().isEmpty() ? ExitCode.OK.number() : ExitCode.USE.number();
+        } finally {
+            Folders.remove(folder.resolve("site"));
+            if (Files.notExists(evidence(folder))) {
+                Folders.remove(folder);
+            }
+        }
+    }
+
+    private CrashReport tried(Path folder) throws IOException, InterruptedException, SQLException {
+        var outer = new Trial.Outer(shell.time(), new SecureRandom());
+        try {
+            Trial trial = OwnTrial.of(
+                    shell.folder().resolve(file),
+                    envFile.on(shell).environment(),
+                    folder.resolve("site"),
+                    rows,
+                    PluginCatalog.load(),
+                    outer);
+            var plan = new CrashTest.Plan(crashes, DEPTH, seed, Optional.empty(), evidence(folder));
+            return new CrashTest(trial, plan).run();
+        } catch (OwnTrial.Refused | IllegalArgumentException refused) {
+            throw new UseException(String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private static Path evidence(Path folder) {
+        return folder.resolve("evidence");
+    }
+}

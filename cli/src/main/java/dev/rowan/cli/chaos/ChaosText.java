@@ -1,0 +1,62 @@
+package dev.rowan.cli.chaos;
+
+import dev.rowan.chaos.CrashReport;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Json;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// What a crash test found, for people and as JSON.
+record ChaosText(CrashReport report, long seed, Path evidence) {
+
+    List<String> lines() {
+        var lines = new ArrayList<String>();
+        lines.add(Figures.count(report.crashes()) + " crashes, each resumed and checked"
+                + (report.invariants().isEmpty() ? ": nothing lost, nothing twice, nothing paid unnamed" : ""));
+        lines.add("  of the first run, of a resume, of a resume of that: "
+                + new TreeMap<>(report.depths())
+                        .values().stream().map(Figures::count).collect(Collectors.joining(", ")));
+        lines.add("  at " + report.points().size() + " kinds of points: "
+                + new TreeMap<>(report.points())
+                        .entrySet().stream()
+                                .map(point ->
+                                        point.getKey().toLowerCase(Locale.ROOT) + " " + Figures.count(point.getValue()))
+                                .collect(Collectors.joining(", ")));
+        new TreeMap<>(report.invariants())
+                .forEach((name, times) -> lines.add("FOUND " + name + ", " + Figures.count(times) + " times"));
+        for (CrashReport.Found found : report.found()) {
+            lines.add("after " + found.trail() + ":");
+            found.findings().forEach(finding -> lines.add("  " + finding.invariant() + " " + finding.what()));
+        }
+        if (!report.found().isEmpty()) {
+            lines.add("The files are kept in " + evidence + "; the seed was " + seed + ".");
+        }
+        return lines;
+    }
+
+    Json json() {
+        return Json.object()
+                .put("crashes", report.crashes())
+                .put("seed", seed)
+                .put("points", new TreeMap<>(report.points()))
+                .put("invariants", new TreeMap<>(report.invariants()))
+                .put("findings", report.found().stream().map(ChaosText::found).toList())
+                .put("evidence", report.found().isEmpty() ? null : evidence.toString());
+    }
+
+    private static Json found(CrashReport.Found found) {
+        return Json.object()
+                .put("after", found.trail())
+                .put(
+                        "findings",
+                        found.findings().stream()
+                                .map(finding -> Json.object()
+                                        .put("invariant", finding.invariant())
+                                        .put("what", finding.what()))
+                                .toList());
+    }
+}

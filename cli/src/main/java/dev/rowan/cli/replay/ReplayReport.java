@@ -1,0 +1,147 @@
+package dev.rowan.cli.replay;
+
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Table;
+import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.engine.call.Replay;
+import dev.rowan.engine.run.RunResult;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What a replay came to. `kept` says that its files stay; `recordedAs` is there when it is a run of its own.
+record ReplayReport(
+        Original original,
+        RunResult result,
+        Replay replay,
+        List<SinkCheck> sinks,
+        boolean kept,
+        Optional<String> recordedAs) {
+    private static final String INDENT = "  ";
+    private static final int SHA_SHOWN = 16;
+
+    boolean isEqual() {
+        return sinks.stream().allMatch(SinkCheck::isEqual);
+    }
+
+    long notRepeated() {
+        return original.summary().rowsRead() - original.summary().rowsEnded();
+    }
+
+    List<String> lines(Screen screen) throws IOException {
+        var lines = new ArrayList<String>();
+        lines.add("Run " + original.runId() + " of " + SafeText.line(result.name()) + " repeated: " + words());
+        lines.add(INDENT + Figures.counted(result.counts().rowsEnded(), "row") + " in "
+                + Figures.duration(result.took()) + "; " + calls());
+        if (notRepeated() > 0) {
+            lines.add(INDENT + Figures.counted(notRepeated(), "row") + " had no outcome and stayed out");
+        }
+        recordedAs.ifPresent(run -> lines.add(INDENT + "recorded as run " + run));
+        lines.add("");
+        Table table = Table.of(
+                Column.left("sink"),
+                Column.left(""),
+                Column.right("rows"),
+                Column.right("size"),
+                Column.left("SHA-256"),
+                Column.path("file"));
+        for (SinkCheck sink : sinks) {
+            table.row(
+                    SafeText.line(sink.name()),
+                    sink.isEqual() ? "equal" : "different",
+                    Figures.count(sink.now().rows()),
+                    Figures.bytes(sink.bytes()),
+                    sink.now().sha256().substring(0, SHA_SHOWN) + "…",
+                    kept ? SafeText.line(sink.file().toString()) : "");
+        }
+        lines.addAll(table.lines(INDENT, screen));
+        for (SinkCheck sink : sinks) {
+            if (!sink.isEqual()) {
+                lines.add("");
+                lines.add(INDENT + difference(sink));
+            }
+        }
+        if (!isEqual() && !kept) {
+            lines.add(INDENT + "--to DIR keeps what was written now");
+        }
+        return lines;
+    }
+
+    private String words() {
+        return isEqual() ? "every sink is equal, byte for byte" : "not every sink is equal";
+    }
+
+    private String calls() {
+        var words = new ArrayList<String>();
+        words.add(Figures.counted(replay.recalled(), "call") + " answered from the record");
+        if (replay.stood() > 0) {
+            words.add(Figures.counted(replay.stood(), "visit") + " without an answer ended as then");
+        }
+        if (replay.differing() > 0) {
+            words.add(Figures.counted(replay.differing(), "call") + " recorded with another request, since the run was"
+                    + " changed on its way");
+        }
+        words.add(Figures.counted(result.counts().calls().attempts(), "call") + " sent");
+        return String.join(", ", words);
+    }
+
+    private static String difference(SinkCheck sink) throws IOException {
+        if (sink.recorded().isEmpty()) {
+            return "sink '" + sink.name() + "': the run has not recorded that it wrote there";
+        }
+        var then = sink.recorded().get();
+        String found =
+                "sink '%s': recorded were %,d rows, %,d bytes with SHA-256 %s…, now there are %,d rows, %,d bytes"
+                        .formatted(
+                                sink.name(),
+                                then.rows(),
+                                then.end() - then.start(),
+                                then.sha256().substring(0, SHA_SHOWN),
+                                sink.now().rows(),
+                                sink.bytes());
+        Optional<SinkCheck.Parting> parting = sink.parting();
+        return found
+                + parting.map(at -> "; they part at byte %,d, line %,d of %s"
+                                .formatted(
+                                        at.offset(), at.line(), sink.written().orElseThrow()))
+                        .orElse(
+                                sink.written().isEmpty()
+                                        ? ""
+                                        : "; where they part cannot be told, since "
+                                                + sink.written().get() + " is not there or was changed");
+    }
+
+    Json json() throws IOException {
+        var checks = new ArrayList<Json>();
+        for (SinkCheck sink : sinks) {
+            Optional<SinkCheck.Parting> parting = sink.isEqual() ? Optional.empty() : sink.parting();
+            checks.add(Json.object()
+                    .put("name", sink.name())
+                    .put("equal", sink.isEqual())
+                    .put("file", kept ? Optional.of(sink.file().toString()) : Optional.empty())
+                    .put("rows", sink.now().rows())
+                    .put("bytes", sink.bytes())
+                    .put("sha256", sink.now().sha256())
+                    .put("recorded_sha256", sink.recorded().map(mark -> mark.sha256()))
+                    .put("first_difference_at", parting.map(SinkCheck.Parting::offset))
+                    .put("first_difference_line", parting.map(SinkCheck.Parting::line)));
+        }
+        return Json.object()
+                .put("replays", original.runId())
+                .put("run", recordedAs)
+                .put("equal", isEqual())
+                .put("status", result.status().word())
+                .put("rows", result.counts().rowsEnded())
+                .put("rows_without_outcome", notRepeated())
+                .put("calls_recalled", replay.recalled())
+                .put("visits_as_recorded", replay.stood())
+                .put("calls_with_another_request", replay.differing())
+                .put("calls_sent", result.counts().calls().attempts())
+                .put("took_ms", result.took().toMillis())
+                .put("sinks", checks);
+    }
+}

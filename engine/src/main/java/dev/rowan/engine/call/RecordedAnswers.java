@@ -1,0 +1,91 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.TokenInfo;
+import dev.rowan.api.call.Call;
+import dev.rowan.api.call.CallResult;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
+import dev.rowan.landscape.resume.PendingRow.PastFailure;
+import java.util.List;
+import java.util.Optional;
+
+/// The answers that a token got at a node in the run that is repeated. Immutable but for the counters of `replay`.
+///
+/// `failure` is how its last visit there failed, if it did not pass.
+record RecordedAnswers(
+        Replay replay, NodeCalls node, TokenInfo token, List<PastCall> calls, Optional<PastFailure> failure) {
+
+    RecordedAnswers {
+        calls = List.copyOf(calls);
+    }
+
+    /// What the call came to, or empty when it is to be sent. Where there was no answer, the recorded failure of the
+    /// visit stands; without one the call is missed.
+    Optional<CallResult> to(Call call) {
+        Message message =
+                Message.of(call.request(), node.desk().redaction(), node.desk().simulator());
+        List<PastCall> numbered = calls.stream()
+                .filter(made -> made.key().number() == call.number())
+                .toList();
+        Optional<PastCall> made = numbered.stream()
+                .filter(one -> one.key().requestSha256().equals(message.sha256()))
+                .findFirst();
+        if (made.isEmpty() && replay.isChanged() && !numbered.isEmpty() && !mayBeSent()) {
+            replay.differ();
+            made = Optional.of(numbered.getLast());
+        }
+        return made.isPresent() ? recorded(made.get(), call) : unrecorded(call, message, numbered);
+    }
+
+    private boolean mayBeSent() {
+        return replay.sends(node.index());
+    }
+
+    private Optional<CallResult> recorded(PastCall made, Call call) {
+        Optional<CallResult> end = made.reply().flatMap(reply -> switch (Judgement.of(
+                reply, call, node.desk().time())) {
+            case Judgement.Answered(var answer, var receipt, var _) ->
+                Optional.of(new CallResult.Answered(answer, receipt, made.attempts()));
+            case Judgement.Rejected rejected
+            when failure.isEmpty() || !rejected.mayPass() ->
+                Optional.of(new CallResult.Rejected(rejected.reply(), rejected.receipt(), made.attempts()));
+            case Judgement.Rejected _, Judgement.NoRoom _, Judgement.NotSent _, Judgement.Lost _ -> Optional.empty();
+        });
+        if (end.isPresent()) {
+            replay.recall();
+            return end;
+        }
+        failure.ifPresent(this::stand);
+        if (mayBeSent()) {
+            return Optional.empty();
+        }
+        throw missed(
+                call,
+                "it was sent %d times and got no answer that is on record, and yet the row passed"
+                        .formatted(made.attempts()));
+    }
+
+    private Optional<CallResult> unrecorded(Call call, Message message, List<PastCall> instead) {
+        if (mayBeSent()) {
+            return Optional.empty();
+        }
+        if (instead.isEmpty()) {
+            failure.ifPresent(this::stand);
+            throw missed(call, "the run made no such call");
+        }
+        throw missed(
+                call,
+                "another request was recorded (SHA-256 %s) than the one it makes now (%s)"
+                        .formatted(instead.getLast().key().requestSha256(), message.sha256()));
+    }
+
+    private void stand(PastFailure recorded) {
+        replay.stand();
+        throw new FailureStands(recorded);
+    }
+
+    private ReplayMiss missed(Call call, String why) {
+        String part = token.part() == 0 ? "" : " part " + token.part();
+        return new ReplayMiss("row %,d%s, transform '%s', call %d has no recorded answer: %s"
+                .formatted(token.rowSeq(), part, node.name(), call.number(), why));
+    }
+}

@@ -1,0 +1,39 @@
+package dev.rowan.engine.fault;
+
+import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.ResumedRun;
+import dev.rowan.landscape.record.RunResume;
+import dev.rowan.landscape.record.RunStart;
+
+/// A landscape whose recorders say what they have taken and made durable.
+record ArmedLandscape(Landscape landscape, Faults faults) implements Landscape {
+
+    @Override
+    public LandscapeRecorder start(RunStart run) throws InterruptedException {
+        return new ArmedRecorder(landscape.start(run), faults);
+    }
+
+    @Override
+    public ResumedRun resume(String runId, RunResume by) throws InterruptedException {
+        ResumedRun resumed = landscape.resume(runId, by);
+        return new ResumedRun(new ArmedRecorder(resumed.recorder(), faults), resumed.recovered());
+    }
+
+    @Override
+    public LandscapeReader reader() {
+        return landscape.reader();
+    }
+
+    @Override
+    public String describe() {
+        return landscape.describe();
+    }
+
+    @Override
+    public void close() {
+        landscape.close();
+    }
+}

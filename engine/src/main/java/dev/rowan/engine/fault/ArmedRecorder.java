@@ -1,0 +1,65 @@
+package dev.rowan.engine.fault;
+
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.Head;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.RunEnd;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// A recorder before each intent, after each answer that is durable, around outcomes and before the end.
+/// Any thread may use it. Shared state: the numbers of answers that are awaited, a concurrent set.
+final class ArmedRecorder implements LandscapeRecorder {
+    private final LandscapeRecorder recorder;
+    private final Faults faults;
+    private final Set<Long> answers = ConcurrentHashMap.newKeySet();
+
+    ArmedRecorder(LandscapeRecorder recorder, Faults faults) {
+        this.recorder = recorder;
+        this.faults = faults;
+    }
+
+    @Override
+    public long record(Entry entry) throws InterruptedException {
+        if (entry instanceof Entry.CallIntended) {
+            faults.at(FaultPoint.BEFORE_INTENT);
+        }
+        long number = recorder.record(entry);
+        if (entry instanceof Entry.CallEnded) {
+            answers.add(number);
+        }
+        return number;
+    }
+
+    @Override
+    public long record(List<? extends Entry> together) throws InterruptedException {
+        faults.at(FaultPoint.BEFORE_OUTCOMES);
+        long number = recorder.record(together);
+        faults.at(FaultPoint.AFTER_OUTCOMES);
+        return number;
+    }
+
+    @Override
+    public void awaitCommitted(long number) throws InterruptedException {
+        recorder.awaitCommitted(number);
+        if (answers.remove(number)) {
+            faults.at(FaultPoint.AFTER_ANSWER);
+        }
+    }
+
+    @Override
+    public Head end(RunEnd end) throws InterruptedException {
+        faults.at(FaultPoint.BEFORE_END);
+        Head head = recorder.end(end);
+        faults.at(FaultPoint.BEFORE_HEAD_FILE);
+        return head;
+    }
+
+    @Override
+    public void close() {
+        recorder.close();
+    }
+}

@@ -1,0 +1,159 @@
+package dev.rowan.simulator;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Timings;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.simulator.batch.Store;
+import dev.rowan.simulator.bill.Bill;
+import dev.rowan.simulator.bill.Entry;
+import dev.rowan.simulator.bill.Flights;
+import dev.rowan.simulator.bill.Records;
+import dev.rowan.simulator.http.Delivery;
+import dev.rowan.simulator.http.Header;
+import dev.rowan.simulator.http.Reply;
+import dev.rowan.simulator.http.Request;
+import dev.rowan.simulator.limit.KeyLimits;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// The simulator without a socket: the same desk, answers, faults and bill, in the caller's thread and by
+/// the caller's clock. Whatever host a request names, it is answered here and nothing leaves the process.
+///
+/// What is written on the wire is not simulated, only what the sender would have learned of it. Shared
+/// state belongs to [Records] and [Occurrences], and a concurrent set.
+public final class SimulatorWire implements Wire {
+    private static final int MOST_BYTES = 16 << 20;
+
+    private final SimulatorSettings settings;
+    private final Time time;
+    private final Records records;
+    private final Occurrences occurrences;
+    private final Endpoints endpoints;
+    private final Desk desk;
+    private final Set<String> unserved = ConcurrentHashMap.newKeySet();
+
+    private SimulatorWire(SimulatorSettings settings, Time time, Records records, Occurrences occurrences) {
+        this.settings = settings;
+        this.time = time;
+        this.records = records;
+        this.occurrences = occurrences;
+        this.endpoints = new Endpoints(new Store(settings::batch));
+        this.desk = new Desk(new CurrentSettings(settings), time, records, new KeyLimits(time), occurrences, endpoints);
+    }
+
+    public static SimulatorWire open(SimulatorSettings settings, Time time) {
+        return new SimulatorWire(settings, time, Records.of(settings.place().journalSize()), new Occurrences());
+    }
+
+    /// Another service that stands where this one stands and goes its own way from here on. What keys have
+    /// used of their limits is not carried over.
+    public SimulatorWire copy() {
+        return new SimulatorWire(
+                settings, time, new Records(records.journal().copy(), new Bill(), new Flights()), occurrences.copy());
+    }
+
+    /// Every request so far, in the order of the answers, with what was billed for it.
+    public List<Entry> journal() {
+        return records.journal().list();
+    }
+
+    /// What was asked for and is not simulated: method and path.
+    public Set<String> unserved() {
+        return Set.copyOf(unserved);
+    }
+
+    @Override
+    public WireReply exchange(WireRequest request) {
+        long began = time.nanos();
+        var sent = new AtomicReference<@Nullable Reply>();
+        try {
+            Request received = received(request);
+            if (endpoints.find(received).isEmpty()) {
+                unserved.add(received.method() + " " + received.path());
+            }
+            desk.handle(received, sent::set);
+            return arrived(Objects.requireNonNull(sent.get()), request.deadline(), began);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return lost(WireReply.Fault.INTERRUPTED, OptionalInt.empty(), began);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static Request received(WireRequest request) {
+        List<Header> headers = new ArrayList<>();
+        request.headers()
+                .fields()
+                .forEach(field -> headers.add(new Header(field.name().toLowerCase(Locale.ROOT), field.value())));
+        request.credentials()
+                .forEach(credential -> headers.add(new Header(
+                        credential.header().toLowerCase(Locale.ROOT),
+                        credential.prefix() + credential.secret().inClear())));
+        return Request.of(
+                request.method(), target(request.uri()), headers, request.body().bytes());
+    }
+
+    private static String target(URI uri) {
+        String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+        return uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
+    }
+
+    /// What the sender learns of a reply that leaves in its way.
+    private WireReply arrived(Reply reply, Duration deadline, long began) throws IOException, InterruptedException {
+        OptionalInt status = OptionalInt.of(reply.status());
+        if (reply.content().length() > MOST_BYTES) {
+            return lost(WireReply.Fault.TOO_LARGE, status, began);
+        }
+        return switch (reply.delivery()) {
+            case Delivery.Whole _ -> complete(reply, began);
+            case Delivery.ResetAt _ -> lost(WireReply.Fault.RESET, OptionalInt.empty(), began);
+            case Delivery.Stall _ -> {
+                time.sleep(deadline);
+                yield lost(WireReply.Fault.DEADLINE, status, began);
+            }
+            case Delivery.Dribble(Duration pause) -> {
+                Duration all = pause.multipliedBy(reply.content().length());
+                boolean inTime = all.compareTo(deadline) <= 0;
+                time.sleep(inTime ? all : deadline);
+                yield inTime ? complete(reply, began) : lost(WireReply.Fault.DEADLINE, status, began);
+            }
+            case Delivery.Truncate _, Delivery.WrongLength _ -> lost(WireReply.Fault.TRUNCATED, status, began);
+        };
+    }
+
+    private WireReply complete(Reply reply, long began) throws IOException {
+        var bytes = new ByteArrayOutputStream((int) reply.content().length());
+        reply.content().writeTo(bytes);
+        Headers headers = new Headers(reply.headers().stream()
+                .map(header -> new Headers.Field(header.name(), header.value()))
+                .toList());
+        Payload body = Payload.of(bytes.toByteArray());
+        return new WireReply.Complete(reply.status(), headers, body, body.sha256(), timings(began));
+    }
+
+    private WireReply lost(WireReply.Fault fault, OptionalInt status, long began) {
+        return new WireReply.Unknown(fault, "as simulated", status, Headers.none(), Payload.empty(), timings(began));
+    }
+
+    private Timings timings(long began) {
+        return new Timings(Optional.empty(), Optional.empty(), Duration.ofNanos(time.nanos() - began));
+    }
+}
