@@ -10,10 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// A disk that runs full under a sink or under the landscape: a small one in memory, mounted for the one process alone.
 class DiskFullIT {
@@ -23,6 +26,18 @@ class DiskFullIT {
     private static final String SCRIPT = """
             mount -t tmpfs -o size=768k tmpfs disk || exit 90
             "$@"
+            code=$?
+            cp -a disk/. saved
+            exit $code
+            """;
+
+    /// Mounts the small disk, runs the first command, gives the disk room and runs the second.
+    private static final String THEN_ROOM = """
+            mount -t tmpfs -o size=768k tmpfs disk || exit 90
+            eval "$1"
+            [ $? = 1 ] || exit 91
+            mount -o remount,size=256m disk
+            eval "$2"
             code=$?
             cp -a disk/. saved
             exit $code
@@ -56,12 +71,16 @@ class DiskFullIT {
     }
 
     private Ended run(String output, String landscape) throws IOException, InterruptedException {
+        pipeline(output, landscape);
+        return mounted(RowanProcess.command("run", "pipeline.yaml"));
+    }
+
+    private void pipeline(String output, String landscape) throws IOException {
         Files.writeString(folder.resolve("pipeline.yaml"), """
                 source: {plugin: jsonl, options: {path: rows.jsonl}}
                 sinks: {output: {plugin: jsonl, options: {path: %s}}}
                 landscape: {url: "sqlite:%s"}
                 """.formatted(output, landscape));
-        return mounted(RowanProcess.command("run", "pipeline.yaml"));
     }
 
     /// The rows in a sink, which must be the first ones, whole and in order.
@@ -102,6 +121,25 @@ class DiskFullIT {
         assertThat(status.get("rows_ended"))
                 .isInstanceOfSatisfying(
                         Long.class, recorded -> assertThat(recorded).isLessThanOrEqualTo(rows()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"disk/output.jsonl, rowan.db, saved/output.jsonl", "output.jsonl, disk/rowan.db, output.jsonl"})
+    void goesOnWhenThereIsRoomAgain(String output, String landscape, String written) throws Exception {
+        pipeline(output, landscape);
+        String run = shell(RowanProcess.command("run", "pipeline.yaml"));
+        String resume = shell(RowanProcess.command("resume", "latest", "pipeline.yaml"));
+        try (RowanProcess process = RowanProcess.start(
+                folder, List.of("unshare", "--map-root-user", "--mount", "sh", "-c", THEN_ROOM, "sh", run, resume))) {
+            Ended ended = process.await();
+            assertThat(ended.code()).as(ended.err()).isZero();
+            assertThat(ended.err()).contains("rowan resume ");
+        }
+        assertThat(firstRows(written)).isEqualTo(ROWS);
+    }
+
+    private static String shell(List<String> command) {
+        return command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
     }
 
     private long rows() {

@@ -58,6 +58,10 @@ class HeldRunIT {
                         .hasMessageContaining("run " + run + " is held by ")
                         .hasMessageContaining(String.valueOf(rowan.pid()))
                         .hasMessageContaining("it can be taken over as soon as that process has ended");
+                RowanProcess.Ended refused = RowanProcess.run(folder, stage.environment(), "resume", "latest");
+                assertThat(refused.code()).isEqualTo(1);
+                assertThat(refused.err())
+                        .contains("run " + run + " is held by ", String.valueOf(rowan.pid()), "it can be taken over");
                 rowan.signal("KILL");
                 assertThat(rowan.await().code()).isEqualTo(128 + 9);
             }

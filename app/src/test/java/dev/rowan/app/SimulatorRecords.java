@@ -15,7 +15,7 @@ import java.util.Map;
 record SimulatorRecords(URI address) {
 
     /// One request as the journal has it.
-    record Request(String endpoint, int status, String fault, boolean billed) {}
+    record Request(String endpoint, int status, String fault, boolean billed, String bodySha256) {}
 
     private String read(String what) throws IOException {
         try (var in = address.resolve("/_simulator/" + what).toURL().openStream()) {
@@ -41,7 +41,8 @@ record SimulatorRecords(URI address) {
                     String.valueOf(entry.get("endpoint")),
                     Integer.parseInt(String.valueOf(entry.get("status"))),
                     String.valueOf(entry.get("fault")),
-                    Boolean.TRUE.equals(entry.get("billed"))));
+                    Boolean.TRUE.equals(entry.get("billed")),
+                    String.valueOf(entry.get("body_sha256"))));
         }
         return requests;
     }
@@ -51,6 +52,15 @@ record SimulatorRecords(URI address) {
         return journal().stream()
                 .filter(request -> request.endpoint().equals(endpoint))
                 .toList();
+    }
+
+    /// How many billed requests of an endpoint had a body that was billed before.
+    long billedAgain(String endpoint) throws IOException, JsonException {
+        List<String> bodies = journal(endpoint).stream()
+                .filter(Request::billed)
+                .map(Request::bodySha256)
+                .toList();
+        return bodies.size() - bodies.stream().distinct().count();
     }
 
     /// The most requests that were at an endpoint at once.

@@ -49,6 +49,10 @@ public interface LandscapeReader extends AutoCloseable {
     /// What was noted of a run under `type`, such as `pool_statistics`: the values of each note, in order.
     List<Map<String, @Nullable Object>> notes(String runId, String type);
 
+    /// What was recorded with each resume of the run, in order: `command_line`, and `changes` as a list of `what`,
+    /// `before`, `after` and `accepted`.
+    List<Map<String, @Nullable Object>> resumes(String runId);
+
     /// What the run is by its record: as it was started, with the changes that were recorded since.
     RunStart declared(String runId);
 

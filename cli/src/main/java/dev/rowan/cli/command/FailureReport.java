@@ -18,6 +18,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /// Tells what went wrong on standard error, for machines also on standard output, and chooses the exit code.
 public final class FailureReport implements IExecutionExceptionHandler, IParameterExceptionHandler {
+    /// What every line of a failure begins with.
+    public static final String PREFIX = "rowan: ";
+
     private final Shell shell;
 
     public FailureReport(Shell shell) {
@@ -99,10 +102,11 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
 
     private void sayHowFarItCame(StoppedRun run) {
         say("what was recorded until then stays: " + run.statusCommand());
+        run.resumeCommand().ifPresent(command -> say("it can go on when the cause is gone: " + command));
     }
 
     private void say(String message) {
-        SafeText.lines(message).lines().forEach(line -> shell.err().println("rowan: " + line));
+        SafeText.lines(message).lines().forEach(line -> shell.err().println(PREFIX + line));
     }
 
     private static Json json(Failure failure) {

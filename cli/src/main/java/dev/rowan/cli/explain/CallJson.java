@@ -15,6 +15,7 @@ final class CallJson {
     static Json of(CallStory call, boolean requests) {
         Json json = Json.object()
                 .put("number", call.key().number())
+                .put("generation", call.key().generation())
                 .put("call_key", call.callKey())
                 .put("request_sha256", call.key().requestSha256())
                 .put(

@@ -25,7 +25,8 @@ record CallText(int width, Extent extent, Paint paint) {
 
     List<String> lines(CallStory call) {
         var lines = new ArrayList<String>();
-        lines.add(INDENT + "call " + call.key().number());
+        int generation = call.key().generation();
+        lines.add(INDENT + "call " + call.key().number() + (generation == 0 ? "" : ", generation " + generation));
         if (extent.requests()) {
             lines.addAll(message("request", call.request()));
         }

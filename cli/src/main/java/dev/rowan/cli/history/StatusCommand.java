@@ -38,14 +38,21 @@ public final class StatusCommand implements Runnable {
     public void run() {
         RunSummary summary;
         List<Map<String, @Nullable Object>> pools;
+        List<Map<?, ?>> changes;
         try (LandscapeReader reader = landscape.choose(shell).read()) {
             summary = reader.summary(reader.resolve(run));
             pools = reader.notes(summary.runId(), PoolText.NOTE);
+            changes = ChangesText.of(reader.resumes(summary.runId()));
         }
         if (json) {
-            shell.out().println(SummaryJson.of(summary).put("pools", pools).line());
+            shell.out()
+                    .println(SummaryJson.of(summary)
+                            .put("changes", changes)
+                            .put("pools", pools)
+                            .line());
         } else {
             new StatusText(summary, pools, shell).lines().forEach(shell.out()::println);
+            ChangesText.lines(changes, shell.screens().out()).forEach(shell.out()::println);
         }
     }
 }

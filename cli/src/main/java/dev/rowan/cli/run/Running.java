@@ -1,6 +1,7 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.Outside;
 import dev.rowan.cli.command.RowanVersion;
@@ -49,10 +50,14 @@ public final class Running {
                 tell(new EndedRun(result, pipeline, opened.describe(), code), opened, address);
                 return code.number();
             } catch (PipelineChanged changed) {
-                throw new UseException(ChangeText.of(changed));
+                int columns = shell.screens().err().width() - FailureReport.PREFIX.length();
+                throw new UseException(ChangeText.of(changed, columns));
             } catch (RunDefect defect) {
                 String where = address.finding(opened.describe(), shell).option();
-                throw new StoppedRun(defect, shell.program() + " status " + run.runId() + where);
+                throw new StoppedRun(
+                        defect,
+                        shell.program() + " status " + run.runId() + where,
+                        shell.program() + " resume " + run.runId() + where);
             }
         }
     }

@@ -108,21 +108,21 @@ public final class Changes {
     }
 
     private void sinks(List<RunStart.SinkDeclared> before, List<RunStart.SinkDeclared> now) {
-        add("sinks", words(before), words(now));
-    }
-
-    private static String words(List<RunStart.SinkDeclared> sinks) {
-        return String.join(
-                ", ",
-                sinks.stream()
-                        .map(sink -> "%s (%s %s, %s, options %s)"
-                                .formatted(
-                                        sink.name(),
-                                        sink.plugin(),
-                                        sink.pluginVersion(),
-                                        sink.target(),
-                                        shortened(sink.optionsSha256())))
-                        .toList());
+        List<String> names = before.stream().map(RunStart.SinkDeclared::name).toList();
+        List<String> names2 = now.stream().map(RunStart.SinkDeclared::name).toList();
+        if (!names.equals(names2)) {
+            add("sinks", String.join(", ", names), String.join(", ", names2));
+            return;
+        }
+        for (int i = 0; i < before.size(); i++) {
+            RunStart.SinkDeclared was = before.get(i);
+            RunStart.SinkDeclared is = now.get(i);
+            String what = "sink '" + was.name() + "'";
+            add(what + ": plugin", was.plugin(), is.plugin());
+            add(what + ": version of the plugin", was.pluginVersion(), is.pluginVersion());
+            add(what + ": output", was.target(), is.target());
+            add(what + ": options", shortened(was.optionsSha256()), shortened(is.optionsSha256()));
+        }
     }
 
     private static String shortened(String sha256) {

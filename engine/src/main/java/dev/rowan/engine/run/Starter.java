@@ -13,6 +13,7 @@ import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
 import java.util.Arrays;
@@ -80,6 +81,7 @@ final class Starter {
         LandscapeReader reader = landscape.reader();
         closing.add(reader);
         RunStart before = reader.declared(resumed.runId());
+        refuseForgotten(before);
         refuseReplay(before);
         Optional<Source> source = continues(before).isPresent() ? Optional.empty() : Optional.of(openSource());
         Optional<String> content = source.isPresent() ? source.get().fingerprint() : Optional.empty();
@@ -90,6 +92,7 @@ final class Starter {
                 .with("retried", before.settings().get("retried"));
         List<RunResume.RunChange> changes = Changes.between(before, now, resumed.acceptChanges());
         refuseSharedOutput(reader, resumed.runId(), before);
+        refuseMovedNodes(reader, before, now);
         ResumedRun run = landscape.resume(
                 resumed.runId(),
                 new RunResume(
@@ -113,12 +116,43 @@ final class Starter {
                 generation(before));
     }
 
+    /// Without its settings nobody can tell whether a run is still the same.
+    private static void refuseForgotten(RunStart run) throws PluginException {
+        if (run.settings().isEmpty()) {
+            throw new PluginException("run " + run.runId() + " cannot go on: its settings were deleted from the"
+                    + " landscape; run the pipeline anew");
+        }
+    }
+
     /// The rows of such a run come from another run's record, not from the source.
     private static void refuseReplay(RunStart run) throws PluginException {
         if (run.settings().get(REPLAYS) instanceof String other) {
             throw new PluginException("run " + run.runId() + " repeats run " + other
                     + " and cannot be gone on with; repeat that one again");
         }
+    }
+
+    /// A row in the middle of transforms that were moved would pass some twice and others not at all, safety checks
+    /// among them.
+    private static void refuseMovedNodes(LandscapeReader reader, RunStart before, RunStart now) throws PluginException {
+        if (places(before).equals(places(now))) {
+            return;
+        }
+        var rows = new PendingFeed.Pages(reader, before.runId());
+        for (Optional<PendingRow> row = rows.next(); row.isPresent(); row = rows.next()) {
+            if (row.get().tokens().stream().anyMatch(token -> token.node() > 0 || token.visits() > 0)) {
+                throw new PluginException(
+                        ("run %s cannot go on: its transforms were added, removed or moved, and row %,d is in the middle"
+                                        + " of them; put them back as they were and resume, or run the pipeline anew")
+                                .formatted(before.runId(), row.get().rowSeq()));
+            }
+        }
+    }
+
+    private static List<String> places(RunStart run) {
+        return run.nodes().stream()
+                .map(node -> node.index() + " " + node.plugin() + " " + node.name())
+                .toList();
     }
 
     /// What a later run wrote to the same output stands behind this run's own rows, and would be cut off.

@@ -11,6 +11,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.story.CallStory;
@@ -271,6 +272,41 @@ class ResumeTest {
         assertThat(result.counts().outcomes()).containsOnly(Map.entry(Outcome.COMPLETED, 1L));
         assertThat(attempts(1)).containsExactly("0/1 answered", "1/1 answered");
         assertThat(output.rows()).extracting(row -> row.get("answers")).containsExactly(List.of("no"));
+    }
+
+    private Consumer<TestPipeline> passing(String first, String second) {
+        return pipeline -> pipeline.source(ListSource.counting(1))
+                .transform(first, passing(first))
+                .transform(second, passing(second))
+                .sink("output", output);
+    }
+
+    private RunResult accepted(String run, Consumer<TestPipeline> shape) throws IOException, InterruptedException {
+        try (var pipeline = new TestPipeline(folder)) {
+            shape.accept(pipeline);
+            return pipeline.beginning(new Beginning.Resumed(run, true)).run();
+        }
+    }
+
+    @Test
+    void aRowInTheMiddleOfTransformsThatWereMovedSkipsNone() throws Exception {
+        String run = killed(visit(1, 0, 1), passing("check", "ask"));
+
+        assertThatThrownBy(() -> accepted(run, passing("ask", "check")))
+                .isInstanceOf(PluginException.class)
+                .hasMessageContaining("were added, removed or moved, and row 1 is in the middle of them");
+        assertThat(seen).containsExactly("check 1.0", "ask 1.0");
+        assertThat(resumed(run, passing("check", "ask")).counts().outcomes())
+                .containsOnly(Map.entry(Outcome.COMPLETED, 1L));
+    }
+
+    @Test
+    void aRowThatHasVisitedNothingMayPassOtherTransforms() throws Exception {
+        String run = killed(visit(0, 0, 1), passing("check", "ask"));
+
+        assertThat(accepted(run, passing("ask", "check")).counts().outcomes())
+                .containsOnly(Map.entry(Outcome.COMPLETED, 1L));
+        assertThat(seen).containsExactly("check 1.0", "ask 1.0", "check 1.0");
     }
 
     @Test

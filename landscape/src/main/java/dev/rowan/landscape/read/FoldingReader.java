@@ -101,6 +101,11 @@ public final class FoldingReader implements LandscapeReader {
     }
 
     @Override
+    public List<Map<String, @Nullable Object>> resumes(String runId) {
+        return query.atOneMoment(() -> Notes.resumes(query, runs.byId(runId).log()));
+    }
+
+    @Override
     public RunStart declared(String runId) {
         return query.atOneMoment(() -> new Declarations(query).of(runs.byId(runId)));
     }

@@ -15,13 +15,27 @@ final class Notes {
     private Notes() {}
 
     static List<Map<String, @Nullable Object>> of(Query query, LogKey log, String type) throws SQLException {
+        return of(query, log, RunEvents.RUN_NOTED, row -> note(row, type));
+    }
+
+    static List<Map<String, @Nullable Object>> resumes(Query query, LogKey log) throws SQLException {
+        return of(
+                query,
+                log,
+                RunEvents.RUN_RESUMED,
+                row -> Query.bytes(row, "payload").map(RecordedJson::object));
+    }
+
+    private static List<Map<String, @Nullable Object>> of(
+            Query query, LogKey log, String event, Query.Mapping<Optional<Map<String, @Nullable Object>>> mapper)
+            throws SQLException {
         return query
                 .list(
                         "SELECT facts, payload FROM run_event WHERE event_id BETWEEN ? AND ? AND type = ? ORDER BY event_id",
-                        row -> note(row, type),
+                        mapper,
                         log.firstId(),
                         log.lastId(),
-                        RunEvents.RUN_NOTED)
+                        event)
                 .stream()
                 .flatMap(Optional::stream)
                 .toList();
