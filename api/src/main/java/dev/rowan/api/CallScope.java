@@ -101,7 +101,7 @@ public final class CallScope implements AutoCloseable {
             }
         }
         for (Thread thread = ending.poll(); thread != null; thread = ending.poll()) {
-            if (thread != Thread.currentThread()) {
+            if (!thread.equals(Thread.currentThread())) {
                 interrupted |= join(thread);
             }
         }
