@@ -3,6 +3,7 @@ package dev.rowan.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.app.RowanProcess.Ended;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -147,10 +148,16 @@ class ResumeIT {
         assertThat(stage.simulator().billedAgain("openai_chat")).isLessThanOrEqualTo(run.attempts("unknown"));
     }
 
+    /// Answers take a second here, so that some calls are surely on their way when the process is killed.
     @Test
-    void callsThatMayBePaidOnceOnlyAreNotSentAgain() throws Exception {
+    void callsThatMayBePaidOnceOnlyAreNotSentAgain(@TempDir Path folder) throws Exception {
+        close();
+        stage = Stage.open(folder, Map.of("latency", Map.of("typical", "1s")));
+        run = new DisturbedRun(stage, folder);
         run.pipeline(Map.of("at_least_once", "at_most_once"));
-        run.signalled("KILL", 60, "run", "pipeline.yaml");
+        Path input = run.file("rows.jsonl");
+        Files.write(input, Files.readAllLines(input).subList(0, 40));
+        assertThat(run.signalled("KILL", 3, "run", "pipeline.yaml").code()).isEqualTo(128 + 9);
         Ended resumed = run.rowan("resume", "latest");
         assertThat(resumed.code()).as(resumed.err()).isEqualTo(4);
         long unknown = run.attempts("unknown");
