@@ -18,6 +18,7 @@ import dev.rowan.api.plugin.SourcePlugin;
 import dev.rowan.connectors.csv.CsvSourcePlugin;
 import dev.rowan.connectors.jsonl.JsonlSourcePlugin;
 import dev.rowan.testkit.contract.PluginContract;
+import java.net.URI;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -206,15 +207,13 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
     }
 
     @Test
-    void saysWhenNobodyAnswers() throws Exception {
-        try (var proxy = new CuttingProxy(azurite.address(), 0, 0)) {
-            var gone = setup.with(AccountReference.VARIABLE, Azurite.connectionString(proxy.address(), Azurite.KEY));
-            proxy.close();
+    void saysWhenNobodyAnswers() {
+        URI reserved = URI.create("http://127.0.0.1:1"); // a port that was just given back may be another's by now
+        var gone = setup.with(AccountReference.VARIABLE, Azurite.connectionString(reserved, Azurite.KEY));
 
-            assertThatThrownBy(() -> open("csv", gone))
-                    .isInstanceOf(PluginException.class)
-                    .hasMessageContaining("127.0.0.1 cannot be reached (connect)");
-        }
+        assertThatThrownBy(() -> open("csv", gone))
+                .isInstanceOf(PluginException.class)
+                .hasMessageContaining("127.0.0.1 cannot be reached (connect)");
     }
 
     @Test

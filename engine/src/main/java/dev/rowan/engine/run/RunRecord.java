@@ -32,6 +32,11 @@ final class RunRecord {
                 .toList();
     }
 
+    /// The same file from whichever folder it is named.
+    private static String place(Path file) {
+        return file.toAbsolutePath().normalize().toString();
+    }
+
     private static Map<String, Object> tuning(Pipeline pipeline) {
         var tuning = new LinkedHashMap<String, Object>();
         pipeline.transforms().forEach(node -> tuning.put(node.name(), node.tuning()));
@@ -103,7 +108,7 @@ final class RunRecord {
                                 sink.name(),
                                 sink.plugin().name(),
                                 sink.plugin().version(),
-                                sink.sink().file().map(Path::toString).orElse(""),
+                                sink.sink().file().map(RunRecord::place).orElse(""),
                                 sink.optionsSha256()))
                         .toList());
     }
