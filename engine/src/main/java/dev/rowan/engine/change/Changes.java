@@ -52,6 +52,7 @@ public final class Changes {
                 free(name, values.before(), values.after());
             }
         });
+        moved(before.sinks(), now.sinks());
         add("Rowan", before.rowanVersion(), now.rowanVersion());
         return needing;
     }
@@ -120,8 +121,16 @@ public final class Changes {
             String what = "sink '" + was.name() + "'";
             add(what + ": plugin", was.plugin(), is.plugin());
             add(what + ": version of the plugin", was.pluginVersion(), is.pluginVersion());
-            add(what + ": output", was.target(), is.target());
             add(what + ": options", shortened(was.optionsSha256()), shortened(is.optionsSha256()));
+        }
+    }
+
+    /// Output with the same options in another place was moved, and is checked by its bytes when it is opened.
+    private void moved(List<RunStart.SinkDeclared> before, List<RunStart.SinkDeclared> now) {
+        for (RunStart.SinkDeclared was : before) {
+            now.stream()
+                    .filter(is -> is.name().equals(was.name()))
+                    .forEach(is -> add("sink '" + was.name() + "': output", was.target(), is.target()));
         }
     }
 

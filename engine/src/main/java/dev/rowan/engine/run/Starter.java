@@ -91,7 +91,7 @@ final class Starter {
                 .with("generation", before.settings().get("generation"))
                 .with("retried", before.settings().get("retried"));
         List<RunResume.RunChange> changes = Changes.between(before, now, resumed.acceptChanges());
-        refuseSharedOutput(reader, resumed.runId(), before);
+        refuseSharedOutput(reader, resumed.runId(), now);
         refuseMovedNodes(reader, before, now);
         ResumedRun run = landscape.resume(
                 resumed.runId(),
