@@ -49,7 +49,7 @@ final class ControllerLive {
         HttpSettings settings = HttpSettings.of(Egress.allowing(List.of()), Proxies.none(), SSLContext.getDefault());
         for (ControllerPoint point :
                 POINTS.stream().filter(each -> each.words().contains(only)).toList()) {
-            try (var server = ControllerSimulator.start(point.settings(1));
+            try (var server = SimulatorProcess.start(point.settings(1));
                     var client = AuditedClient.open(settings, new SystemTime())) {
                 var calls = new ControllerCalls(client, server.address(), new SystemTime());
                 out.printf(

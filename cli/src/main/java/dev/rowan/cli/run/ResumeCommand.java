@@ -2,20 +2,16 @@ package dev.rowan.cli.run;
 
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.EnvFileOption;
-import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.run.Beginning;
 import dev.rowan.engine.run.RunRequest;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `rowan resume`: goes on with a run that was stopped or killed.
@@ -39,19 +35,8 @@ public final class ResumeCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    @Parameters(
-            index = "0",
-            paramLabel = "RUN",
-            description = "An id, the beginning of one, a run's name, or 'latest'.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private String run;
-
-    @Parameters(
-            index = "1",
-            arity = "0..1",
-            paramLabel = "FILE",
-            description = "The pipeline file, if it is not where it was.")
-    private Optional<Path> file = Optional.empty();
+    @Mixin
+    private final RecordedRunParameters which = new RecordedRunParameters();
 
     @Option(
             names = "--accept-change",
@@ -60,9 +45,6 @@ public final class ResumeCommand implements Callable<Integer> {
 
     @Mixin
     private final LimitOption limit = new LimitOption();
-
-    @Mixin
-    private final LandscapeOption landscape = new LandscapeOption();
 
     @Mixin
     private final EnvFileOption envFile = new EnvFileOption();
@@ -77,7 +59,7 @@ public final class ResumeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Shell surrounding = envFile.on(shell);
-        RecordedRun recorded = RecordedRun.find(run, file, landscape, surrounding);
+        RecordedRun recorded = which.find(surrounding);
         RunSummary summary = recorded.summary();
         if (summary.isCompleted()) {
             if (!report.quiet()) {

@@ -3,18 +3,15 @@ package dev.rowan.cli.run;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.EnvFileOption;
-import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.run.Beginning;
 import dev.rowan.engine.run.RunRequest;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -22,7 +19,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `rowan retry`: takes the rows that failed through the pipeline again, as a run that continues the other.
@@ -46,19 +42,8 @@ public final class RetryCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    @Parameters(
-            index = "0",
-            paramLabel = "RUN",
-            description = "An id, the beginning of one, a run's name, or 'latest'.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private String run;
-
-    @Parameters(
-            index = "1",
-            arity = "0..1",
-            paramLabel = "FILE",
-            description = "The pipeline file, if it is not where it was.")
-    private Optional<Path> file = Optional.empty();
+    @Mixin
+    private final RecordedRunParameters which = new RecordedRunParameters();
 
     @Option(
             names = "--outcome",
@@ -70,9 +55,6 @@ public final class RetryCommand implements Callable<Integer> {
 
     @Mixin
     private final LimitOption limit = new LimitOption();
-
-    @Mixin
-    private final LandscapeOption landscape = new LandscapeOption();
 
     @Mixin
     private final EnvFileOption envFile = new EnvFileOption();
@@ -88,7 +70,7 @@ public final class RetryCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Set<Outcome> outcomes = outcomes();
         Shell surrounding = envFile.on(shell);
-        RecordedRun recorded = RecordedRun.find(run, file, landscape, surrounding);
+        RecordedRun recorded = which.find(surrounding);
         RunSummary summary = recorded.summary();
         if (!summary.isCompleted()) {
             throw new UseException("run " + summary.runId() + " is " + summary.status()
