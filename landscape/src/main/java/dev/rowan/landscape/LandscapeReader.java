@@ -2,10 +2,12 @@ package dev.rowan.landscape;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
+import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.story.RowStory;
@@ -17,14 +19,15 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Reads what was recorded. It has a connection of its own, sees only what is committed, and is owned by one thread.
+/// Reads what was recorded. It has a connection of its own, sees only what is committed, and is owned by one
+/// thread.
 public interface LandscapeReader extends AutoCloseable {
 
     /// The newest runs first.
     List<RunSummary> runs(int limit);
 
-    /// The run meant by an id, a unique prefix of one, a run name (its newest run) or `latest`; a name that fits none
-    /// or several is a [LandscapeException] that lists what there is.
+    /// The run meant by an id, a unique prefix of one, a run name (its newest run) or `latest`; a name that
+    /// fits none or several is a [LandscapeException] that lists what there is.
     String resolve(String run);
 
     RunSummary summary(String runId);
@@ -35,22 +38,23 @@ public interface LandscapeReader extends AutoCloseable {
     /// The row whose source id is `id`, where the source has one; the first if there are several.
     Optional<Long> rowWithId(String runId, String id);
 
-    /// The latest committed values of the tokens of rows `from` to `to` inclusive, by row and part: what each carried
-    /// when it left its last completed node, or as it was read.
+    /// The latest committed values of the tokens of rows `from` to `to` inclusive, by row and part: what each
+    /// carried when it left its last completed node, or as it was read.
     Map<TokenKey, Stored> values(String runId, long from, long to);
 
-    /// The answer that the call has already, if it has one and its bytes were kept: as it came, but without timings.
+    /// The answer that the call has already, if it has one and its bytes were kept: as it came, but without
+    /// timings.
     Optional<WireReply.Complete> answer(String runId, CallKey call);
 
-    /// The most that the run's calls so far can have cost: what is counted for the attempts that ended, and the worst
-    /// case of those that have not.
+    /// The most that the run's calls so far can have cost: what is counted for the attempts that ended, and
+    /// the worst case of those that have not.
     Usd spent(String runId);
 
     /// What was noted of a run under `type`, such as `pool_statistics`: the values of each note, in order.
     List<Map<String, @Nullable Object>> notes(String runId, String type);
 
-    /// What was recorded with each resume of the run, in order: `command_line`, and `changes` as a list of `what`,
-    /// `before`, `after` and `accepted`.
+    /// What was recorded with each resume of the run, in order: `command_line`, and `changes` as a list of
+    /// `what`, `before`, `after` and `accepted`.
     List<Map<String, @Nullable Object>> resumes(String runId);
 
     /// What the run is by its record: as it was started, with the changes that were recorded since.
@@ -59,19 +63,58 @@ public interface LandscapeReader extends AutoCloseable {
     /// The rows after `afterRow` that were read and have no outcome, in order, `max` at most.
     List<PendingRow> pending(String runId, long afterRow, int max);
 
-    /// The rows after `afterRow` with a token that ended with one of `outcomes`, in order, `max` at most, each as it
-    /// was read, with one token that has visited nothing, and no calls.
+    /// The rows after `afterRow` that were read and have no outcome, in order, `max` at most, each with
+    /// whether it waits for a job of a batch service. Found by indexes alone, a million in seconds.
+    default List<Unended> unended(String runId, long afterRow, int max) {
+        throw new UnsupportedOperationException();
+    }
+
+    /// Certain rows without an outcome, as [#pending] gives them, in order; those that have one are left out.
+    default List<PendingRow> pending(String runId, List<Long> rows) {
+        throw new UnsupportedOperationException();
+    }
+
+    /// The requests of parked calls, in the order given: whole messages as they were recorded. A call that is
+    /// not parked, or whose request was deleted, is a [LandscapeException].
+    default List<Payload> parked(String runId, List<CallKey> calls) {
+        throw new UnsupportedOperationException();
+    }
+
+    /// The jobs of batch services that the run has, by number.
+    default List<BatchJob> jobs(String runId) {
+        throw new UnsupportedOperationException();
+    }
+
+    /// The steps of one job, in order.
+    default List<BatchStep> steps(String runId, long job) {
+        throw new UnsupportedOperationException();
+    }
+
+    /// The manifest of a job: its items in order.
+    default List<BatchItem> manifest(String runId, long job) {
+        throw new UnsupportedOperationException();
+    }
+
+    /// Another run's job, in this landscape, that has the provider's batch as its own; so that it is adopted
+    /// once only.
+    default Optional<String> ownerOf(String provider, String batchId) {
+        throw new UnsupportedOperationException();
+    }
+
+    /// The rows after `afterRow` with a token that ended with one of `outcomes`, in order, `max` at most,
+    /// each as it was read, with one token that has visited nothing, and no calls.
     List<PendingRow> ended(String runId, Set<Outcome> outcomes, long afterRow, int max);
 
-    /// Every row after `afterRow` with all of its calls, in order, `max` at most, each as it was read, with one token
-    /// that has visited nothing.
+    /// Every row after `afterRow` with all of its calls, in order, `max` at most, each as it was read, with
+    /// one token that has visited nothing.
     List<PendingRow> recorded(String runId, long afterRow, int max);
 
-    /// The rows that have an outcome, in the order they left, each as in [#recorded]: those after `turn`, `max` of
-    /// their outcomes at most. The first turn is after 0.
+    /// The rows that have an outcome, in the order they left, each as in [#recorded]: those after `turn`,
+    /// `max` of their outcomes at most. The first turn is after 0.
     List<LeftRow> left(String runId, long turn, int max);
 
-    /// Rows of the run that cannot be done again since their values or their replies were deleted: the first `max`.
+    /// Rows of the run that cannot be done again since their values or their replies were deleted: the first
+    /// `max`.
     List<Long> deleted(String runId, int max);
 
     /// The last recorded mark of each sink; a sink without one was never opened.
@@ -83,11 +126,12 @@ public interface LandscapeReader extends AutoCloseable {
     /// Whether the run was gone on with after a change of what rows come to.
     boolean isChanged(String runId);
 
-    /// The run that took up rows of this one as a continuation, if there is one; the latest if there are several.
+    /// The run that took up rows of this one as a continuation, if there is one; the latest if there are
+    /// several.
     Optional<String> continuation(String runId);
 
-    /// A later run that has declared the same output as this one, if there is one: whatever it wrote there stands
-    /// behind what this one wrote.
+    /// A later run that has declared the same output as this one, if there is one: whatever it wrote there
+    /// stands behind what this one wrote.
     Optional<String> laterWriter(String runId, String target);
 
     /// A token within its run.
@@ -95,6 +139,18 @@ public interface LandscapeReader extends AutoCloseable {
 
     /// What a token carried, when its row was read, and when its last visit ended (or the row was read).
     record Stored(Row row, Instant readAt, Instant settledAt) {}
+
+    /// A row without an outcome; `awaits` says that a call of it is part of a job that has not settled it.
+    record Unended(long rowSeq, boolean awaits) {}
+
+    /// A job by its steps so far: the last one, when that was, and all facts, later ones over earlier ones.
+    record BatchJob(long job, String step, Instant at, Map<String, @Nullable Object> facts) {}
+
+    /// One step of a job, with the facts that it stated.
+    record BatchStep(long job, String step, Instant at, Map<String, @Nullable Object> facts) {}
+
+    /// An attempt that is part of a job; `end` is empty while it has none.
+    record BatchItem(int item, CallKey key, int attempt, Usd worst, Optional<CallState> end) {}
 
     /// A row and its turn in the order of leaving.
     record LeftRow(long turn, PendingRow row) {}

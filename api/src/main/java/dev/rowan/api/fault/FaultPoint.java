@@ -28,10 +28,29 @@ public enum FaultPoint {
     /// The outcomes of a group are about to be recorded; are recorded.
     BEFORE_OUTCOMES,
     AFTER_OUTCOMES,
-    /// A run was taken over and nothing recorded yet; its open attempts are ended; a sink was cut to its mark.
+    /// A run was taken over and nothing recorded yet; its open attempts are ended; a sink was cut to its
+    /// mark.
     TAKEN_OVER,
     UNKNOWNS_ENDED,
     SINK_CUT,
+    /// A job of a batch service is about to be planned, its request file written; is recorded; is about to be
+    /// uploaded; its upload is recorded; is about to be created, the intent durable; the reply to the
+    /// creation is here; is recorded; a poll is recorded; results are on disk, not yet recorded; are
+    /// recorded; some of them are in the record; all are; the job is settled; a cancel is about to be sent.
+    BATCH_BEFORE_PLAN,
+    BATCH_PLANNED,
+    BATCH_BEFORE_UPLOAD,
+    BATCH_UPLOADED,
+    BATCH_CREATE_INTENDED,
+    BATCH_CREATE_REPLIED,
+    BATCH_CREATED,
+    BATCH_POLLED,
+    BATCH_ON_DISK,
+    BATCH_DOWNLOADED,
+    BATCH_HALF_INGESTED,
+    BATCH_INGESTED,
+    BATCH_SETTLED,
+    BATCH_BEFORE_CANCEL,
     /// The run's end is about to be recorded; its head is about to be written beside the sinks.
     BEFORE_END,
     BEFORE_HEAD_FILE

@@ -8,6 +8,8 @@ public enum Capability {
     CALLS_OUT,
     /// Every call may be sent again after a lost reply without harm, as a safety check may.
     SAFE_TO_REPEAT,
+    /// Its calls may go through a provider's batch service, as far as that has one.
+    BATCHES,
     /// May return several rows for one, each a token of its own.
     CREATES_TOKENS
 }

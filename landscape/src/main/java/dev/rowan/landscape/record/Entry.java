@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// One append-only record of a run. Each becomes one event of the run's hash chain.
@@ -25,8 +26,8 @@ public sealed interface Entry {
     /// A source record that could not be read; it is a row all the same, and ends quarantined.
     record RowUnreadable(long rowSeq, Instant at, String position, Reason reason, String raw) implements Entry {}
 
-    /// A visit of a token to a node has begun and will take a while: written for batch-aware transforms and calls, not
-    /// for those that answer at once, whose single [StateClosed] tells both times.
+    /// A visit of a token to a node has begun and will take a while: written for batch-aware transforms and
+    /// calls, not for those that answer at once, whose single [StateClosed] tells both times.
     record StateOpened(StateKey key, Instant at) implements Entry {}
 
     /// A visit of a token to a node has ended.
@@ -49,19 +50,46 @@ public sealed interface Entry {
     /// A sink is durable up to `mark`.
     record SinkSynced(String sink, Instant at, Sink.Mark mark) implements Entry {}
 
-    /// Anything rare that happened to the run: `stop_requested`, `late_result`, `batch_metrics`. `facts` are values as
-    /// in a row.
+    /// Anything rare that happened to the run: `stop_requested`, `late_result`, `batch_metrics`. `facts` are
+    /// values as in a row.
     record RunNoted(String type, Instant at, Map<String, @Nullable Object> facts) implements Entry {}
 
     /// An attempt of a call is about to be sent. It is durable before the first byte leaves.
     ///
-    /// `worst` is what it may cost at most. `request` is the whole request as bytes: given with a call's first
-    /// attempt, and empty with the others, which send the same again.
-    record CallIntended(CallKey key, int attempt, Instant at, Usd worst, Optional<Payload> request) implements Entry {}
+    /// `worst` is what it may cost at most. `request` is the whole request as bytes: given with a call's
+    /// first attempt, and empty with the others, which send the same again.
+    ///
+    /// `batch` is the attempt's place in a job of a batch service, where it is sent by one. The request then
+    /// stands with the call's [CallParked].
+    record CallIntended(
+            CallKey key, int attempt, Instant at, Usd worst, Optional<Payload> request, Optional<BatchPlace> batch)
+            implements Entry {
+        public CallIntended(CallKey key, int attempt, Instant at, Usd worst, Optional<Payload> request) {
+            this(key, attempt, at, worst, request, Optional.empty());
+        }
+    }
 
-    /// What became of an attempt. `status` is the reply's, where there is one; `standing` is a word that says more
-    /// than the state: `capacity`, `reset`, `deadline`. `cost` is what is counted: the worst case where it is
-    /// unknown. `reply` is what came back, as bytes, secrets taken out.
+    /// A place in a job of a batch service: the job's number in its run, from 1, and the item's in the job,
+    /// from 0.
+    record BatchPlace(long job, int item) {}
+
+    /// A call waits to be sent by a batch service. The row leaves its thread here and lives in the record
+    /// alone.
+    ///
+    /// `worst` is what it may cost there at most, `tokens` what it counts of a limit on tokens that wait,
+    /// `request` the whole request as it would be sent in real time.
+    record CallParked(CallKey key, Instant at, Usd worst, long tokens, Payload request) implements Entry {}
+
+    /// A job of a batch service has come a step further: `planned`, `upload_intent`, `uploaded`,
+    /// `create_intent`, `created`, `polled`, `ended`, `downloaded`, `settled`, `cancel_intent`, `held`, …
+    /// `facts` are what is known since this step, values as in a row; what an earlier step said stands until
+    /// a later one says otherwise. No values of rows and no secrets are in them.
+    record BatchStepped(long job, String step, Instant at, Map<String, @Nullable Object> facts) implements Entry {}
+
+    /// What became of an attempt. `status` is the reply's, where there is one; `standing` is a word that says
+    /// more than the state: `capacity`, `reset`, `deadline`. `cost` is what is counted: the worst case where
+    /// it is unknown. `reply` is what came back, as bytes, secrets taken out. `job` is the job of a batch
+    /// service that it was sent by.
     record CallEnded(
             CallKey key,
             int attempt,
@@ -74,15 +102,46 @@ public sealed interface Entry {
             boolean costKnown,
             CallTimes times,
             Optional<String> requestId,
-            Optional<Payload> reply)
-            implements Entry {}
+            Optional<Payload> reply,
+            OptionalLong job)
+            implements Entry {
+        /// The end of an attempt that was sent in real time.
+        public CallEnded(
+                CallKey key,
+                int attempt,
+                Instant at,
+                CallState state,
+                String standing,
+                OptionalInt status,
+                Usage usage,
+                Usd cost,
+                boolean costKnown,
+                CallTimes times,
+                Optional<String> requestId,
+                Optional<Payload> reply) {
+            this(
+                    key,
+                    attempt,
+                    at,
+                    state,
+                    standing,
+                    status,
+                    usage,
+                    cost,
+                    costKnown,
+                    times,
+                    requestId,
+                    reply,
+                    OptionalLong.empty());
+        }
+    }
 
-    /// Which call: the visit's row, part and node, the generation (0 until rows are retried as a continuation), the
-    /// call's number within the visit, and the hash of its request.
+    /// Which call: the visit's row, part and node, the generation (0 until rows are retried as a
+    /// continuation), the call's number within the visit, and the hash of its request.
     record CallKey(long rowSeq, int part, int node, int generation, int number, String requestSha256) {
 
-        /// The `call_key`, one word for the call in all landscapes: SHA-256 in hex over the run's id, node, row, part,
-        /// generation, number and the request's hash, in UTF-8, with a line feed between them.
+        /// The `call_key`, one word for the call in all landscapes: SHA-256 in hex over the run's id, node,
+        /// row, part, generation, number and the request's hash, in UTF-8, with a line feed between them.
         public String hash(String runId) {
             return Payload.utf8(String.join(
                             "\n",
@@ -117,15 +176,16 @@ public sealed interface Entry {
         }
     }
 
-    /// How long an attempt took, in microseconds: in the pacer, waiting for a permit, on the wire, and of that until
-    /// the first byte came back (0 when none did).
+    /// How long an attempt took, in microseconds: in the pacer, waiting for a permit, on the wire, and of
+    /// that until the first byte came back (0 when none did).
     record CallTimes(long pacerMicros, long permitMicros, long wireMicros, long firstByteMicros) {}
 
-    /// Which visit: row, part, node (its position in the pipeline, from 0 for the first transform), attempt from 1.
+    /// Which visit: row, part, node (its position in the pipeline, from 0 for the first transform), attempt
+    /// from 1.
     record StateKey(long rowSeq, int part, int node, int attempt) {}
 
-    /// Where a visit's time went, in microseconds, and its place among the node's visits: `submitIndex` in order of
-    /// entry, `completeIndex` in order of completion.
+    /// Where a visit's time went, in microseconds, and its place among the node's visits: `submitIndex` in
+    /// order of entry, `completeIndex` in order of completion.
     record Waits(
             long submitIndex,
             long completeIndex,
@@ -138,7 +198,8 @@ public sealed interface Entry {
     sealed interface Result {
         record Passed(Row input, Row output) implements Result {}
 
-        /// The token became `outputs.size()` tokens: the first keeps the part, the others are `parts` in order.
+        /// The token became `outputs.size()` tokens: the first keeps the part, the others are `parts` in
+        /// order.
         record Split(Row input, List<Row> outputs, List<Integer> parts) implements Result {}
 
         record Failed(Reason reason, TransformResult.Verdict verdict) implements Result {

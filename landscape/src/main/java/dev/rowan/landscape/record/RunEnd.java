@@ -10,6 +10,8 @@ public record RunEnd(Status status, long rowsRead, Optional<String> why) {
         COMPLETED,
         /// Stopped by a signal; what was in flight was finished or is named.
         INTERRUPTED,
+        /// Left while a batch service still works; it is gone on with when that is done.
+        WAITING,
         /// Stopped by a set limit: rows, time, cost.
         LIMITED,
         /// Stopped by a defect or by the world: a full disk, a lost database.

@@ -9,10 +9,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// A row that was read and has no outcome: what was read, how far each of its tokens came, and the calls it made.
+/// A row that was read and has no outcome: what was read, how far each of its tokens came, and the calls it
+/// made.
 ///
-/// `tokens` is empty for a record that could not be read. `nextPart` is the number that the next token made of it
-/// gets. `failures` has the last visit of each token to each node where that failed, whatever came after.
+/// `tokens` is empty for a record that could not be read. `nextPart` is the number that the next token made
+/// of it gets. `failures` has the last visit of each token to each node where that failed, whatever came
+/// after.
 public record PendingRow(
         long rowSeq,
         Instant readAt,
@@ -40,9 +42,10 @@ public record PendingRow(
         record Gone() implements Content {}
     }
 
-    /// A token by what is recorded of it: it carries `row`, has passed every node before `node`, and has visited
-    /// `node` `visits` times without passing. `failed` is how the last of these visits ended, if it did. A token
-    /// that `node` turned into no row at all has not passed it: it failed with the reason `no_rows`.
+    /// A token by what is recorded of it: it carries `row`, has passed every node before `node`, and has
+    /// visited `node` `visits` times without passing. `failed` is how the last of these visits ended, if it
+    /// did. A token that `node` turned into no row at all has not passed it: it failed with the reason
+    /// `no_rows`.
     public record Token(int part, Row row, int node, int visits, Optional<Failed> failed) {}
 
     /// How a visit failed. `reason` tells by itself whether it may pass at another time.
@@ -51,7 +54,22 @@ public record PendingRow(
     /// How the last of `visits` visits of a token to a node failed.
     public record PastFailure(int part, int node, int visits, Failed failed) {}
 
-    /// A call by what is recorded of it: how many attempts it had, how many of them are unknown, and the reply of
-    /// the last one that was answered or rejected, if its bytes were kept.
-    public record PastCall(CallKey key, int attempts, int unknown, Optional<WireReply.Complete> reply) {}
+    /// A call by what is recorded of it: how many attempts it had, how many of them are unknown, and the
+    /// reply of the last one that was answered or rejected, if its bytes were kept. `batch` says how it
+    /// stands with a batch service.
+    public record PastCall(CallKey key, int attempts, int unknown, Optional<WireReply.Complete> reply, InBatch batch) {
+        public PastCall(CallKey key, int attempts, int unknown, Optional<WireReply.Complete> reply) {
+            this(key, attempts, unknown, reply, InBatch.NEVER);
+        }
+    }
+
+    /// How a call stands with a batch service.
+    public enum InBatch {
+        /// It was never meant for one.
+        NEVER,
+        /// It is recorded as one that waits for a job, and is in none now.
+        PARKED,
+        /// Its last attempt is part of a job that has not settled it.
+        SUBMITTED
+    }
 }

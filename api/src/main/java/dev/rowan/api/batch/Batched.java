@@ -1,0 +1,14 @@
+package dev.rowan.api.batch;
+
+import java.util.Optional;
+
+/// A transform whose calls can also go through its provider's batch service.
+public interface Batched {
+
+    /// What that service takes; empty where the provider has none. Known from the settings, before anything
+    /// is prepared.
+    Optional<BatchTerms> batchTerms();
+
+    /// The way to that service. Asked for after the transform was prepared, and only where there are terms.
+    BatchService batchService();
+}

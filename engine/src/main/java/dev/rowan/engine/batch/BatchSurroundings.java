@@ -1,0 +1,33 @@
+package dev.rowan.engine.batch;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.api.secret.Redaction;
+import dev.rowan.engine.call.Budget;
+import dev.rowan.engine.stop.RunStop;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeRecorder;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/// What the batch services of a run work with. `wire` takes secrets out of what comes back and knows the
+/// points of failure; `readers` opens a reader for the thread that asks; `artifacts` is the folder of the
+/// run's files.
+public record BatchSurroundings(
+        String runId,
+        LandscapeRecorder recorder,
+        Supplier<LandscapeReader> readers,
+        Wire wire,
+        Redaction redaction,
+        Budget budget,
+        RunStop stop,
+        Time time,
+        RandomGenerator random,
+        Path artifacts,
+        Faults faults,
+        Optional<Instant> deadline,
+        BatchRequest request) {}

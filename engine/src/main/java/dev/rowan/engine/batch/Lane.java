@@ -1,0 +1,19 @@
+package dev.rowan.engine.batch;
+
+import java.math.BigDecimal;
+
+/// The way of one node's calls to its batch service. Any row's thread may ask.
+public interface Lane {
+
+    /// Whether a call of this row that has no answer goes to the batch service now; else it is sent in real
+    /// time. Asked for calls that are in no job. The calls of one visit all go the same way.
+    boolean takes(long rowSeq);
+
+    /// What a call costs here, as a share of its price in real time.
+    BigDecimal share();
+
+    /// Takes a call: records it as parked unless it is, and puts it into a coming job unless it is in one.
+    /// The caller then ends the row's thread with [dev.rowan.engine.stop.RowParked]; the row is woken when
+    /// the call is settled, which may be before that.
+    void park(ParkedCall call) throws InterruptedException;
+}
