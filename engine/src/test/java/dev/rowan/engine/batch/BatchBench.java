@@ -28,6 +28,8 @@ import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
+import dev.rowan.landscape.verify.Against;
+import dev.rowan.landscape.verify.ChainCheck;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -259,6 +261,16 @@ final class BatchBench implements AutoCloseable {
                 .filter(item -> item.end().isEmpty())
                 .map(BatchItem::worst)
                 .reduce(Usd.ZERO, Usd::plus);
+    }
+
+    /// What breaks a rule of calls and jobs, but for that rows have not left: they never do here.
+    List<String> findings() throws InterruptedException {
+        recorder.awaitCommitted(recorder.record(new Entry.RunNoted("end", RushTime.START, Map.of())));
+        try (var check = ChainCheck.open("sqlite:test.db", folder)) {
+            return check.verify(RUN, Against.itself()).findings().stream()
+                    .map(Object::toString)
+                    .toList();
+        }
     }
 
     /// Every attempt of every job.
