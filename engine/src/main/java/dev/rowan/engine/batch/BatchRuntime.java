@@ -5,7 +5,8 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.engine.batch.BatchRequest.Order;
 import dev.rowan.engine.batch.BatchRequest.Stay;
 import dev.rowan.engine.batch.JobAction.Where;
-import dev.rowan.engine.call.Budget;
+import dev.rowan.engine.call.Lane;
+import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.landscape.LandscapeReader;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -189,7 +190,7 @@ public final class BatchRuntime implements Batches {
 
     /// Makes jobs of what a lane collects, until the run stops.
     private void plan(NodeLane lane) throws Exception {
-        var planner = new JobPlanner(around, lane.node(), this::tryReserve, this::submission);
+        var planner = new JobPlanner(around, lane.node(), around.budget()::tryReserve, this::submission);
         while (!isStopping()) {
             Optional<NodeLane.Group> group = lane.nextGroup();
             if (group.isEmpty()) {
@@ -231,10 +232,6 @@ public final class BatchRuntime implements Batches {
         var cap = around.budget().cap().orElseThrow();
         var spent = around.budget().spent();
         return spent.compareTo(cap) > 0 || call.worst().compareTo(cap.minus(spent)) > 0;
-    }
-
-    private Optional<Budget.Leave> tryReserve(dev.rowan.api.call.Usd worst) throws InterruptedException {
-        return Optional.of(around.budget().reserve(worst));
     }
 
     private boolean isStopping() {
@@ -321,7 +318,7 @@ public final class BatchRuntime implements Batches {
                 job.node(),
                 job.provider(),
                 job.batchId(),
-                job.step(),
+                settled ? job.phase().word() : job.step(),
                 job.word(),
                 job.items(),
                 settled ? job.items() : job.succeeded() + job.failed(),

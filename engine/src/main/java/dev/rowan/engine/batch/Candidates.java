@@ -114,7 +114,7 @@ final class Candidates {
         desk.room().occupy();
         desk.steps()
                 .step(
-                        "created",
+                        "adopted",
                         Submitter.own(desk, status)
                                 .with("duplicates", duplicates)
                                 .with("next_poll_at", desk.steps().now()));

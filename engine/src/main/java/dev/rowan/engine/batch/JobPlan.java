@@ -3,6 +3,7 @@ package dev.rowan.engine.batch;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchTerms;
 import dev.rowan.engine.batch.JobAction.Where;
+import dev.rowan.engine.pipeline.BatchSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

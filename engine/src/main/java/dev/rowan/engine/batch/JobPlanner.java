@@ -111,7 +111,7 @@ final class JobPlanner {
         return Optional.empty();
     }
 
-    private boolean isGranted(Waiting call) throws InterruptedException {
+    private boolean isGranted(Waiting call) {
         return purse.tryReserve(call.worst())
                 .filter(leave -> leave == Budget.Leave.GRANTED)
                 .isPresent();

@@ -1,5 +1,7 @@
 package dev.rowan.engine.batch;
 
+import dev.rowan.engine.call.Lane;
+import dev.rowan.engine.call.ParkedCall;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import java.math.BigDecimal;

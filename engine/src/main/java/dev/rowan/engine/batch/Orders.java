@@ -44,8 +44,11 @@ final class Orders {
         if (claims.isTaken(batchId, job.job())) {
             throw new OrderRefused("batch " + batchId + " is another job's; each belongs to one job");
         }
+        if (job.tries() == 0) {
+            throw new OrderRefused("job " + job.job() + " was never sent, so that no batch can be its own");
+        }
         steps.step(
-                "created",
+                "adopted",
                 Facts.in(Phase.WATCHED)
                         .with("batch_id", batchId)
                         .with("created_at", steps.now())

@@ -8,5 +8,5 @@ import java.util.Optional;
 @FunctionalInterface
 interface Purse {
     /// Sets `worst` aside if that can be done at once; empty when it fits only after others have settled.
-    Optional<Budget.Leave> tryReserve(Usd worst) throws InterruptedException;
+    Optional<Budget.Leave> tryReserve(Usd worst);
 }

@@ -106,7 +106,7 @@ final class Reconciler {
             looked.map().putAll(Submitter.own(desk, mine.getFirst()).map());
             desk.room().occupy();
         }
-        desk.steps().step(needsOne ? "created" : "looked", looked);
+        desk.steps().step(needsOne ? "adopted" : "looked", looked);
     }
 
     private static Set<String> known(JobFold job) {

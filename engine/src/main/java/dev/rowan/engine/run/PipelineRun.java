@@ -3,6 +3,7 @@ package dev.rowan.engine.run;
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.batch.BatchNode;
+import dev.rowan.engine.batch.BatchRuntime;
 import dev.rowan.engine.batch.BatchSurroundings;
 import dev.rowan.engine.batch.Batches;
 import dev.rowan.engine.call.Budget;
@@ -69,9 +70,7 @@ public final class PipelineRun {
             Surroundings surroundings,
             Time time,
             RandomGenerator random) {
-        this(pipeline, landscape, request, surroundings, time, random, (_, _) -> {
-            throw new UnsupportedOperationException("there are no batch services yet");
-        });
+        this(pipeline, landscape, request, surroundings, time, random, BatchRuntime::new);
     }
 
     PipelineRun(
@@ -122,6 +121,11 @@ public final class PipelineRun {
                 new RunProgress.Inside(window.inside(), leaving.held(), parked.waiting()),
                 calls.map(CallDesk::progress).orElse(CallTally.Snapshot.NONE),
                 batches.map(Batches::jobs).orElse(List.of()));
+    }
+
+    /// About how many bytes of memory the rows take that wait for batch services.
+    long parkedBytes() {
+        return parked.bytes();
     }
 
     /// Asks the run to stop: rows on their way arrive first. A second request stops at once.
