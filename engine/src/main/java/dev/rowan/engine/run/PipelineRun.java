@@ -6,6 +6,8 @@ import dev.rowan.engine.batch.BatchNode;
 import dev.rowan.engine.batch.BatchRuntime;
 import dev.rowan.engine.batch.BatchSurroundings;
 import dev.rowan.engine.batch.Batches;
+import dev.rowan.engine.batch.auto.AutoPolicy;
+import dev.rowan.engine.batch.auto.RealTime;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.CallDesk;
 import dev.rowan.engine.call.CallTally;
@@ -16,6 +18,7 @@ import dev.rowan.engine.fault.Armed;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.Pacers;
+import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.run.RowReader.Until;
 import dev.rowan.engine.stop.BackOff;
 import dev.rowan.engine.transform.TransformExecutor;
@@ -31,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
@@ -228,7 +232,8 @@ public final class PipelineRun {
                                 node.batch(),
                                 by.batchService(),
                                 node.delivery(),
-                                node.retry()))
+                                node.retry(),
+                                realTime(node.pool())))
                         .stream())
                 .toList();
         Path artifacts = pipeline.run().artifacts().orElse(surroundings.artifacts());
@@ -247,10 +252,19 @@ public final class PipelineRun {
                         artifacts.resolve(runId),
                         surroundings.faults(),
                         pipeline.run().deadline().map(begun.started()::plus),
+                        setup.simulated() ? AutoPolicy.SIMULATED : AutoPolicy.USUAL,
                         request.batches()));
         closing.add(opened);
         batches = Optional.of(opened);
         return new BatchWork(runId, opened, parked, reader, request.batches().stay());
+    }
+
+    /// How fast a node may go in real time, by its settings.
+    private static RealTime realTime(Optional<PoolConfig> pool) {
+        OptionalDouble most = pool.flatMap(config -> config.limits().requestsPerMinute())
+                .map(limit -> OptionalDouble.of(limit / 60.0))
+                .orElse(OptionalDouble.empty());
+        return new RealTime(pool.map(PoolConfig::poolSize).orElse(1), most);
     }
 
     private CallDesk desk(Begun begun, RunSetup setup) {

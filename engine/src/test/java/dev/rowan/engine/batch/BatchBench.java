@@ -9,6 +9,7 @@ import dev.rowan.api.fault.Faults;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.engine.batch.Batches.Standing;
+import dev.rowan.engine.batch.auto.AutoPolicy;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.ParkedCall;
@@ -210,6 +211,7 @@ final class BatchBench implements AutoCloseable {
                 folder.resolve("artifacts"),
                 faults,
                 Optional.empty(),
+                AutoPolicy.USUAL,
                 request);
     }
 

@@ -20,6 +20,9 @@ public record AutoPolicy(Duration collect, double margin) {
     /// A provider may take ten minutes to cancel.
     public static final AutoPolicy USUAL = new AutoPolicy(Duration.ofMinutes(15), 0.4);
 
+    /// The built-in simulator cancels at once.
+    public static final AutoPolicy SIMULATED = new AutoPolicy(Duration.ofSeconds(3), 0.4);
+
     /// A job that a provider works on: its number, how many calls it has, and when it was created.
     public record Live(long job, long calls, Instant since) {}
 
