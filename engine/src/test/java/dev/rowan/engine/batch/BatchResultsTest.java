@@ -146,9 +146,8 @@ class BatchResultsTest {
     @ValueSource(booleans = {true, false})
     void ingestsNothingOfADownloadThatIsCutAtAnyKibibyte(boolean seen) throws Exception {
         long size;
-        UnaryOperator<List<String>> longer = lines -> lines.stream()
-                .map(line -> line + "!".repeat(300))
-                .toList();
+        UnaryOperator<List<String>> longer =
+                lines -> lines.stream().map(line -> line + "!".repeat(300)).toList();
         try (var bench = new BatchBench(Files.createDirectory(folder.resolve("whole")), 30)) {
             bench.service.results = longer;
             bench.go();
