@@ -3,7 +3,6 @@ package dev.rowan.providers.reply;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -21,6 +20,8 @@ public final class LineParser implements AutoCloseable {
 
     /// What stands deeper would take more memory than it is worth.
     private static final int DEEPEST = 200_000;
+
+    private static final int LONGEST_NUMBER = 9;
 
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -118,10 +119,16 @@ public final class LineParser implements AutoCloseable {
 
     /// A whole number, or a text that is one, of at most nine digits.
     public Optional<Integer> number() {
-        @Nullable JsonToken token = parser.currentToken();
-        String digits =
-                token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_STRING ? parser.getString() : "";
-        return digits.matches("[0-9]{1,9}") ? Optional.of(Integer.parseInt(digits)) : Optional.empty();
+        JsonToken token = parser.currentToken();
+        if (token != JsonToken.VALUE_NUMBER_INT && token != JsonToken.VALUE_STRING) {
+            return Optional.empty();
+        }
+        String digits = parser.getString();
+        boolean isNumber = !digits.isEmpty() && digits.length() <= LONGEST_NUMBER;
+        for (int i = 0; i < digits.length() && isNumber; i++) {
+            isNumber = digits.charAt(i) >= '0' && digits.charAt(i) <= '9';
+        }
+        return isNumber ? Optional.of(Integer.parseInt(digits)) : Optional.empty();
     }
 
     /// The bytes of the value here as they stand in the line; of a text, what it says. Nothing for null.
