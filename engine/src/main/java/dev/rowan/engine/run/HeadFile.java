@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The seal of a run as a file beside its sinks: a copy of the head outside the database, and the manifest of
-/// what was written.
+/// The seal of a run as a file beside its sinks: a copy of the head outside the database, and the manifest of what was
+/// written.
 final class HeadFile {
     private HeadFile() {}
 

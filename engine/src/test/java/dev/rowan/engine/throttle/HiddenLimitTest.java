@@ -45,12 +45,12 @@ class HiddenLimitTest {
         assertThat((double) seen.rejected()).isLessThan(0.01 * 2 * perSecond * 60);
     }
 
-    /// Refusals that do not come of the rate teach a rate that is too low. It used to be kept for hours: after a minute
-    /// in which every second request was refused, 60 rows did not end within two of them.
+    /// Refusals that do not come of the rate teach a rate that is too low. It used to be kept: two hours after a minute
+    /// in which every second request was refused, requests still went out at the slowest pace.
     @ParameterizedTest
     @CsvSource({"0.3, 10", "0.3, 60", "0.3, 300", "0.5, 10", "0.5, 60", "0.7, 10", "0.7, 60", "0.8, 300", "1, 300"})
     void aStormOfRefusalsIsForgottenThreeMinutesAfterItsEnd(double share, double storm) {
-        for (int seed = 1; seed <= 20; seed++) {
+        for (int seed = 1; seed <= 5; seed++) {
             Seen seen = play(adaptive(), new Storm(share, storm, seed), storm + 180, storm + 190);
 
             assertThat(seen.accepted()).as("seed %d", seed).isGreaterThan(10 * 10);
