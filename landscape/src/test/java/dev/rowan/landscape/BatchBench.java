@@ -99,6 +99,12 @@ final class BatchBench {
         }
         recorder.awaitCommitted(last);
         told("taken", RESULTS);
+        start();
+        for (long row = 1; row <= RESULTS; row++) {
+            last = recorder.record(Samples.completed(row, 0));
+        }
+        recorder.awaitCommitted(last);
+        told("left", RESULTS);
     }
 
     private void find(Landscape landscape) {
