@@ -2,19 +2,24 @@ package dev.rowan.landscape.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.landscape.Batches;
+import dev.rowan.landscape.Calls;
 import dev.rowan.landscape.FakeTime;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.Samples;
+import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /// No change of a run's record passes the check, whatever database it is in.
 abstract class TamperContract {
     private static final List<String> TABLES =
-            List.of("row_read", "node_state", "outcome", "call_intent", "call_end", "run_event");
+            Arrays.stream(EventTable.values()).map(EventTable::table).toList();
 
     private Head head;
     private Session session;
@@ -41,6 +46,9 @@ abstract class TamperContract {
         try (Landscape landscape = Landscapes.open(url(), Path.of("."), new FakeTime(), new SecureRandom());
                 LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(Samples.everyKind());
+            recorder.record(Batches.parked(1, 2));
+            recorder.record(Batches.planned(1, 1, List.of(Calls.key(1, 2))));
+            recorder.record(Batches.ended(Calls.key(1, 2), 1, CallState.ANSWERED, 1));
             head = recorder.end(Samples.COMPLETED);
         }
         session = Database.of(url(), Path.of(".")).open();
