@@ -1,6 +1,5 @@
 package dev.rowan.engine.pipeline;
 
-import dev.rowan.api.batch.BatchTerms;
 import dev.rowan.api.batch.Batched;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.NearName;
@@ -180,8 +179,13 @@ public final class PipelineAssembly {
         if (!PipelineShape.batches(plugin)) {
             return BatchSettings.REALTIME;
         }
-        Optional<BatchTerms> terms = transform instanceof Batched batched ? batched.batchTerms() : Optional.empty();
-        return BatchSettings.from(options, terms, provider(plugin, options), hasDeadline);
+        Optional<Batched> batched = transform instanceof Batched by ? Optional.of(by) : Optional.empty();
+        return BatchSettings.from(
+                options,
+                batched.flatMap(Batched::batchTerms),
+                batched.flatMap(Batched::batchObstacle),
+                provider(plugin, options),
+                hasDeadline);
     }
 
     /// What the user knows the provider by: the option of that name, or the plugin.
