@@ -2,6 +2,7 @@ package dev.rowan.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rowan.cli.batch.BatchCommand;
 import dev.rowan.cli.chaos.ChaosCommand;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.FailureReport;
@@ -62,6 +63,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new RunCommand(shell))
                 .addSubcommand(new ResumeCommand(shell))
                 .addSubcommand(new RetryCommand(shell))
+                .addSubcommand(BatchCommand.of(shell))
                 .addSubcommand(new ReplayCommand(shell))
                 .addSubcommand(new ValidateCommand(shell))
                 .addSubcommand(new PreviewCommand(shell))
@@ -99,6 +101,7 @@ final class RowanCommand implements Runnable {
     }
 
     private static void addHelp(CommandLine command) {
+        command.getSubcommands().values().forEach(RowanCommand::addHelp);
         if (!command.getCommandSpec().helpCommand()) {
             command.getCommandSpec()
                     .addOption(OptionSpec.builder("-h", "--help")

@@ -1,5 +1,6 @@
 package dev.rowan.cli.run;
 
+import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.LandscapeAddress;
@@ -7,17 +8,25 @@ import dev.rowan.cli.command.Outside;
 import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.command.StoppedRun;
 import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.jobs.Job;
+import dev.rowan.cli.notify.Notifier;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
+import dev.rowan.engine.batch.BatchRequest;
 import dev.rowan.engine.change.PipelineChanged;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.run.Beginning;
 import dev.rowan.engine.run.PipelineRun;
 import dev.rowan.engine.run.RunDefect;
 import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.util.List;
+import java.util.OptionalLong;
+import picocli.CommandLine.Model.CommandSpec;
 
 /// Runs a pipeline, shows how it goes and tells how it went, whichever command asked for it.
 public final class Running {
@@ -38,16 +47,29 @@ public final class Running {
         return RowanVersion.number();
     }
 
-    int run(Pipeline pipeline, LandscapeAddress address, RunRequest request) throws IOException, InterruptedException {
+    /// What a command asks of a run.
+    public static RunRequest request(
+            CommandSpec spec,
+            OptionalLong limit,
+            Sink.Existing existing,
+            Beginning beginning,
+            BatchRequest batch) {
+        return new RunRequest(
+                version(), spec.root().commandLine().getParseResult().originalArgs(), operator(), limit, existing,
+                beginning);
+    }
+
+    public int run(Pipeline pipeline, LandscapeAddress address, RunRequest request) throws IOException, InterruptedException {
         var random = new SecureRandom();
         try (Landscape opened = address.open(shell.time(), random, shell.faults());
                 Outside outside = Outside.of(pipeline, shell)) {
             var run = new PipelineRun(pipeline, opened, request, outside.surroundings(), shell.time(), random);
-            try {
-                RunResult result = watched(run, pipeline);
+            try (Notifier notifier = notifier(run, pipeline, opened, request, outside)) {
+                RunResult result = noticed(run, pipeline, notifier);
                 ExitCode code =
                         ExitCode.of(result.status(), result.counts().outcomes().keySet());
                 tell(new EndedRun(result, pipeline, opened.describe(), code), opened, address);
+                notifier.ended(result);
                 return code.number();
             } catch (PipelineChanged changed) {
                 int columns = shell.screens().err().width() - FailureReport.PREFIX.length();
@@ -59,6 +81,35 @@ public final class Running {
                         shell.program() + " status " + run.runId() + where,
                         shell.program() + " resume " + run.runId() + where);
             }
+        }
+    }
+
+    private Notifier notifier(
+            PipelineRun run, Pipeline pipeline, Landscape opened, RunRequest request, Outside outside) {
+        List<Job> before = List.of();
+        if (pipeline.told().isPresent() && request.beginning() instanceof Beginning.Resumed(var runId, var _)) {
+            try (LandscapeReader reader = opened.reader()) {
+                before = reader.jobs(runId).stream()
+                        .map(job -> new Job(runId, job))
+                        .toList();
+            }
+        }
+        return Notifier.open(
+                pipeline,
+                run.runId(),
+                before,
+                List::of,
+                outside.surroundings().wire(),
+                shell);
+    }
+
+    private RunResult noticed(PipelineRun run, Pipeline pipeline, Notifier notifier)
+            throws IOException, InterruptedException {
+        try {
+            return watched(run, pipeline);
+        } catch (RunDefect defect) {
+            notifier.broke(String.valueOf(defect.getMessage()));
+            throw defect;
         }
     }
 
