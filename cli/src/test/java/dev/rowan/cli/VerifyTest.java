@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// `verify`, `prove` and `keygen` on a real run and its real files.
 class VerifyTest {
-    private static final List<String> TABLES =
-            List.of("row_read", "node_state", "outcome", "call_intent", "call_end", "run_event");
+    private static final List<String> TABLES = List.of(
+            "row_read", "node_state", "outcome", "call_intent", "call_end", "call_parked", "batch_job", "run_event");
 
     @TempDir
     private Path folder;

@@ -65,41 +65,27 @@ public interface LandscapeReader extends AutoCloseable {
 
     /// The rows after `afterRow` that were read and have no outcome, in order, `max` at most, each with
     /// whether it waits for a job of a batch service. Found by indexes alone, a million in seconds.
-    default List<Unended> unended(String runId, long afterRow, int max) {
-        throw new UnsupportedOperationException();
-    }
+    List<Unended> unended(String runId, long afterRow, int max);
 
     /// Certain rows without an outcome, as [#pending] gives them, in order; those that have one are left out.
-    default List<PendingRow> pending(String runId, List<Long> rows) {
-        throw new UnsupportedOperationException();
-    }
+    List<PendingRow> pending(String runId, List<Long> rows);
 
     /// The requests of parked calls, in the order given: whole messages as they were recorded. A call that is
     /// not parked, or whose request was deleted, is a [LandscapeException].
-    default List<Payload> parked(String runId, List<CallKey> calls) {
-        throw new UnsupportedOperationException();
-    }
+    List<Payload> parked(String runId, List<CallKey> calls);
 
     /// The jobs of batch services that the run has, by number.
-    default List<BatchJob> jobs(String runId) {
-        throw new UnsupportedOperationException();
-    }
+    List<BatchJob> jobs(String runId);
 
     /// The steps of one job, in order.
-    default List<BatchStep> steps(String runId, long job) {
-        throw new UnsupportedOperationException();
-    }
+    List<BatchStep> steps(String runId, long job);
 
     /// The manifest of a job: its items in order.
-    default List<BatchItem> manifest(String runId, long job) {
-        throw new UnsupportedOperationException();
-    }
+    List<BatchItem> manifest(String runId, long job);
 
-    /// Another run's job, in this landscape, that has the provider's batch as its own; so that it is adopted
-    /// once only.
-    default Optional<String> ownerOf(String provider, String batchId) {
-        throw new UnsupportedOperationException();
-    }
+    /// The run of this landscape, by its id, with a job that has the provider's batch as its own; so that it
+    /// is adopted once only.
+    Optional<String> ownerOf(String provider, String batchId);
 
     /// The rows after `afterRow` with a token that ended with one of `outcomes`, in order, `max` at most,
     /// each as it was read, with one token that has visited nothing, and no calls.

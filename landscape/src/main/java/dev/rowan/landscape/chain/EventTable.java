@@ -7,8 +7,8 @@ import java.util.List;
 
 /// The tables whose every row is one event, with the facts each holds beside the columns that all have.
 ///
-/// This is the one place that says which columns are hashed; the writer, the reader and the verifier go by it. A new
-/// kind of event is a new line here and a migration.
+/// This is the one place that says which columns are hashed; the writer, the reader and the verifier go by
+/// it. A new kind of event is a new line here and a migration.
 @SuppressWarnings("ImmutableEnumChecker") // unmodifiable lists
 public enum EventTable {
     ROW_READ("row_read", number("row_seq"), text("status"), text("position"), text("source_id")),
@@ -50,7 +50,9 @@ public enum EventTable {
             number("call_no"),
             number("attempt"),
             text("request_sha256"),
-            number("worst_pico_usd")),
+            number("worst_pico_usd"),
+            number("job"),
+            number("item")),
 
     CALL_END(
             "call_end",
@@ -74,7 +76,22 @@ public enum EventTable {
             number("permit_us"),
             number("wire_us"),
             number("first_byte_us"),
-            text("request_id")),
+            text("request_id"),
+            number("job")),
+
+    CALL_PARKED(
+            "call_parked",
+            number("row_seq"),
+            number("part"),
+            number("node"),
+            number("generation"),
+            number("call_no"),
+            text("request_sha256"),
+            number("worst_pico_usd"),
+            number("tokens")),
+
+    /// The steps of jobs: `facts` is JSON text, hashed as the text it is.
+    BATCH_JOB("batch_job", number("job"), text("step"), text("facts")),
 
     /// The rare ones: `facts` is JSON text, hashed as the text it is.
     RUN_EVENT("run_event", text("type"), text("facts"));
@@ -89,7 +106,8 @@ public enum EventTable {
         this.layout = EnvelopeLayout.of(table, this.facts);
     }
 
-    /// The table's name in the database; also the type of its events, except for [#RUN_EVENT], which states its own.
+    /// The table's name in the database; also the type of its events, except for [#RUN_EVENT], which states
+    /// its own.
     public String table() {
         return table;
     }

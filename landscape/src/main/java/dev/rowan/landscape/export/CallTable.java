@@ -25,6 +25,11 @@ record CallTable(ExportedRun run, boolean bodies) {
             + " AND e.part = i.part AND e.node = i.node AND e.generation = i.generation AND e.call_no = i.call_no"
             + " AND e.attempt = i.attempt";
 
+    /// The request of a call through a batch service stands where it was parked; told with its first attempt.
+    private static final String PARKED = " LEFT JOIN call_parked p ON i.job IS NOT NULL AND i.attempt = 1"
+            + " AND p.run_no = i.run_no AND p.row_seq = i.row_seq AND p.part = i.part AND p.node = i.node"
+            + " AND p.generation = i.generation AND p.call_no = i.call_no";
+
     private static final List<ExportColumn> COLUMNS = List.of(
             text("run_id"),
             whole("row_seq"),
@@ -54,6 +59,8 @@ record CallTable(ExportedRun run, boolean bodies) {
             whole("wire_us"),
             whole("first_byte_us"),
             text("request_id"),
+            whole("job"),
+            whole("item"),
             flag("bodies_deleted"));
 
     private static final List<ExportColumn> WITH_BODIES = Stream.concat(
@@ -68,10 +75,12 @@ record CallTable(ExportedRun run, boolean bodies) {
         String sql = "SELECT i.time, i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt, i.request_sha256,"
                 + " i.worst_pico_usd, e.time AS ended, e.state, e.standing, e.http_status, e.input_tokens,"
                 + " e.cached_tokens, e.cache_write_tokens, e.output_tokens, e.reasoning_tokens, e.cost_pico_usd,"
-                + " e.cost_known, e.pacer_us, e.permit_us, e.wire_us, e.first_byte_us, e.request_id,"
+                + " e.cost_known, e.pacer_us, e.permit_us, e.wire_us, e.first_byte_us, e.request_id, i.job, i.item,"
                 + " CASE WHEN (i.payload_length IS NOT NULL AND i.payload IS NULL)"
+                + " OR (p.payload_length IS NOT NULL AND p.payload IS NULL)"
                 + " OR (e.payload_length IS NOT NULL AND e.payload IS NULL) THEN 1 ELSE 0 END AS gone"
-                + (bodies ? ", i.payload AS request, e.payload AS reply" : "") + " FROM call_intent i" + JOIN
+                + (bodies ? ", COALESCE(i.payload, p.payload) AS request, e.payload AS reply" : "")
+                + " FROM call_intent i" + JOIN + PARKED
                 + " WHERE i.event_id BETWEEN ? AND ? ORDER BY i.event_id";
         try (var attempts = new Cursor<@Nullable Object[]>(
                 run, sql, this::values, run.log().firstId(), run.log().lastId())) {
@@ -124,6 +133,8 @@ record CallTable(ExportedRun run, boolean bodies) {
                 nullable(row, "wire_us"),
                 nullable(row, "first_byte_us"),
                 row.getString("request_id"),
+                nullable(row, "job"),
+                nullable(row, "item"),
                 row.getInt("gone") != 0);
         return (bodies ? Stream.concat(values, Stream.of(body(row, "request"), body(row, "reply"))) : values).toArray();
     }

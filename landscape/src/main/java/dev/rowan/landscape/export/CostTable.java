@@ -6,6 +6,7 @@ import static dev.rowan.landscape.export.ExportColumn.usd;
 import static dev.rowan.landscape.export.ExportColumn.whole;
 
 import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.chain.EventTable;
 import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -103,9 +104,15 @@ record CostTable(ExportedRun run) {
 
     /// By the first request of the node whose bytes are kept.
     private Optional<CalledService> called(int node) throws SQLException {
+        Optional<CalledService> sent = called(EventTable.CALL_INTENT, node);
+        return sent.isPresent() ? sent : called(EventTable.CALL_PARKED, node);
+    }
+
+    private Optional<CalledService> called(EventTable table, int node) throws SQLException {
         try (PreparedStatement select = run.connection()
-                .prepareStatement("SELECT payload FROM call_intent WHERE event_id BETWEEN ? AND ? AND node = ?"
-                        + " AND payload IS NOT NULL ORDER BY event_id LIMIT 1")) {
+                .prepareStatement(
+                        "SELECT payload FROM " + table.table() + " WHERE event_id BETWEEN ? AND ? AND node = ?"
+                                + " AND payload IS NOT NULL ORDER BY event_id LIMIT 1")) {
             select.setLong(1, run.log().firstId());
             select.setLong(2, run.log().lastId());
             select.setInt(3, node);

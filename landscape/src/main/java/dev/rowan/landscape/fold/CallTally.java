@@ -11,8 +11,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The counts of a run's calls. A head states the sums alone, however many attempts are open: who goes on from a head
-/// says with [#wasOpen] what the attempts that end later had reserved.
+/// The counts of a run's calls. A head states the sums alone, however many attempts are open: who goes on
+/// from a head says with [#wasOpen] what the attempts that end later had reserved.
+///
+/// Attempts in jobs of batch services stay open for long, and there may be a million of them. Who writes the
+/// log forgets them after each commit and looks up what they may cost before they end.
 ///
 /// Owned by one thread.
 public final class CallTally {
@@ -28,21 +31,31 @@ public final class CallTally {
     /// What each open attempt may cost, as far as it was seen here.
     private final Map<Attempt, Long> open = new HashMap<>();
 
+    private final JobTally jobs = new JobTally();
+
     /// An attempt within its run.
     public record Attempt(long rowSeq, long part, long node, long generation, long number, long attempt) {}
 
-    void intended(Attempt attempt, long worstPico) {
+    void parked() {
+        jobs.parked();
+    }
+
+    void intended(Attempt attempt, long worstPico, boolean inJob) {
         calls += attempt.attempt() == 1 ? 1 : 0;
         intents++;
         reservedPico = Math.addExact(reservedPico, worstPico);
-        open.put(attempt, worstPico);
+        if (inJob) {
+            jobs.intended(attempt, worstPico);
+        } else {
+            open.put(attempt, worstPico);
+        }
     }
 
-    void ended(Attempt attempt, CallState state, Optional<Long> input, Optional<Long> output) {
+    void ended(Attempt attempt, CallState state, Optional<Long> input, Optional<Long> output, boolean inJob) {
         ends.merge(state, 1L, Long::sum);
         inputTokens += input.orElse(0L);
         outputTokens += output.orElse(0L);
-        Long worst = open.remove(attempt);
+        Long worst = inJob ? (Long) jobs.ended(attempt) : open.remove(attempt);
         reservedPico -= worst == null ? 0 : worst;
     }
 
@@ -51,9 +64,23 @@ public final class CallTally {
         unknownCosts += known ? 0 : 1;
     }
 
-    /// The attempt was open when the head was written that this tally goes on from.
-    public void wasOpen(Attempt attempt, long worstPico) {
-        open.put(attempt, worstPico);
+    /// The attempt was open when the head was written that this tally goes on from, or was forgotten since.
+    public void wasOpen(Attempt attempt, long worstPico, boolean inJob) {
+        if (inJob) {
+            jobs.wasOpen(attempt, worstPico);
+        } else {
+            open.put(attempt, worstPico);
+        }
+    }
+
+    /// Whether what the attempt may cost is known here, of one that is part of a job.
+    public boolean isOpenInJob(Attempt attempt) {
+        return jobs.isOpen(attempt);
+    }
+
+    /// Keeps nothing of the single attempts in jobs; the sums stay.
+    public void forgetJobs() {
+        jobs.forget();
     }
 
     public CallTotals totals() {
@@ -66,12 +93,13 @@ public final class CallTally {
                 outputTokens,
                 new Usd(costPico),
                 unknownCosts == 0,
-                new Usd(Math.max(0, reservedPico)));
+                new Usd(Math.max(0, reservedPico)),
+                jobs.totals());
     }
 
     /// The sums as a value, for a head; empty while there was no call.
     Optional<Map<String, Object>> asMap() {
-        if (intents == 0) {
+        if (intents == 0 && jobs.isEmpty()) {
             return Optional.empty();
         }
         var states = new TreeMap<String, Long>();
@@ -85,6 +113,9 @@ public final class CallTally {
         map.put("cost_pico_usd", costPico);
         map.put("unknown_costs", unknownCosts);
         map.put("reserved_pico_usd", reservedPico);
+        if (!jobs.isEmpty()) {
+            map.put("jobs", jobs.asMap());
+        }
         return Optional.of(map);
     }
 
@@ -98,5 +129,8 @@ public final class CallTally {
         costPico = RecordedJson.number(map.get("cost_pico_usd"));
         unknownCosts = RecordedJson.number(map.get("unknown_costs"));
         reservedPico = RecordedJson.number(map.get("reserved_pico_usd"));
+        if (map.get("jobs") != null) {
+            jobs.continueFrom(RecordedJson.map(map.get("jobs")));
+        }
     }
 }

@@ -16,11 +16,14 @@ public final class TallyEvents {
     private static final int END_REASON = EventTable.OUTCOME.indexOf("reason");
     private static final int END_SINK = EventTable.OUTCOME.indexOf("sink");
     private static final int WORST = EventTable.CALL_INTENT.indexOf("worst_pico_usd");
+    private static final int INTENT_JOB = EventTable.CALL_INTENT.indexOf("job");
     private static final int CALL_STATE = EventTable.CALL_END.indexOf("state");
     private static final int CALL_INPUT = EventTable.CALL_END.indexOf("input_tokens");
     private static final int CALL_OUTPUT = EventTable.CALL_END.indexOf("output_tokens");
     private static final int CALL_COST = EventTable.CALL_END.indexOf("cost_pico_usd");
     private static final int CALL_COST_KNOWN = EventTable.CALL_END.indexOf("cost_known");
+
+    private static final int CALL_JOB = EventTable.CALL_END.indexOf("job");
 
     private TallyEvents() {}
 
@@ -39,16 +42,22 @@ public final class TallyEvents {
                         Tally.outcome(String.valueOf(facts[END_OUTCOME])),
                         text(facts[END_REASON]),
                         text(facts[END_SINK]));
-            case CALL_INTENT -> tally.calls().intended(attempt(facts), RecordedJson.number(facts[WORST]));
+            case CALL_PARKED -> tally.calls().parked();
+            case CALL_INTENT ->
+                tally.calls().intended(attempt(facts), RecordedJson.number(facts[WORST]), facts[INTENT_JOB] != null);
             case CALL_END -> {
                 tally.calls()
                         .ended(
                                 attempt(facts),
                                 CallState.of(String.valueOf(facts[CALL_STATE])),
                                 count(facts[CALL_INPUT]),
-                                count(facts[CALL_OUTPUT]));
+                                count(facts[CALL_OUTPUT]),
+                                facts[CALL_JOB] != null);
                 tally.calls()
                         .cost(RecordedJson.number(facts[CALL_COST]), RecordedJson.number(facts[CALL_COST_KNOWN]) != 0);
+            }
+            case BATCH_JOB -> {
+                // what a job is now is a fold of its own
             }
             case RUN_EVENT -> countRare(String.valueOf(facts[0]), String.valueOf(facts[1]), tally);
         }
@@ -67,8 +76,8 @@ public final class TallyEvents {
         }
     }
 
-    /// Both tables of calls begin with what an attempt is.
-    private static CallTally.Attempt attempt(@Nullable Object[] facts) {
+    /// The tables of intents and of ends begin with what an attempt is.
+    public static CallTally.Attempt attempt(@Nullable Object[] facts) {
         return new CallTally.Attempt(
                 RecordedJson.number(facts[0]),
                 RecordedJson.number(facts[1]),

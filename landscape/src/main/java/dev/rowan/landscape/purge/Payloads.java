@@ -19,7 +19,8 @@ record Payloads(Session session, LogKey log) {
             EventTable.NODE_STATE,
             EventTable.OUTCOME,
             EventTable.CALL_INTENT,
-            EventTable.CALL_END);
+            EventTable.CALL_END,
+            EventTable.CALL_PARKED);
 
     Amount count() throws SQLException {
         Amount amount = Amount.NONE;

@@ -8,21 +8,26 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.CallTally;
 import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.record.Entry.BatchPlace;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.record.Entry.CallTimes;
 import dev.rowan.landscape.story.CallStory;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /// Reads the calls of a run: intents with their ends.
 final class Calls {
-    static final String ENDS_OF_INTENTS = " ON e.run_no = i.run_no AND e.row_seq = i.row_seq"
+    static final String SAME_ATTEMPT = " e.run_no = i.run_no AND e.row_seq = i.row_seq"
             + " AND e.part = i.part AND e.node = i.node AND e.generation = i.generation AND e.call_no = i.call_no"
             + " AND e.attempt = i.attempt";
+    static final String ENDS_OF_INTENTS = " ON" + SAME_ATTEMPT;
 
     private final Query query;
 
@@ -30,39 +35,78 @@ final class Calls {
         this.query = query;
     }
 
-    /// An attempt of a call, with the number of its intent in the log.
-    record Recorded(long eventId, CallKey key, Optional<Payload> request, CallStory.Attempt attempt) {}
+    /// That a call was parked, or one attempt of it, with the number of that event in the log.
+    record Recorded(
+            long eventId,
+            CallKey key,
+            Optional<Payload> request,
+            Optional<CallStory.Attempt> attempt,
+            Optional<Instant> parked) {}
 
-    /// The attempts of a row's calls in the order they were claimed.
+    /// The parkings and attempts of a row's calls in the order they were recorded.
     List<Recorded> ofRow(RunRow run, long rowSeq) throws SQLException {
+        return Stream.concat(parked(run, rowSeq).stream(), attempts(run, rowSeq).stream())
+                .sorted(Comparator.comparingLong(Recorded::eventId))
+                .toList();
+    }
+
+    private List<Recorded> parked(RunRow run, long rowSeq) throws SQLException {
+        return query.list(
+                "SELECT event_id, time, row_seq, part, node, generation, call_no, request_sha256, payload"
+                        + " FROM call_parked WHERE run_no = ? AND row_seq = ?",
+                row -> new Recorded(
+                        row.getLong("event_id"),
+                        key(row),
+                        Query.bytes(row, "payload").map(Payload::of),
+                        Optional.empty(),
+                        Optional.of(Micros.instant(row.getLong("time")))),
+                run.runNo(),
+                rowSeq);
+    }
+
+    private List<Recorded> attempts(RunRow run, long rowSeq) throws SQLException {
         return query.list(
                 "SELECT i.event_id, i.time, i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt,"
-                        + " i.request_sha256, i.worst_pico_usd, i.payload AS request, e.time AS ended, e.state,"
+                        + " i.request_sha256, i.worst_pico_usd, i.payload AS request, i.job, i.item, e.time AS ended, e.state,"
                         + " e.standing, e.http_status, e.input_tokens, e.cached_tokens, e.cache_write_tokens,"
                         + " e.output_tokens, e.reasoning_tokens, e.cost_pico_usd, e.cost_known, e.pacer_us,"
                         + " e.permit_us, e.wire_us, e.first_byte_us, e.request_id, e.payload AS reply"
                         + " FROM call_intent i LEFT JOIN call_end e" + ENDS_OF_INTENTS
-                        + " WHERE i.run_no = ? AND i.row_seq = ? ORDER BY i.event_id",
+                        + " WHERE i.run_no = ? AND i.row_seq = ?",
                 Calls::recorded,
                 run.runNo(),
                 rowSeq);
     }
 
     private static Recorded recorded(ResultSet row) throws SQLException {
-        var key = new CallKey(
+        var attempt = new CallStory.Attempt(
+                row.getInt("attempt"),
+                Micros.instant(row.getLong("time")),
+                new Usd(row.getLong("worst_pico_usd")),
+                row.getString("state") == null ? Optional.empty() : Optional.of(end(row)),
+                place(row));
+        return new Recorded(
+                row.getLong("event_id"),
+                key(row),
+                Query.bytes(row, "request").map(Payload::of),
+                Optional.of(attempt),
+                Optional.empty());
+    }
+
+    /// Which call a row of one of the tables of calls is about.
+    static CallKey key(ResultSet row) throws SQLException {
+        return new CallKey(
                 row.getLong("row_seq"),
                 row.getInt("part"),
                 row.getInt("node"),
                 row.getInt("generation"),
                 row.getInt("call_no"),
                 row.getString("request_sha256"));
-        var attempt = new CallStory.Attempt(
-                row.getInt("attempt"),
-                Micros.instant(row.getLong("time")),
-                new Usd(row.getLong("worst_pico_usd")),
-                row.getString("state") == null ? Optional.empty() : Optional.of(end(row)));
-        return new Recorded(
-                row.getLong("event_id"), key, Query.bytes(row, "request").map(Payload::of), attempt);
+    }
+
+    private static Optional<BatchPlace> place(ResultSet row) throws SQLException {
+        int item = row.getInt("item");
+        return Query.number(row, "job").map(job -> new BatchPlace(job, item));
     }
 
     private static CallStory.End end(ResultSet row) throws SQLException {
@@ -112,21 +156,22 @@ final class Calls {
     /// Tells the tally of a head what the attempts that ended after it had reserved.
     void openAt(LogKey log, long head, CallTally tally) throws SQLException {
         query.list(
-                        "SELECT i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt, i.worst_pico_usd"
-                                + " FROM call_end e JOIN call_intent i" + ENDS_OF_INTENTS
+                        "SELECT i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt, i.worst_pico_usd,"
+                                + " e.job FROM call_end e JOIN call_intent i" + ENDS_OF_INTENTS
                                 + " WHERE e.event_id > ? AND e.event_id <= ?",
                         Calls::reserved,
                         head,
                         log.lastId())
-                .forEach(open -> tally.wasOpen(open.attempt(), open.worstPico()));
+                .forEach(open -> tally.wasOpen(open.attempt(), open.worstPico(), open.inJob()));
     }
 
-    private record Reserved(CallTally.Attempt attempt, long worstPico) {}
+    private record Reserved(CallTally.Attempt attempt, long worstPico, boolean inJob) {}
 
     private static Reserved reserved(ResultSet row) throws SQLException {
         return new Reserved(
                 new CallTally.Attempt(
                         row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5), row.getLong(6)),
-                row.getLong(7));
+                row.getLong(7),
+                row.getObject(8) != null);
     }
 }

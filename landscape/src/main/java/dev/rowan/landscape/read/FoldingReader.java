@@ -1,6 +1,7 @@
 package dev.rowan.landscape.read;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Sink;
@@ -113,6 +114,41 @@ public final class FoldingReader implements LandscapeReader {
     @Override
     public List<PendingRow> pending(String runId, long afterRow, int max) {
         return query.atOneMoment(() -> new PendingRows(query, runs.byId(runId)).withoutOutcome(afterRow, max));
+    }
+
+    @Override
+    public List<PendingRow> pending(String runId, List<Long> rows) {
+        return query.atOneMoment(() -> new PendingRows(query, runs.byId(runId)).withoutOutcome(rows));
+    }
+
+    @Override
+    public List<Unended> unended(String runId, long afterRow, int max) {
+        return query.atOneMoment(() -> new ParkedCalls(query, runs.byId(runId)).unended(afterRow, max));
+    }
+
+    @Override
+    public List<Payload> parked(String runId, List<CallKey> calls) {
+        return query.atOneMoment(() -> new ParkedCalls(query, runs.byId(runId)).requests(calls));
+    }
+
+    @Override
+    public List<BatchJob> jobs(String runId) {
+        return query.atOneMoment(() -> new BatchJobs(query).of(runs.byId(runId)));
+    }
+
+    @Override
+    public List<BatchStep> steps(String runId, long job) {
+        return query.atOneMoment(() -> new BatchJobs(query).steps(runs.byId(runId), job));
+    }
+
+    @Override
+    public List<BatchItem> manifest(String runId, long job) {
+        return query.atOneMoment(() -> new BatchJobs(query).manifest(runs.byId(runId), job));
+    }
+
+    @Override
+    public Optional<String> ownerOf(String provider, String batchId) {
+        return query.atOneMoment(() -> new BatchJobs(query).ownerOf(provider, batchId));
     }
 
     @Override

@@ -4,15 +4,18 @@ import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.resume.PendingRow.InBatch;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The calls that rows have made, each with what its attempts came to.
 final class PastCalls {
@@ -24,21 +27,38 @@ final class PastCalls {
         this.run = run;
     }
 
-    /// By row, in the order of the first claims. An attempt that has no end yet is unknown too.
+    /// By row, in the order they were parked or first claimed. An attempt that has no end yet is unknown too,
+    /// unless it is part of a job.
     Map<Long, List<PastCall>> of(List<Long> rows) throws SQLException {
         var calls = new LinkedHashMap<CallKey, PastCall>();
-        query.list(
-                        "SELECT i.row_seq, i.part, i.node, i.generation, i.call_no, i.request_sha256, i.attempt,"
-                                + " e.state, e.payload FROM call_intent i LEFT JOIN call_end e" + Calls.ENDS_OF_INTENTS
-                                + " WHERE i.run_no = ? AND i.row_seq IN " + Rows.places(rows.size())
-                                + " ORDER BY i.event_id",
-                        Attempt::from,
-                        Rows.parameters(run, rows))
-                .forEach(attempt -> calls.merge(attempt.key(), attempt.alone(), PastCalls::together));
+        Stream.concat(parked(rows).stream(), attempts(rows).stream())
+                .sorted(Comparator.comparingLong(Told::eventId))
+                .forEach(told -> calls.merge(told.call().key(), told.call(), PastCalls::together));
         var byRow = new HashMap<Long, List<PastCall>>();
         calls.forEach((key, call) ->
                 byRow.computeIfAbsent(key.rowSeq(), _ -> new ArrayList<>()).add(call));
         return byRow;
+    }
+
+    /// What one event tells of a call.
+    private record Told(long eventId, PastCall call) {}
+
+    private List<Told> parked(List<Long> rows) throws SQLException {
+        return query.list(
+                "SELECT event_id, row_seq, part, node, generation, call_no, request_sha256 FROM call_parked"
+                        + " WHERE run_no = ? AND row_seq IN " + Rows.places(rows.size()),
+                row -> new Told(
+                        row.getLong("event_id"), new PastCall(Calls.key(row), 0, 0, Optional.empty(), InBatch.PARKED)),
+                Rows.parameters(run, rows));
+    }
+
+    private List<Told> attempts(List<Long> rows) throws SQLException {
+        return query.list(
+                "SELECT i.event_id, i.row_seq, i.part, i.node, i.generation, i.call_no, i.request_sha256, i.attempt,"
+                        + " i.job, e.state, e.payload FROM call_intent i LEFT JOIN call_end e"
+                        + Calls.ENDS_OF_INTENTS + " WHERE i.run_no = ? AND i.row_seq IN " + Rows.places(rows.size()),
+                row -> new Told(row.getLong("event_id"), Attempt.from(row).alone()),
+                Rows.parameters(run, rows));
     }
 
     private static PastCall together(PastCall before, PastCall next) {
@@ -46,31 +66,35 @@ final class PastCalls {
                 before.key(),
                 Math.max(before.attempts(), next.attempts()),
                 before.unknown() + next.unknown(),
-                next.reply().or(before::reply));
+                next.reply().or(before::reply),
+                next.batch() == InBatch.NEVER && before.batch() != InBatch.NEVER ? InBatch.PARKED : next.batch());
     }
 
     /// One attempt; `state` is empty while it has no end.
-    private record Attempt(CallKey key, int number, Optional<CallState> state, Optional<byte[]> payload) {
+    private record Attempt(
+            CallKey key, int number, boolean inJob, Optional<CallState> state, Optional<byte[]> payload) {
         static Attempt from(ResultSet row) throws SQLException {
             return new Attempt(
-                    new CallKey(
-                            row.getLong("row_seq"),
-                            row.getInt("part"),
-                            row.getInt("node"),
-                            row.getInt("generation"),
-                            row.getInt("call_no"),
-                            row.getString("request_sha256")),
+                    Calls.key(row),
                     row.getInt("attempt"),
+                    Query.number(row, "job").isPresent(),
                     Query.text(row, "state").map(CallState::of),
                     Query.bytes(row, "payload"));
         }
 
         PastCall alone() {
-            return new PastCall(key, number, isUnknown() ? 1 : 0, reply());
+            return new PastCall(key, number, isUnknown() ? 1 : 0, reply(), batch());
         }
 
         private boolean isUnknown() {
-            return state.map(CallState.UNKNOWN::equals).orElse(true);
+            return state.map(CallState.UNKNOWN::equals).orElse(!inJob);
+        }
+
+        private InBatch batch() {
+            if (!inJob) {
+                return InBatch.NEVER;
+            }
+            return state.isPresent() ? InBatch.PARKED : InBatch.SUBMITTED;
         }
 
         private Optional<WireReply.Complete> reply() {

@@ -14,11 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// Rows of a run that are to be gone on with or done again, in order, as many at a time as asked for.
 ///
 /// Which rows is found by indexes alone; only then are their values, visits and calls read.
 final class PendingRows {
+    /// With the run, the last row before, both again, and how many at most.
+    static final String WITHOUT_OUTCOME = " FROM row_read r WHERE r.run_no = ? AND r.row_seq > ? AND NOT EXISTS"
+            + " (SELECT 1 FROM outcome o WHERE o.run_no = ? AND o.row_seq = r.row_seq"
+            + " AND o.row_seq > ?) ORDER BY r.row_seq LIMIT ?";
+
     private final Query query;
     private final RunRow run;
 
@@ -30,10 +36,7 @@ final class PendingRows {
     List<PendingRow> withoutOutcome(long afterRow, int max) throws SQLException {
         return withCalls(
                 query.list(
-                        "SELECT r.row_seq FROM row_read r WHERE r.run_no = ? AND r.row_seq > ? AND NOT EXISTS"
-                                + " (SELECT 1 FROM outcome o WHERE o.run_no = ? AND o.row_seq = r.row_seq"
-                                + " AND o.row_seq > ?)"
-                                + " ORDER BY r.row_seq LIMIT ?",
+                        "SELECT r.row_seq" + WITHOUT_OUTCOME,
                         row -> row.getLong(1),
                         run.runNo(),
                         afterRow,
@@ -41,6 +44,20 @@ final class PendingRows {
                         afterRow,
                         max),
                 ReadRow::pending);
+    }
+
+    /// Those of certain rows that have no outcome.
+    List<PendingRow> withoutOutcome(List<Long> rows) throws SQLException {
+        var left = new TreeSet<>(rows);
+        for (List<Long> some : Rows.few(rows)) {
+            query.list(
+                            "SELECT DISTINCT row_seq FROM outcome WHERE run_no = ? AND row_seq IN "
+                                    + Rows.places(some.size()),
+                            row -> row.getLong(1),
+                            Rows.parameters(run, some))
+                    .forEach(left::remove);
+        }
+        return withCalls(new ArrayList<>(left), ReadRow::pending);
     }
 
     /// All rows with their calls and failures, as if nothing had visited them yet.
@@ -109,7 +126,8 @@ final class PendingRows {
         return read;
     }
 
-    /// The tokens of the rows that could be read, followed through their visits in the order these were recorded.
+    /// The tokens of the rows that could be read, followed through their visits in the order these were
+    /// recorded.
     private Map<Long, TokenPositions> followed(List<Long> rows, Map<Long, ReadRow> read) throws SQLException {
         var tokens = new HashMap<Long, TokenPositions>();
         read.values().forEach(one -> one.row().ifPresent(row -> tokens.put(one.rowSeq(), new TokenPositions(row))));

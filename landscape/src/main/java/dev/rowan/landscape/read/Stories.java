@@ -150,7 +150,9 @@ final class Stories {
 
         /// A visit of which only its calls are recorded.
         static State begunBy(StateKey key, List<CallStory> calls) {
-            long opened = Micros.of(calls.getFirst().attempts().getFirst().intended());
+            CallStory first = calls.getFirst();
+            long opened = Micros.of(
+                    first.parked().orElseGet(() -> first.attempts().getFirst().intended()));
             return new State(0, key, "open", opened, opened, Optional.empty(), Optional.empty());
         }
 

@@ -76,7 +76,15 @@ final class Summaries {
                 head.text("root"),
                 tally.calls().totals(),
                 isSimulated(run),
-                tally.timesResumed());
+                tally.timesResumed(),
+                awaiting(tally),
+                new BatchJobs(query).byStep(run));
+    }
+
+    /// Each call that batch services have or will get keeps a row waiting, mostly one of its own.
+    private static long awaiting(Tally tally) {
+        CallTotals.InJobs jobs = tally.calls().totals().jobs();
+        return Math.min(jobs.parked() + jobs.open(), tally.rowsRead() - tally.rowsEnded());
     }
 
     /// The run's end, unless it was gone on with after that.
@@ -104,7 +112,8 @@ final class Summaries {
         return tally;
     }
 
-    /// What the settings say that were recorded with the start; where they were deleted, what the purge kept of them.
+    /// What the settings say that were recorded with the start; where they were deleted, what the purge kept
+    /// of them.
     private boolean isSimulated(RunRow run) throws SQLException {
         Optional<byte[]> settings = query.first(
                         "SELECT payload FROM run_event WHERE event_id = ?",

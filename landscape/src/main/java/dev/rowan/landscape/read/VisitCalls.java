@@ -12,34 +12,43 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Finds the visit that made each attempt of a row's calls: the first one to that node that ended later, or the one
-/// that has not ended.
+/// Finds the visit that parked each of a row's calls and made each of their attempts: the first one to that
+/// node that ended later, or the one that has not ended.
 ///
 /// `ended` tells for each visit the number of the event that closed it, empty while it is open.
 record VisitCalls(String runId, Map<StateKey, Optional<Long>> ended) {
 
-    /// The calls by visit, in the order they were claimed. Where no visit is recorded yet, it is the node's next one.
+    /// The calls by visit, in the order they were claimed. Where no visit is recorded yet, it is the node's
+    /// next one.
     Map<StateKey, List<CallStory>> of(List<Calls.Recorded> attempts) {
         var byVisit = new LinkedHashMap<StateKey, Map<CallKey, List<CallStory.Attempt>>>();
         var stories = new HashMap<CallKey, CallStory>();
         for (Calls.Recorded one : attempts) {
-            byVisit.computeIfAbsent(visit(one), _ -> new LinkedHashMap<>())
-                    .computeIfAbsent(one.key(), _ -> new ArrayList<>())
-                    .add(one.attempt());
+            List<CallStory.Attempt> made = byVisit.computeIfAbsent(visit(one), _ -> new LinkedHashMap<>())
+                    .computeIfAbsent(one.key(), _ -> new ArrayList<>());
+            one.attempt().ifPresent(made::add);
             stories.merge(
                     one.key(),
-                    new CallStory(one.key(), one.key().hash(runId), one.request(), List.of()),
-                    (a, b) -> a.request().isPresent() ? a : b);
+                    new CallStory(one.key(), one.key().hash(runId), one.request(), List.of(), one.parked()),
+                    VisitCalls::together);
         }
         var made = new LinkedHashMap<StateKey, List<CallStory>>();
         byVisit.forEach((visit, calls) -> made.put(
                 visit,
                 calls.entrySet().stream()
-                        .flatMap(call -> Stream.ofNullable(stories.get(call.getKey()))
-                                .map(story ->
-                                        new CallStory(story.key(), story.callKey(), story.request(), call.getValue())))
+                        .flatMap(call ->
+                                Stream.ofNullable(stories.get(call.getKey())).map(story -> story.with(call.getValue())))
                         .toList()));
         return made;
+    }
+
+    private static CallStory together(CallStory before, CallStory next) {
+        return new CallStory(
+                before.key(),
+                before.callKey(),
+                before.request().or(next::request),
+                List.of(),
+                before.parked().or(next::parked));
     }
 
     private StateKey visit(Calls.Recorded one) {

@@ -3,6 +3,7 @@ package dev.rowan.landscape.story;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.record.Entry.BatchPlace;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.record.Entry.CallTimes;
@@ -14,15 +15,41 @@ import java.util.OptionalInt;
 /// A call that a visit made, with those of its attempts that were made during this visit.
 ///
 /// `callKey` is the hash of `key` in its run. `request` is the whole request as bytes, in the shape of
-/// [dev.rowan.api.call.HttpMessage]; empty when it was deleted.
-public record CallStory(CallKey key, String callKey, Optional<Payload> request, List<Attempt> attempts) {
+/// [dev.rowan.api.call.HttpMessage]; empty when it was deleted. `parked` says since when it is one for a
+/// batch service, if it is; it then may have no attempt yet.
+public record CallStory(
+        CallKey key, String callKey, Optional<Payload> request, List<Attempt> attempts, Optional<Instant> parked) {
 
     public CallStory {
         attempts = List.copyOf(attempts);
     }
 
-    /// One send, or the intent of one: `end` is empty while nothing is known of it.
-    public record Attempt(int number, Instant intended, Usd worst, Optional<End> end) {}
+    /// A call that was sent in real time.
+    public CallStory(CallKey key, String callKey, Optional<Payload> request, List<Attempt> attempts) {
+        this(key, callKey, request, attempts, Optional.empty());
+    }
+
+    public CallStory with(List<Attempt> made) {
+        return new CallStory(key, callKey, request, made, parked);
+    }
+
+    /// Whether a batch service is to answer it and has not.
+    public boolean isAwaited() {
+        return parked.isPresent()
+                && attempts.stream()
+                        .flatMap(attempt -> attempt.end().stream())
+                        .noneMatch(end -> end.state() == CallState.ANSWERED);
+    }
+
+    /// One send, or the intent of one: `end` is empty while nothing is known of it. `batch` is its place in a
+    /// job of a batch service, where it is sent by one.
+    public record Attempt(int number, Instant intended, Usd worst, Optional<End> end, Optional<BatchPlace> batch) {
+
+        /// An attempt in real time.
+        public Attempt(int number, Instant intended, Usd worst, Optional<End> end) {
+            this(number, intended, worst, end, Optional.empty());
+        }
+    }
 
     /// What became of an attempt; see [dev.rowan.landscape.record.Entry.CallEnded].
     public record End(

@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The life of one row: where it came from, every node it visited with values and waits, and how each token ended.
+/// The life of one row: where it came from, every node it visited with values and waits, and how each token
+/// ended.
 ///
-/// `row` is empty for a record that could not be read; then `unreadable` holds the reason and `raw` its beginning.
-/// It is also empty when `deleted` says that the values were; then no visit has outputs or a reason.
+/// `row` is empty for a record that could not be read; then `unreadable` holds the reason and `raw` its
+/// beginning. It is also empty when `deleted` says that the values were; then no visit has outputs or a
+/// reason.
 public record RowStory(
         RunSummary run,
         long rowSeq,
@@ -26,6 +28,8 @@ public record RowStory(
         List<Visit> visits,
         List<End> ends,
         Optional<Deleted> deleted) {
+    /// How the state of a row is called that [#awaitsResults].
+    public static final String AWAITING_RESULTS = "awaiting_results";
 
     /// A story with all its values.
     public RowStory(
@@ -42,11 +46,17 @@ public record RowStory(
         this(run, rowSeq, position, sourceId, readAt, row, unreadable, raw, visits, ends, Optional.empty());
     }
 
+    /// Whether the row has no outcome since batch services have not answered a call of it.
+    public boolean awaitsResults() {
+        return ends.isEmpty()
+                && visits.stream().flatMap(visit -> visit.calls().stream()).anyMatch(CallStory::isAwaited);
+    }
+
     /// That the row's values are gone, and when they went if that is on record.
     public record Deleted(Optional<Instant> at) {}
 
-    /// One visit to a node. `status` is open, completed or failed; `reason` is there when it failed. A visit of which
-    /// only calls are recorded so far is open.
+    /// One visit to a node. `status` is open, completed or failed; `reason` is there when it failed. A visit
+    /// of which only calls are recorded so far is open.
     public record Visit(
             String stateId,
             int part,

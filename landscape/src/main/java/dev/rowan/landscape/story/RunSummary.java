@@ -3,16 +3,20 @@ package dev.rowan.landscape.story;
 import dev.rowan.api.Outcome;
 import dev.rowan.landscape.record.RunEnd;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// A run as a line of `rowan runs` and the body of `rowan status`.
 ///
 /// `status` is [#RUNNING] while someone who lives holds the run; else the word of
-/// [dev.rowan.landscape.record.RunEnd.Status], or [#KILLED] when no end is recorded. `lastEvent` tells how long ago
-/// something happened. `outcomes` counts tokens; rows read without an outcome are `rowsRead` minus `rowsEnded`.
-/// `simulated` says that its services were simulated: nothing was paid. `resumed` counts how often it was gone on
-/// with; its end is then that of the last time.
+/// [dev.rowan.landscape.record.RunEnd.Status], or [#KILLED] when no end is recorded. `lastEvent` tells how
+/// long ago something happened. `outcomes` counts tokens; rows read without an outcome are `rowsRead` minus
+/// `rowsEnded`. `simulated` says that its services were simulated: nothing was paid. `resumed` counts how
+/// often it was gone on with; its end is then that of the last time. `awaiting` is the number of rows that
+/// wait for batch services: exact where a row waits for one call at a time. `jobs` counts the run's jobs by
+/// the step that each stands at.
 public record RunSummary(
         String runId,
         String name,
@@ -34,10 +38,66 @@ public record RunSummary(
         String root,
         CallTotals calls,
         boolean simulated,
-        long resumed) {
+        long resumed,
+        long awaiting,
+        Map<String, Long> jobs) {
     public static final String RUNNING = "running";
     public static final String KILLED = "killed";
+    public static final String WAITING = RunEnd.Status.WAITING.word();
     private static final String COMPLETED = RunEnd.Status.COMPLETED.word();
+
+    public RunSummary {
+        jobs = Collections.unmodifiableMap(new TreeMap<>(jobs));
+    }
+
+    /// A run without jobs of batch services.
+    public RunSummary(
+            String runId,
+            String name,
+            String status,
+            Optional<String> why,
+            Instant started,
+            Optional<Instant> ended,
+            Instant lastEvent,
+            long rowsRead,
+            long rowsEnded,
+            Map<Outcome, Long> outcomes,
+            Map<String, Long> sinkRows,
+            Map<String, Long> reasons,
+            String source,
+            Optional<String> pipelineFile,
+            String rowanVersion,
+            String operator,
+            long events,
+            String root,
+            CallTotals calls,
+            boolean simulated,
+            long resumed) {
+        this(
+                runId,
+                name,
+                status,
+                why,
+                started,
+                ended,
+                lastEvent,
+                rowsRead,
+                rowsEnded,
+                outcomes,
+                sinkRows,
+                reasons,
+                source,
+                pipelineFile,
+                rowanVersion,
+                operator,
+                events,
+                root,
+                calls,
+                simulated,
+                resumed,
+                0,
+                Map.of());
+    }
 
     /// A run that was never gone on with.
     public RunSummary(
@@ -126,6 +186,11 @@ public record RunSummary(
                 root,
                 CallTotals.NONE,
                 false);
+    }
+
+    /// Whether it was left while batch services still work.
+    public boolean isWaiting() {
+        return status.equals(WAITING);
     }
 
     /// Whether every row of the source has its outcome.

@@ -5,19 +5,24 @@ import dev.rowan.landscape.record.Entry.CallKey;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// I3 to I9 and I15: what was sent, what came of it, and what passed a safety check. The calls of a row are
 /// kept until it ends. Owned by one thread.
 final class CallsCheck {
     private static final int ATTEMPT = EventTable.CALL_INTENT.indexOf("attempt");
     private static final int REQUEST = EventTable.CALL_INTENT.indexOf("request_sha256");
+    private static final int JOB = EventTable.CALL_INTENT.indexOf("job");
+    private static final int PARKED_REQUEST = EventTable.CALL_PARKED.indexOf("request_sha256");
     private static final int STATE = EventTable.CALL_END.indexOf("state");
     private static final int STANDING = EventTable.CALL_END.indexOf("standing");
     private static final int REQUEST_ID = EventTable.CALL_END.indexOf("request_id");
+    private static final int END_JOB = EventTable.CALL_END.indexOf("job");
     private static final int STATUS = EventTable.NODE_STATE.indexOf("status");
     private static final int OUTPUTS = EventTable.NODE_STATE.indexOf("outputs");
-    private static final Set<String> MAY_PASS = Set.of("capacity", "retryable");
+    private static final Set<String> MAY_PASS = Set.of("capacity", "retryable", "expired", "cancelled");
 
     private final String runId;
     private final Against against;
@@ -46,13 +51,29 @@ final class CallsCheck {
                 + event.number(2);
     }
 
-    void intended(StoredEvent event, boolean rowIsOpen) {
+    private CallTrack track(StoredEvent event, boolean rowIsOpen, int request) {
         if (!rowIsOpen) {
             findings.add("I6", words(event) + " begins, but its row has ended or was never read");
         }
         setup.used(event.number(2));
-        CallTrack call = rows.computeIfAbsent(event.number(0), _ -> new HashMap<>(2))
-                .computeIfAbsent(Id.of(event), _ -> new CallTrack(String.valueOf(event.facts()[REQUEST])));
+        return rows.computeIfAbsent(event.number(0), _ -> new HashMap<>(2))
+                .computeIfAbsent(Id.of(event), _ -> new CallTrack(String.valueOf(event.facts()[request])));
+    }
+
+    void parked(StoredEvent event, boolean rowIsOpen) {
+        CallTrack call = track(event, rowIsOpen, PARKED_REQUEST);
+        if (call.parked) {
+            findings.add("I13", words(event) + " is parked twice");
+        } else if (call.answers > 0) {
+            findings.add("I6", words(event) + " is parked after its answer");
+        } else if (!call.requestSha256.equals(event.facts()[PARKED_REQUEST])) {
+            findings.add("I5", words(event) + " is parked as another request");
+        }
+        call.parked = true;
+    }
+
+    void intended(StoredEvent event, boolean rowIsOpen) {
+        CallTrack call = track(event, rowIsOpen, REQUEST);
         long attempt = event.number(ATTEMPT);
         if (call.answers > 0) {
             findings.add("I6", words(event) + " is sent again after its answer");
@@ -61,8 +82,13 @@ final class CallsCheck {
         }
         call.attempts = attempt;
         call.epoch = event.epoch();
-        open += call.open ? 0 : 1;
+        open -= call.isOpenInRealTime() ? 1 : 0;
+        call.job = event.facts()[JOB] instanceof Long job ? job : null;
         call.open = true;
+        open += call.isOpenInRealTime() ? 1 : 0;
+        if (call.job != null && !call.parked) {
+            findings.add("I13", words(event) + " is part of job " + call.job + ", but was never parked");
+        }
     }
 
     private void order(StoredEvent event, CallTrack call, long attempt) {
@@ -70,6 +96,8 @@ final class CallsCheck {
             findings.add("I5", words(event) + " has attempt " + attempt + " after attempt " + call.attempts);
         } else if (call.open) {
             findings.add("I5", words(event) + " has attempt " + attempt + " before the end of the one before");
+        } else if (!call.requestSha256.equals(event.facts()[REQUEST])) {
+            findings.add("I5", words(event) + " is sent as another request");
         } else if (call.attempts > 0) {
             again(event, call);
         }
@@ -77,9 +105,7 @@ final class CallsCheck {
 
     private void again(StoredEvent event, CallTrack call) {
         long node = event.number(2);
-        if (!call.requestSha256.equals(event.facts()[REQUEST])) {
-            findings.add("I5", words(event) + " is sent again as another request");
-        } else if (call.state.equals("rejected") && !MAY_PASS.contains(call.standing) && call.epoch == event.epoch()) {
+        if (call.state.equals("rejected") && !MAY_PASS.contains(call.standing) && call.epoch == event.epoch()) {
             findings.add("I5", words(event) + " is sent again after a refusal for good (" + call.standing + ")");
         } else if (call.state.equals("unknown") && setup.atMostOnce(node)) {
             findings.add("I5", words(event) + " is sent again after a lost reply, but its node sends at most once");
@@ -113,8 +139,14 @@ final class CallsCheck {
             findings.add("I3", words(event) + " ends attempt " + event.number(ATTEMPT) + ", which was not begun");
             return;
         }
+        if (!Objects.equals(call.job, event.facts()[END_JOB])) {
+            findings.add(
+                    "I13",
+                    words(event) + " ends in " + inJob(event.facts()[END_JOB]) + ", but was sent in "
+                            + inJob(call.job));
+        }
+        open -= call.isOpenInRealTime() ? 1 : 0;
         call.open = false;
-        open--;
         call.state = state;
         call.standing = String.valueOf(event.facts()[STANDING]);
         call.answers += state.equals("answered") ? 1 : 0;
@@ -124,8 +156,12 @@ final class CallsCheck {
         }
     }
 
-    /// A visit to a safety node that a token passed unchanged had a readable answer to every call it made; one that
-    /// checked a list of rows had at least one, unless the list was empty.
+    private static String inJob(@Nullable Object job) {
+        return job == null ? "real time" : "job " + job;
+    }
+
+    /// A visit to a safety node that a token passed unchanged had a readable answer to every call it made;
+    /// one that checked a list of rows had at least one, unless the list was empty.
     void visited(StoredEvent event) {
         long node = event.number(2);
         setup.used(node);
@@ -157,7 +193,7 @@ final class CallsCheck {
         if (calls != null) {
             calls.forEach((id, call) -> {
                 if (call.open) {
-                    open--;
+                    open -= call.isOpenInRealTime() ? 1 : 0;
                     findings.add(
                             "I3",
                             "row " + row + " ends while call " + id.number() + " at node " + id.node() + " is open");
@@ -185,7 +221,7 @@ final class CallsCheck {
         }
     }
 
-    /// An owner of the run has died, or the record is over.
+    /// An owner of the run has died, or the record is over. Attempts in jobs live on.
     void epochEnded() {
         long most = against.mostOpen().isPresent()
                 ? against.mostOpen().getAsInt()

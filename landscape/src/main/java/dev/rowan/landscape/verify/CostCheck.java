@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// I12: every head's counts and costs are the sums of the events before it, and the cap is never passed. Owned by one
-/// thread.
+/// I12: every head's counts and costs are the sums of the events before it, and the cap is never passed.
+/// Owned by one thread.
 final class CostCheck {
     private final SetupCheck setup;
     private final Findings findings;
@@ -27,7 +27,7 @@ final class CostCheck {
         TallyEvents.count(new Event(event.table(), event.time(), event.facts(), Optional.empty()), tally);
         switch (event.table()) {
             case CALL_INTENT, CALL_END -> cap();
-            case ROW_READ, NODE_STATE, OUTCOME, RUN_EVENT -> {
+            case ROW_READ, NODE_STATE, OUTCOME, CALL_PARKED, BATCH_JOB, RUN_EVENT -> {
                 // costs nothing
             }
         }

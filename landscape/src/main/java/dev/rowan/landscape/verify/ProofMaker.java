@@ -24,15 +24,16 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the proof of a row: reads all events that a head seals once, and keeps of them the row's own with their audit
-/// paths. Owned by one thread.
+/// Makes the proof of a row: reads all events that a head seals once, and keeps of them the row's own with
+/// their audit paths. Owned by one thread.
 final class ProofMaker {
     private static final List<EventTable> OF_ROWS = List.of(
             EventTable.ROW_READ,
             EventTable.NODE_STATE,
             EventTable.OUTCOME,
             EventTable.CALL_INTENT,
-            EventTable.CALL_END);
+            EventTable.CALL_END,
+            EventTable.CALL_PARKED);
 
     private final Session session;
     private final LogKey log;

@@ -13,14 +13,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Holds the rules that every run keeps (I1 to I16) against its events, one after the other. What it keeps is bounded
-/// by the rows that have no outcome yet. Owned by one thread.
+/// Holds the rules that every run keeps (I1 to I16) against its events, one after the other. What it keeps is
+/// bounded by the rows that have no outcome yet. Owned by one thread.
 final class RunCheck {
     private final Findings findings = new Findings();
     private final RunState state = new RunState();
     private final SetupCheck setup = new SetupCheck(findings);
     private final RowsCheck rows = new RowsCheck(findings);
     private final CostCheck cost = new CostCheck(setup, findings);
+    private final BatchCheck batches = new BatchCheck(findings);
     private final CallsCheck calls;
     private final Optional<Redaction> secrets;
     private Optional<Long> statedRows = Optional.empty();
@@ -87,6 +88,7 @@ final class RunCheck {
         if (afterEnd) {
             findings.add("I1", "it comes after the run's end");
         }
+        batches.next(event);
         switch (event.table()) {
             case ROW_READ -> rows.read(event);
             case NODE_STATE -> {
@@ -101,6 +103,10 @@ final class RunCheck {
             }
             case CALL_INTENT -> calls.intended(event, rows.isOpen(event.number(0)));
             case CALL_END -> calls.ended(event);
+            case CALL_PARKED -> calls.parked(event, rows.isOpen(event.number(0)));
+            case BATCH_JOB -> {
+                // the steps of jobs are looked at by themselves
+            }
             case RUN_EVENT -> rare(event, RecordedJson.object(String.valueOf(event.facts()[1])));
         }
         cost.next(event);
@@ -150,6 +156,7 @@ final class RunCheck {
     void end(long size) {
         findings.at(size);
         calls.end();
+        batches.end();
         rows.end(state, statedRows);
     }
 

@@ -4,6 +4,7 @@ import dev.rowan.api.call.Usage;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.record.Entry;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,33 @@ final class CallEvents {
                 (long) key.number(),
                 (long) intended.attempt(),
                 key.requestSha256(),
-                intended.worst().pico());
+                intended.worst().pico(),
+                intended.batch().map(Entry.BatchPlace::job).orElse(null),
+                intended.batch().map(place -> (long) place.item()).orElse(null));
+    }
+
+    static Event parked(Entry.CallParked parked) {
+        Entry.CallKey key = parked.key();
+        return Event.of(
+                EventTable.CALL_PARKED,
+                Micros.of(parked.at()),
+                key.rowSeq(),
+                (long) key.part(),
+                (long) key.node(),
+                (long) key.generation(),
+                (long) key.number(),
+                key.requestSha256(),
+                parked.worst().pico(),
+                parked.tokens());
+    }
+
+    static Event stepped(Entry.BatchStepped stepped) {
+        return Event.of(
+                EventTable.BATCH_JOB,
+                Micros.of(stepped.at()),
+                stepped.job(),
+                StorableText.of(stepped.step()),
+                RecordedJson.text(stepped.facts()));
     }
 
     static Event ended(Entry.CallEnded ended) {
@@ -53,7 +80,8 @@ final class CallEvents {
                 times.permitMicros(),
                 times.wireMicros(),
                 times.firstByteMicros(),
-                ended.requestId().map(StorableText::of).orElse(null));
+                ended.requestId().map(StorableText::of).orElse(null),
+                ended.job().isPresent() ? (Long) ended.job().getAsLong() : null);
     }
 
     private static @Nullable Long status(Entry.CallEnded ended) {

@@ -42,7 +42,9 @@ final class EntryEncoder {
                 with(CallEvents.intended(intended), intended.request().map(dev.rowan.api.call.Payload::bytes));
             case Entry.CallEnded ended ->
                 with(CallEvents.ended(ended), ended.reply().map(dev.rowan.api.call.Payload::bytes));
-            case Entry.CallParked _, Entry.BatchStepped _ -> throw new UnsupportedOperationException();
+            case Entry.CallParked parked ->
+                CallEvents.parked(parked).with(payload(parked.request().bytes()));
+            case Entry.BatchStepped stepped -> CallEvents.stepped(stepped);
             case Entry.SinkSynced synced -> RunEvents.sinkSynced(synced);
             case Entry.RunNoted(String type, var at, Map<String, @Nullable Object> facts) ->
                 RunEvents.noted(type, at).with(payload(RowJson.writeValue(facts)));

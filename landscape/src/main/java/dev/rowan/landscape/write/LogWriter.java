@@ -21,10 +21,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/// Writes groups of events to the log: numbers and chains them, keeps the counts, adds a head when one is due, and
-/// commits each group as one transaction, which first makes sure that the run is still this writer's.
+/// Writes groups of events to the log: numbers and chains them, keeps the counts, adds a head when one is
+/// due, and commits each group as one transaction, which first makes sure that the run is still this
+/// writer's.
 ///
-/// Owned by one thread at a time: the one that starts the run, then the writer's. Only `head` is read by others.
+/// Owned by one thread at a time: the one that starts the run, then the writer's. Only `head` is read by
+/// others.
 final class LogWriter implements AutoCloseable {
     static final int EVENTS_PER_HEAD = 1_000;
     static final Duration TIME_PER_HEAD = Duration.ofSeconds(5);
@@ -41,6 +43,7 @@ final class LogWriter implements AutoCloseable {
     private final Faults faults;
     private final EventInserts inserts;
     private final AnswerGuard answers;
+    private final JobReserves reserves;
     private boolean released;
     private long sinceHead;
     private long lastHeadNanos;
@@ -59,11 +62,12 @@ final class LogWriter implements AutoCloseable {
         this.faults = faults;
         this.inserts = new EventInserts(log, guard.epoch(), session.connection());
         this.answers = new AnswerGuard(log, session.connection());
+        this.reserves = new JobReserves(log, session.connection());
         this.lastHeadNanos = time.nanos();
     }
 
-    /// Writes the group and commits; with no events, a head or a renewal of the lease if one is due. Gives about how
-    /// many bytes.
+    /// Writes the group and commits; with no events, a head or a renewal of the lease if one is due. Gives
+    /// about how many bytes.
     long write(List<Event> group) throws SQLException {
         boolean headDue = untilHead().map(left -> !left.isPositive()).orElse(false);
         if (group.isEmpty() && !headDue && guard.untilRenewal().isPositive()) {
@@ -82,6 +86,7 @@ final class LogWriter implements AutoCloseable {
 
     /// Adds the group to the transaction that was begun.
     long append(List<Event> group) throws SQLException {
+        reserves.tell(group, tally.calls());
         long bytes = COMMIT_BYTES;
         for (Event event : group) {
             add(event);
@@ -110,6 +115,7 @@ final class LogWriter implements AutoCloseable {
         answers.check();
         faults.at(FaultPoint.COMMIT_READY);
         session.commit();
+        tally.calls().forgetJobs();
         faults.at(FaultPoint.COMMITTED);
     }
 
@@ -143,6 +149,7 @@ final class LogWriter implements AutoCloseable {
     }
 
     private void add(Event event) throws SQLException {
+        JobReserves.check(event, tally.calls());
         Link link = chain.append(event, guard.epoch());
         inserts.add(event, link);
         answers.added(event, link.seq());
@@ -174,6 +181,7 @@ final class LogWriter implements AutoCloseable {
                 session) {
             inserts.close();
             answers.close();
+            reserves.close();
         }
     }
 }

@@ -28,7 +28,8 @@ final class OpenAttempts {
             + " AND e.node = i.node AND e.generation = i.generation AND e.call_no = i.call_no"
             + " AND e.attempt = i.attempt";
     private static final String COLUMNS =
-            "SELECT i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt, i.worst_pico_usd, i.request_sha256";
+            "SELECT i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt, i.worst_pico_usd, i.request_sha256,"
+                    + " i.job";
 
     private final LogKey log;
     private final Session session;
@@ -38,8 +39,8 @@ final class OpenAttempts {
         this.session = session;
     }
 
-    /// An attempt without an end.
-    record OpenAttempt(CallKey key, int attempt, Usd worst) {
+    /// An attempt without an end, or the intent of one that had none once.
+    record OpenAttempt(CallKey key, int attempt, Usd worst, boolean inJob) {
 
         /// Its end: nobody knows what became of it, and it counts as dear as it can be.
         Entry.CallEnded asUnknown(Instant at) {
@@ -58,8 +59,12 @@ final class OpenAttempts {
                     Optional.empty());
         }
 
-        private CallTally.Attempt counted() {
-            return new CallTally.Attempt(key.rowSeq(), key.part(), key.node(), key.generation(), key.number(), attempt);
+        private void tell(CallTally tally) {
+            tally.wasOpen(
+                    new CallTally.Attempt(
+                            key.rowSeq(), key.part(), key.node(), key.generation(), key.number(), attempt),
+                    worst.pico(),
+                    inJob);
         }
     }
 
@@ -69,20 +74,22 @@ final class OpenAttempts {
                         COLUMNS + " FROM call_end e JOIN call_intent i ON" + SAME + " WHERE e.event_id BETWEEN ? AND ?",
                         log.eventId(head),
                         log.lastId())
-                .forEach(open -> tally.wasOpen(open.counted(), open.worst().pico()));
+                .forEach(open -> open.tell(tally));
     }
 
     /// All of them by row, of which the tally knows how many there are, and is told what each may cost.
+    /// Attempts in jobs of batch services are not among them: they are not lost with the process that
+    /// recorded them.
     ///
-    /// They are mostly among the last rows, so the search goes backwards and ends with the last one that there
-    /// can be; it looks into indexes alone until it has found one.
+    /// They are mostly among the last rows, so the search goes backwards and ends with the last one that
+    /// there can be; it looks into indexes alone until it has found one.
     List<OpenAttempt> all(CallTally tally) throws SQLException {
-        long expected = tally.totals().open();
+        long expected = tally.totals().openInRealTime();
         if (expected == 0) {
             return List.of();
         }
         List<OpenAttempt> found = list(
-                COLUMNS + " FROM call_intent i WHERE i.run_no = ?"
+                COLUMNS + " FROM call_intent i WHERE i.run_no = ? AND i.job IS NULL"
                         + " AND NOT EXISTS (SELECT 1 FROM call_end e WHERE" + SAME + ")"
                         + " ORDER BY i.row_seq DESC, i.part DESC, i.node DESC, i.generation DESC, i.call_no DESC,"
                         + " i.attempt DESC LIMIT ?",
@@ -94,7 +101,7 @@ final class OpenAttempts {
                     + " were found; see `rowan verify "
                     + log.runId() + "`");
         }
-        found.forEach(open -> tally.wasOpen(open.counted(), open.worst().pico()));
+        found.forEach(open -> open.tell(tally));
         return found.reversed();
     }
 
@@ -112,7 +119,7 @@ final class OpenAttempts {
                             row.getInt(4),
                             row.getInt(5),
                             row.getString(8));
-                    found.add(new OpenAttempt(key, row.getInt(6), new Usd(row.getLong(7))));
+                    found.add(new OpenAttempt(key, row.getInt(6), new Usd(row.getLong(7)), row.getObject(9) != null));
                 }
             }
         }

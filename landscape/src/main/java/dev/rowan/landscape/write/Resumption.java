@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What is recorded first when a run is gone on with: the ends of attempts that have none, who goes on, and what the
-/// run is from now on if that has changed.
+/// What is recorded first when a run is gone on with: the ends of attempts that have none, who goes on, and
+/// what the run is from now on if that has changed.
 record Resumption(RunResume by, int epoch, List<OpenAttempts.OpenAttempt> open) {
 
     List<Event> events(EntryEncoder encoder, Instant now) {
@@ -43,6 +43,7 @@ record Resumption(RunResume by, int epoch, List<OpenAttempts.OpenAttempt> open) 
                 tally.outcomes(),
                 tally.marks().orElse(Map.of()),
                 tally.calls().totals().spent(),
-                open.size());
+                open.size(),
+                tally.calls().totals().jobs().reserved());
     }
 }

@@ -52,7 +52,7 @@ class MigrationTest {
 
         assertThatThrownBy(() -> Landscapes.read(URL, folder))
                 .isInstanceOf(LandscapeException.class)
-                .hasMessageContaining("has the older schema 1, this Rowan reads 3");
+                .hasMessageContaining("has the older schema 1, this Rowan reads 4");
         assertThat(Files.readAllBytes(folder.resolve("version-1.db"))).isEqualTo(before);
     }
 

@@ -28,8 +28,14 @@ import org.jspecify.annotations.Nullable;
 /// Writes a run's record anew with other events, chained and sealed as if they had been recorded so: a defect of ours,
 /// or a rebuild by someone who can write the database.
 final class Forge {
-    private static final List<String> RULES =
-            List.of("row_read_by_row", "outcome_by_token", "call_intent_once", "call_end_once", "call_end_answered");
+    private static final List<String> RULES = List.of(
+            "row_read_by_row",
+            "outcome_by_token",
+            "call_intent_once",
+            "call_end_once",
+            "call_end_answered",
+            "call_parked_once",
+            "call_intent_by_job");
 
     private Forge() {}
 

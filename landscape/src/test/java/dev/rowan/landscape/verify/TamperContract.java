@@ -8,6 +8,7 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.Samples;
+import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /// No change of a run's record passes the check, whatever database it is in.
 abstract class TamperContract {
     private static final List<String> TABLES =
-            List.of("row_read", "node_state", "outcome", "call_intent", "call_end", "run_event");
+            Arrays.stream(EventTable.values()).map(EventTable::table).toList();
 
     private Head head;
     private Session session;

@@ -1,0 +1,84 @@
+package dev.rowan.landscape.fold;
+
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.fold.CallTally.Attempt;
+import dev.rowan.landscape.story.CallTotals;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The part of a run's calls that goes through batch services: how many were parked, how many attempts are
+/// part of jobs and have ended, and what the others may cost. Owned by one thread.
+final class JobTally {
+    private long parked;
+    private long intents;
+    private long first;
+    private long ends;
+    private long reservedPico;
+
+    /// What each open attempt may cost, as far as it was seen here and not forgotten.
+    private Map<Attempt, Long> open = new HashMap<>();
+
+    void parked() {
+        parked++;
+    }
+
+    void intended(Attempt attempt, long worstPico) {
+        intents++;
+        first += attempt.attempt() == 1 ? 1 : 0;
+        reservedPico = Math.addExact(reservedPico, worstPico);
+        open.put(attempt, worstPico);
+    }
+
+    /// Gives what was set aside for it.
+    long ended(Attempt attempt) {
+        ends++;
+        Long worst = open.remove(attempt);
+        long free = worst == null ? 0 : worst;
+        reservedPico -= free;
+        return free;
+    }
+
+    void wasOpen(Attempt attempt, long worstPico) {
+        open.put(attempt, worstPico);
+    }
+
+    boolean isOpen(Attempt attempt) {
+        return open.containsKey(attempt);
+    }
+
+    /// A map that held a million stays as large when it is emptied.
+    void forget() {
+        if (!open.isEmpty()) {
+            open = new HashMap<>();
+        }
+    }
+
+    boolean isEmpty() {
+        return parked == 0 && intents == 0;
+    }
+
+    CallTotals.InJobs totals() {
+        return new CallTotals.InJobs(
+                Math.max(0, parked - first), Math.max(0, intents - ends), new Usd(Math.max(0, reservedPico)));
+    }
+
+    Map<String, Object> asMap() {
+        var map = new LinkedHashMap<String, Object>();
+        map.put("parked", parked);
+        map.put("intents", intents);
+        map.put("first", first);
+        map.put("ends", ends);
+        map.put("reserved_pico_usd", reservedPico);
+        return map;
+    }
+
+    void continueFrom(Map<String, @Nullable Object> map) {
+        parked = RecordedJson.number(map.get("parked"));
+        intents = RecordedJson.number(map.get("intents"));
+        first = RecordedJson.number(map.get("first"));
+        ends = RecordedJson.number(map.get("ends"));
+        reservedPico = RecordedJson.number(map.get("reserved_pico_usd"));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.api.call.Payload;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeReader.Unended;
+import dev.rowan.landscape.record.Entry.CallKey;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads the calls that wait for batch services, and which rows wait with them.
+final class ParkedCalls {
+    private final Query query;
+    private final RunRow run;
+
+    ParkedCalls(Query query, RunRow run) {
+        this.query = query;
+        this.run = run;
+    }
+
+    /// The rows without an outcome; each waits if an attempt of it that is part of a job has no end.
+    List<Unended> unended(long afterRow, int max) throws SQLException {
+        return query.list(
+                "SELECT r.row_seq, CASE WHEN EXISTS (SELECT 1 FROM call_intent i WHERE i.run_no = r.run_no"
+                        + " AND i.row_seq = r.row_seq AND i.job IS NOT NULL"
+                        + " AND NOT EXISTS (SELECT 1 FROM call_end e WHERE" + Calls.SAME_ATTEMPT
+                        + ")) THEN 1 ELSE 0 END" + PendingRows.WITHOUT_OUTCOME,
+                row -> new Unended(row.getLong(1), row.getInt(2) != 0),
+                run.runNo(),
+                afterRow,
+                run.runNo(),
+                afterRow,
+                max);
+    }
+
+    List<Payload> requests(List<CallKey> calls) throws SQLException {
+        var found = new HashMap<CallKey, Optional<byte[]>>();
+        for (List<Long> some :
+                Rows.few(calls.stream().map(CallKey::rowSeq).distinct().toList())) {
+            query.list(
+                            "SELECT row_seq, part, node, generation, call_no, request_sha256, payload FROM call_parked"
+                                    + " WHERE run_no = ? AND row_seq IN " + Rows.places(some.size()),
+                            row -> Map.entry(Calls.key(row), Query.bytes(row, "payload")),
+                            Rows.parameters(run, some))
+                    .forEach(one -> found.put(one.getKey(), one.getValue()));
+        }
+        var requests = new ArrayList<Payload>();
+        for (CallKey call : calls) {
+            Optional<byte[]> request = Optional.ofNullable(found.get(call))
+                    .orElseThrow(() -> new LandscapeException(words(call)
+                            + " should be recorded as parked, and is not: see `rowan verify " + run.runId() + "`"));
+            requests.add(request.map(Payload::of)
+                    .orElseThrow(() -> new LandscapeException(words(call)
+                            + " cannot be sent by a batch service: its request was deleted from the landscape")));
+        }
+        return requests;
+    }
+
+    private String words(CallKey call) {
+        return "call " + call.number() + " of row " + call.rowSeq() + " at node " + call.node() + " of run "
+                + run.runId();
+    }
+}
