@@ -1,8 +1,10 @@
 package dev.rowan.cli.jobs;
 
+import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -10,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /// A job of a run by its recorded facts: what is absent there is absent here.
 public record Job(String runId, BatchJob recorded) {
+
+    /// The jobs of a run, by number.
+    public static List<Job> of(LandscapeReader reader, String runId) {
+        return reader.jobs(runId).stream().map(job -> new Job(runId, job)).toList();
+    }
 
     public long number() {
         return recorded.job();
