@@ -1,6 +1,7 @@
 package dev.rowan.engine.batch;
 
 import dev.rowan.api.batch.BatchService;
+import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.Delivery;
 import dev.rowan.engine.pipeline.RetryPolicy;
 

@@ -1,5 +1,6 @@
 package dev.rowan.engine.batch;
 
+import dev.rowan.engine.call.Lane;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

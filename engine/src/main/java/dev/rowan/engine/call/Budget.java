@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The money of a run: what was spent, what is set aside for calls on their way, and the cap that both together never
-/// pass.
+/// The money of a run: what was spent, what is set aside for calls on their way, and the cap that both
+/// together never pass.
 ///
-/// A call that fits only when others settle waits for them, and whoever comes later waits behind it: rows leave in
-/// order, so one that is overtaken again and again would hold up all that overtook it. A call that cannot fit any more
-/// is refused, and the run has used its budget. Any thread may ask. Shared state, guarded by `lock`: the sums, the
-/// line of those who wait, and whether the run is stopping.
+/// A call that fits only when others settle waits for them, and whoever comes later waits behind it: rows
+/// leave in order, so one that is overtaken again and again would hold up all that overtook it. A call that
+/// cannot fit any more is refused, and the run has used its budget. Any thread may ask. Shared state, guarded
+/// by `lock`: the sums, the line of those who wait, and whether the run is stopping.
 public final class Budget {
     private final Optional<Usd> cap;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Condition> line = new ArrayDeque<>();
     private Usd spent;
-    private Usd reserved = Usd.ZERO;
+    private Usd reserved;
     private boolean stopping;
 
     /// The answer to one who wants to spend.
@@ -33,8 +33,16 @@ public final class Budget {
 
     /// `spent` is what earlier parts of the run have used already.
     public Budget(Optional<Usd> cap, Usd spent) {
+        this(cap, spent, Usd.ZERO);
+    }
+
+    /// The same where `reserved`, which is no part of `spent`, is set aside still for attempts that are under
+    /// way elsewhere, as in the jobs of a batch service; each of them is settled as if it had been set aside
+    /// here.
+    public Budget(Optional<Usd> cap, Usd spent, Usd reserved) {
         this.cap = cap;
         this.spent = spent;
+        this.reserved = cap.isPresent() ? reserved : Usd.ZERO;
     }
 
     public Optional<Usd> cap() {
@@ -77,6 +85,39 @@ public final class Budget {
                 reserved = reserved.plus(worst);
             }
             return Leave.GRANTED;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Sets `worst` aside if that can be done at once; empty when it fits only after others have settled, or
+    /// when others wait for that already.
+    public Optional<Leave> tryReserve(Usd worst) {
+        lock.lock();
+        try {
+            if (stopping) {
+                return Optional.of(Leave.STOPPED);
+            }
+            if (!fits(spent, worst)) {
+                return Optional.of(Leave.REFUSED);
+            }
+            if (mustWait(worst) || !line.isEmpty()) {
+                return Optional.empty();
+            }
+            if (cap.isPresent()) {
+                reserved = reserved.plus(worst);
+            }
+            return Optional.of(Leave.GRANTED);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// What is set aside now; nothing without a cap.
+    public Usd reserved() {
+        lock.lock();
+        try {
+            return reserved;
         } finally {
             lock.unlock();
         }

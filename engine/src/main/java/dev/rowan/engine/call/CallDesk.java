@@ -50,12 +50,12 @@ public final class CallDesk {
 
     /// The calls of one node.
     public NodeCalls node(TransformNode node) {
-        return new NodeCalls(this, node, Optional.empty());
+        return new NodeCalls(this, node, Optional.empty(), Optional.empty());
     }
 
-    /// The calls of one node of a run that repeats another.
-    public NodeCalls node(TransformNode node, Optional<Replay> replay) {
-        return new NodeCalls(this, node, replay);
+    /// The calls of one node of a run that may repeat another; `lane` is its way to a batch service.
+    public NodeCalls node(TransformNode node, Optional<Replay> replay, Optional<Lane> lane) {
+        return new NodeCalls(this, node, replay, lane);
     }
 
     /// What was called and spent so far.
@@ -79,7 +79,8 @@ public final class CallDesk {
         return simulator;
     }
 
-    Wire wire() {
+    /// The way out, with secrets taken out of what comes back.
+    public Wire wire() {
         return wire;
     }
 
@@ -91,7 +92,7 @@ public final class CallDesk {
         return ledger;
     }
 
-    Budget budget() {
+    public Budget budget() {
         return budget;
     }
 

@@ -3,15 +3,18 @@ package dev.rowan.engine.call;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.resume.PendingRow.InBatch;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of one call: how often it was tried, how that went wrong, and its end. Used by the one thread that
-/// makes the call at a time; [#isLost] is read by the row's thread after all its calls have ended.
+/// What is known of one call: how often it was tried, how that went wrong, and its end. Used by the one
+/// thread that makes the call at a time; [#isLost] is read by the row's thread after all its calls have
+/// ended.
 final class CallRecord {
     private final CallKey key;
     private final Message message;
+    private final InBatch batch;
     private int attempts;
     private int faults;
     private int lost;
@@ -20,16 +23,36 @@ final class CallRecord {
     private volatile boolean endedLost;
 
     CallRecord(CallKey key, Message message) {
-        this.key = key;
-        this.message = message;
+        this(key, message, InBatch.NEVER);
     }
 
-    /// A call that an earlier process of this run has begun.
+    private CallRecord(CallKey key, Message message, InBatch batch) {
+        this.key = key;
+        this.message = message;
+        this.batch = batch;
+    }
+
+    /// A call that an earlier process of this run has begun, or that was parked.
+    ///
+    /// Faults are not on record as such. In real time a resumed call has all its tries again. A call that was
+    /// parked is taken up after each job, so that for it every attempt without an answer that is not lost
+    /// counts as one.
     CallRecord(PastCall past, Message message) {
-        this(past.key(), message);
+        this(past.key(), message, past.batch());
         attempts = past.attempts();
         lost = past.unknown();
+        faults = past.batch() == InBatch.PARKED ? past.attempts() - past.unknown() : 0;
         reply = past.reply().orElse(null);
+    }
+
+    /// How it stands with a batch service, by the record.
+    InBatch batch() {
+        return batch;
+    }
+
+    /// How many attempts were faults that may be tried again.
+    int faultsSoFar() {
+        return faults;
     }
 
     CallKey key() {

@@ -18,17 +18,22 @@ import dev.rowan.engine.pool.RowContext;
 import dev.rowan.engine.stop.RowAbandoned;
 import dev.rowan.engine.throttle.BoundedThrottle;
 import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.resume.PendingRow.InBatch;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/// One call, attempt by attempt: money is set aside, the intent is made durable, the request is sent once, what came of
-/// it is made durable, and only then is it decided what comes next.
+/// One call, attempt by attempt: money is set aside, the intent is made durable, the request is sent once,
+/// what came of it is made durable, and only then is it decided what comes next.
 ///
-/// Used by one thread at a time. The pacer let the attempt in already; the permit covers the exchange and no more.
+/// Used by one thread at a time. The pacer let the attempt in already; the permit covers the exchange and no
+/// more.
 final class CallTask implements PooledTask<CallResult> {
     private static final Set<Integer> NO_ROOM = Set.of(429, 503, 529);
+
+    private static final Timings NO_TIME = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
 
     private final NodeCalls node;
     private final CallDesk desk;
@@ -57,16 +62,49 @@ final class CallTask implements PooledTask<CallResult> {
         return worst.orElse(Usd.ZERO);
     }
 
-    /// What an earlier visit got, if the call is not to be sent again: an answer that was paid for, a refusal for
-    /// good, or a loss.
+    /// What an earlier visit got, if the call is not to be sent again: an answer that was paid for, a refusal
+    /// for good, a loss, or no answer from as many jobs of a batch service as it may be in. Nothing is known
+    /// of a call that is in a job now.
     Optional<CallResult> stored() {
-        if (record.end().isEmpty()) {
+        if (record.end().isEmpty() && !isSubmitted()) {
             record.unread().ifPresent(this::read);
             if (record.end().isEmpty() && record.lostSoFar() > 0 && !mayRepeat()) {
                 record.lost(new CallResult.NoReply(lostBefore(), record.attempts()));
             }
+            if (record.end().isEmpty() && record.faultsSoFar() >= node.retry().maxAttempts()) {
+                record.ended(unfinished());
+            }
         }
         return record.end();
+    }
+
+    /// Whether the call is part of a job of a batch service that has not settled it.
+    boolean isSubmitted() {
+        return record.batch() == InBatch.SUBMITTED;
+    }
+
+    /// The call as one that goes through a batch service, where it costs `share` of its price.
+    ParkedCall parked(BigDecimal share) {
+        return new ParkedCall(
+                record.key(),
+                record.attempts(),
+                Usd.of(worst.dollars().multiply(share)),
+                call.estimate().inputTokens(),
+                record.message().bytes(),
+                record.batch());
+    }
+
+    /// What a call comes to that has had all its tries without an answer.
+    private CallResult unfinished() {
+        return record.unread()
+                .<CallResult>map(
+                        reply -> new CallResult.Rejected(reply, call.reader().receipt(reply), record.attempts()))
+                .orElseGet(() -> new CallResult.NoReply(
+                        new WireReply.NotSent(
+                                WireReply.Hindrance.DEADLINE,
+                                "the batch service did not carry it out, in as many jobs as retry.max_attempts allows",
+                                NO_TIME),
+                        record.attempts()));
     }
 
     /// Reads the reply that an earlier process of this run recorded, as it would have.
@@ -85,14 +123,16 @@ final class CallTask implements PooledTask<CallResult> {
         return call.repeatable() || node.delivery().allowsAnother(record.lostSoFar());
     }
 
-    private static WireReply lostBefore() {
+    private WireReply lostBefore() {
         return new WireReply.Unknown(
                 WireReply.Fault.INTERRUPTED,
-                "the process that had sent it died",
+                record.batch() == InBatch.NEVER
+                        ? "the process that had sent it died"
+                        : "the batch service has ended its job without a result for it",
                 OptionalInt.empty(),
                 Headers.none(),
                 Payload.of(new byte[0]),
-                new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
+                NO_TIME);
     }
 
     int attempts() {
@@ -152,8 +192,8 @@ final class CallTask implements PooledTask<CallResult> {
         return number;
     }
 
-    /// Sends the request, once. What is broken off before tells so, and an interrupted thread stays so. A wire must not
-    /// break; when it does, what may have been sent is on record before that defect is thrown.
+    /// Sends the request, once. What is broken off before tells so, and an interrupted thread stays so. A
+    /// wire must not break; when it does, what may have been sent is on record before that defect is thrown.
     private WireReply exchange(int number, Attempt attempt) {
         try {
             return attempt.onWire(() -> {

@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class NodeCalls {
     private final CallDesk desk;
     private final Optional<Replay> replay;
+    private final Optional<Lane> lane;
     private final String name;
     private final int index;
     private final RetryPolicy retry;
@@ -26,9 +27,11 @@ public final class NodeCalls {
     private final PoolConfig config;
     private final Map<ServiceKey, PooledExecutor> pools = new ConcurrentHashMap<>();
 
-    NodeCalls(CallDesk desk, TransformNode node, Optional<Replay> replay) {
+    /// `lane` is the way to a batch service; a run that repeats another has none.
+    NodeCalls(CallDesk desk, TransformNode node, Optional<Replay> replay, Optional<Lane> lane) {
         this.desk = desk;
         this.replay = replay;
+        this.lane = replay.isPresent() ? Optional.empty() : lane;
         this.name = node.name();
         this.index = node.index();
         this.retry = node.retry();
@@ -36,8 +39,9 @@ public final class NodeCalls {
         this.config = node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls nobody"));
     }
 
-    /// The calls of one token at this node, over all its visits. `past` are the calls of the row that are on record:
-    /// of this run, or of the one that it repeats, where the token's last visit here may have been a `failure`.
+    /// The calls of one token at this node, over all its visits. `past` are the calls of the row that are on
+    /// record: of this run, or of the one that it repeats, where the token's last visit here may have been a
+    /// `failure`.
     public TokenCalls token(TokenInfo token, List<PastCall> past, Optional<PastFailure> failure) {
         List<PastCall> here = past.stream()
                 .filter(made -> made.key().part() == token.part() && made.key().node() == index)
@@ -62,6 +66,10 @@ public final class NodeCalls {
         return pools.computeIfAbsent(
                 service,
                 key -> new PooledExecutor(config, desk.services().pacer(key, config), desk.time(), desk.random()));
+    }
+
+    Optional<Lane> lane() {
+        return lane;
     }
 
     CallDesk desk() {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The calls of one token at one node. It outlives a single visit, so that a visit that is repeated finds the answers
-/// that were paid for, and attempts go on counting.
+/// The calls of one token at one node. It outlives a single visit, so that a visit that is repeated finds the
+/// answers that were paid for, and attempts go on counting.
 ///
 /// Shared state: the calls so far, since the calls of a visit may run side by side.
 public final class TokenCalls {
@@ -22,8 +22,8 @@ public final class TokenCalls {
     private final Optional<RecordedAnswers> elsewhere;
     private final Map<CallKey, CallRecord> records = new ConcurrentHashMap<>();
 
-    /// `past` are the calls that an earlier process of this run made for the token at this node.
-    /// `elsewhere` is what the run that this one repeats got there.
+    /// `past` are the calls that an earlier process of this run made for the token at this node. `elsewhere`
+    /// is what the run that this one repeats got there.
     TokenCalls(NodeCalls node, TokenInfo token, List<PastCall> past, Optional<RecordedAnswers> elsewhere) {
         this.node = node;
         this.token = token;
@@ -35,8 +35,8 @@ public final class TokenCalls {
         return new VisitCalls(this, stateId);
     }
 
-    /// Whether a call of this token may have been carried out and must not be repeated, so that an error of the
-    /// row leaves open what happened. Asked when no call is under way.
+    /// Whether a call of this token may have been carried out and must not be repeated, so that an error of
+    /// the row leaves open what happened. Asked when no call is under way.
     public boolean isIndeterminate() {
         return node.delivery() instanceof Delivery.AtMostOnce
                 && records.values().stream().anyMatch(CallRecord::isLost);
@@ -49,6 +49,10 @@ public final class TokenCalls {
 
     NodeCalls node() {
         return node;
+    }
+
+    long rowSeq() {
+        return token.rowSeq();
     }
 
     /// The record of `call`, the same for every visit that makes it, in this process or before.
@@ -65,7 +69,8 @@ public final class TokenCalls {
                 k -> before.map(made -> new CallRecord(made, message)).orElseGet(() -> new CallRecord(k, message)));
     }
 
-    /// A call that was not made before: where another request was sent in its place, it is of the next generation.
+    /// A call that was not made before: where another request was sent in its place, it is of the next
+    /// generation.
     private CallKey anew(int number, String requestSha256) {
         int generation = past.stream()
                 .filter(made -> made.key().number() == number)

@@ -13,10 +13,13 @@ import dev.rowan.engine.pool.PooledTask;
 import dev.rowan.engine.pool.RetryException;
 import dev.rowan.engine.pool.RowContext;
 import dev.rowan.engine.stop.RowAbandoned;
+import dev.rowan.engine.stop.RowParked;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /// The calls of one visit, as its transform sees them. Adds up where their time went.
 public final class VisitCalls implements Calls {
@@ -25,6 +28,8 @@ public final class VisitCalls implements Calls {
     private final LongAdder pacerNanos = new LongAdder();
     private final LongAdder permitNanos = new LongAdder();
     private final LongAdder wireNanos = new LongAdder();
+    private final AtomicReference<@Nullable Boolean> decision = new AtomicReference<>();
+    private volatile boolean parked;
 
     VisitCalls(TokenCalls token, String stateId) {
         this.token = token;
@@ -39,10 +44,13 @@ public final class VisitCalls implements Calls {
         }
         ServiceKey service = ServiceKey.of(call.request());
         var task = new CallTask(token, call, service);
+        Optional<CallResult> stored = task.stored();
+        if (stored.isPresent()) {
+            return stored.get();
+        }
+        parkIfBatched(List.of(task));
         try {
-            return task.stored().isPresent()
-                    ? task.stored().get()
-                    : result(task, token.node().pool(service).execute(context(0), task));
+            return result(task, token.node().pool(service).execute(context(0), task));
         } catch (PacerStopped _) {
             throw new RowAbandoned();
         }
@@ -69,6 +77,8 @@ public final class VisitCalls implements Calls {
                 contexts.add(context(i));
             }
         }
+        parkIfBatched(
+                contexts.stream().map(context -> tasks.get(context.rowIndex())).toList());
         try {
             List<PooledResult<CallResult>> sent = pool(calls).executeBatch(contexts, new ByIndex(tasks));
             for (int i = 0; i < sent.size(); i++) {
@@ -79,6 +89,36 @@ public final class VisitCalls implements Calls {
         } catch (PacerStopped _) {
             throw new RowAbandoned();
         }
+    }
+
+    /// Parks calls without an answer, all of them, where they go through a batch service; else does nothing.
+    /// What is in a job already stays with it.
+    private void parkIfBatched(List<CallTask> open) throws InterruptedException {
+        boolean submitted = open.stream().anyMatch(CallTask::isSubmitted);
+        Optional<Lane> lane = token.node().lane();
+        if (lane.isEmpty() && submitted) {
+            throw new IllegalStateException("a call of '" + token.node().name()
+                    + "' is part of a job of a batch service, and the transform has none any more");
+        }
+        if (lane.isPresent() && !open.isEmpty() && (submitted || takes(lane.get()))) {
+            parked = true;
+            for (CallTask task : open) {
+                lane.get().park(task.parked(lane.get().share()));
+            }
+            throw new RowParked();
+        }
+    }
+
+    /// Whether the calls of this visit go through the batch service: decided with the first of them.
+    private boolean takes(Lane lane) {
+        decision.compareAndSet(null, lane.takes(token.rowSeq()));
+        return Boolean.TRUE.equals(decision.get());
+    }
+
+    /// Whether calls of this visit wait for a batch service, so that it has no result yet, whatever the
+    /// transform made of that.
+    public boolean isParked() {
+        return parked;
     }
 
     /// The tasks of calls that are sent together, each found by its place.

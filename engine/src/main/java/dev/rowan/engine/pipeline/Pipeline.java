@@ -1,5 +1,6 @@
 package dev.rowan.engine.pipeline;
 
+import dev.rowan.api.batch.Batched;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.api.plugin.Source;
@@ -83,8 +84,9 @@ public record Pipeline(
     /// The source; `onError` says where unreadable records go.
     public record SourceNode(SourcePlugin plugin, Source source, OnError onError, String optionsSha256) {}
 
-    /// A transform with what the engine does around it. `index` is its place in the pipeline, from 0; `pool` is there
-    /// when it calls a service. `optionsSha256` is of the options that rows depend on, `tuning` are the others.
+    /// A transform with what the engine does around it. `index` is its place in the pipeline, from 0; `pool`
+    /// is there when it calls a service; `batch` says how its calls go out. `optionsSha256` is of the options
+    /// that rows depend on, `tuning` are the others.
     public record TransformNode(
             int index,
             String name,
@@ -95,10 +97,23 @@ public record Pipeline(
             RetryPolicy retry,
             Delivery delivery,
             Optional<PoolConfig> pool,
+            BatchSettings batch,
             String optionsSha256,
             Map<String, String> tuning) {
         public TransformNode {
             tuning = Map.copyOf(tuning);
+        }
+
+        /// The transform as one whose calls may go through a batch service, where its provider has one.
+        public Optional<Batched> batched() {
+            return transform instanceof Batched batched && batched.batchTerms().isPresent()
+                    ? Optional.of(batched)
+                    : Optional.empty();
+        }
+
+        /// Whether its calls are to go through that service, all or in part.
+        public boolean usesBatches() {
+            return batch.mode() != BatchSettings.Mode.REALTIME && batched().isPresent();
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.rowan.engine.pipeline;
 
+import dev.rowan.api.batch.BatchTerms;
+import dev.rowan.api.batch.Batched;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.NearName;
 import dev.rowan.api.config.Option;
@@ -8,6 +10,7 @@ import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Plugin;
+import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.schema.RowSchema;
 import dev.rowan.api.secret.SecretReference;
@@ -58,8 +61,10 @@ public final class PipelineAssembly {
         Optional<RunSettings> run =
                 file.flatMap(top -> top.section(PipelineShape.RUN)).map(RunSettings::from);
         Optional<SourceNode> source = child(root, PipelineShape.SOURCE).flatMap(this::source);
-        List<TransformNode> transforms =
-                child(root, PipelineShape.TRANSFORMS).map(this::transforms).orElse(List.of());
+        boolean hasDeadline = run.flatMap(RunSettings::deadline).isPresent();
+        List<TransformNode> transforms = child(root, PipelineShape.TRANSFORMS)
+                .map(list -> transforms(list, hasDeadline))
+                .orElse(List.of());
         List<SinkNode> sinks = child(root, PipelineShape.SINKS).map(this::sinks).orElse(List.of());
         Optional<Section> record = file.flatMap(top -> top.section(PipelineShape.LANDSCAPE));
         Optional<String> landscape = record.map(this::landscape);
@@ -124,7 +129,7 @@ public final class PipelineAssembly {
                 });
     }
 
-    private List<TransformNode> transforms(ConfigNode node) {
+    private List<TransformNode> transforms(ConfigNode node, boolean hasDeadline) {
         if (!(node instanceof ConfigNode.Sequence(var _, var _, var items))) {
             problems.add("config.type", node, "must be a list of transforms, got " + node.found());
             return List.of();
@@ -132,23 +137,24 @@ public final class PipelineAssembly {
         var transforms = new ArrayList<TransformNode>();
         Set<String> names = new HashSet<>();
         for (ConfigNode item : items) {
-            transform(item, transforms.size(), names).ifPresent(transforms::add);
+            transform(item, transforms.size(), names, hasDeadline).ifPresent(transforms::add);
         }
         return transforms;
     }
 
-    private Optional<TransformNode> transform(ConfigNode node, int index, Set<String> names) {
+    private Optional<TransformNode> transform(ConfigNode node, int index, Set<String> names, boolean hasDeadline) {
         return entry(
                         node,
                         PipelineShape.TRANSFORM_ENTRY,
                         name -> find("transform", name, catalog.transform(name), catalog.transformNames(), node))
                 .map(found -> {
                     Section options = found.options();
+                    Transform transform = found.plugin().configure(options);
                     return new TransformNode(
                             index,
                             uniqueName(found, node, names),
                             found.plugin(),
-                            found.plugin().configure(options),
+                            transform,
                             OnError.of(options.find(PipelineShape.ON_ERROR)),
                             options.find(PipelineShape.SCHEMA).orElse(RowSchema.DYNAMIC),
                             options.section(PipelineShape.RETRY)
@@ -156,6 +162,7 @@ public final class PipelineAssembly {
                                     .orElse(RetryPolicy.USUAL),
                             delivery(found.plugin(), options),
                             pool(found.plugin(), options),
+                            batch(found.plugin(), transform, options, hasDeadline),
                             Fingerprint.of(options.node(), found.plugin().options()),
                             Tuning.of(options.node(), found.plugin().options()));
                 });
@@ -169,6 +176,22 @@ public final class PipelineAssembly {
         return plugin.capabilities().contains(Capability.CALLS_OUT)
                 ? Optional.of(PoolConfig.from(options))
                 : Optional.empty();
+    }
+
+    private static BatchSettings batch(
+            TransformPlugin plugin, Transform transform, Section options, boolean hasDeadline) {
+        if (!PipelineShape.batches(plugin)) {
+            return BatchSettings.REALTIME;
+        }
+        Optional<BatchTerms> terms = transform instanceof Batched batched ? batched.batchTerms() : Optional.empty();
+        return BatchSettings.from(options, terms, provider(plugin, options), hasDeadline);
+    }
+
+    /// What the user knows the provider by: the option of that name, or the plugin.
+    private static String provider(TransformPlugin plugin, Section options) {
+        return child(options.node(), Option.text("provider"))
+                .map(given -> given instanceof ConfigNode.Scalar(var _, var _, String name) ? name : plugin.name())
+                .orElse(plugin.name());
     }
 
     /// The name given, or the plugin's with a number behind it where that is taken.

@@ -76,15 +76,22 @@ public final class PipelineShape {
                         ? TRANSFORM_COMMON
                                 .and(PoolConfig.OPTIONS)
                                 .and(choosesDelivery(transform) ? Delivery.OPTIONS : Delivery.NO_CHOICE)
+                                .and(batches(transform) ? BatchSettings.OPTIONS : Options.of())
                         : TRANSFORM_COMMON;
             case SinkPlugin _ -> Options.of();
         };
     }
 
-    /// Whether a lost reply of this transform's calls is a matter of choice, since repeating them may cost something.
+    /// Whether a lost reply of this transform's calls is a matter of choice, since repeating them may cost
+    /// something.
     static boolean choosesDelivery(TransformPlugin plugin) {
         return plugin.capabilities().contains(Capability.CALLS_OUT)
                 && !plugin.capabilities().contains(Capability.SAFE_TO_REPEAT);
+    }
+
+    /// Whether the calls of this transform may go through a batch service.
+    static boolean batches(TransformPlugin plugin) {
+        return plugin.capabilities().contains(Capability.BATCHES);
     }
 
     private PipelineShape() {}

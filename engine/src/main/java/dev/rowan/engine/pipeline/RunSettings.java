@@ -5,6 +5,7 @@ import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -16,7 +17,8 @@ public record RunSettings(
         long reorderMemory,
         Duration stopGrace,
         Optional<Duration> deadline,
-        Optional<Usd> maxCost) {
+        Optional<Usd> maxCost,
+        Optional<Path> artifacts) {
 
     /// In which order rows leave.
     public enum Order {
@@ -33,7 +35,8 @@ public record RunSettings(
                 reorderMemory,
                 stopGrace,
                 free ? Optional.empty() : deadline,
-                free ? Optional.empty() : maxCost);
+                free ? Optional.empty() : maxCost,
+                artifacts);
     }
 
     private static final Option<String> NAME =
@@ -59,8 +62,13 @@ public record RunSettings(
             .optional()
             .describedAs("the most that calls may cost, in US dollars; the run stops before it could be passed");
 
+    private static final Option<String> ARTIFACTS = Option.text("artifacts")
+            .optional()
+            .describedAs("the folder for the files of batch services, one folder a run; `artifacts` beside the"
+                    + " landscape's file, or in the working folder, when absent");
+
     public static final Options OPTIONS =
-            Options.of(NAME, ORDER, WINDOW, REORDER_MEMORY, STOP_GRACE, DEADLINE, MAX_COST_USD);
+            Options.of(NAME, ORDER, WINDOW, REORDER_MEMORY, STOP_GRACE, DEADLINE, MAX_COST_USD, ARTIFACTS);
 
     static RunSettings from(Section section) {
         return new RunSettings(
@@ -70,6 +78,7 @@ public record RunSettings(
                 section.get(REORDER_MEMORY),
                 section.get(STOP_GRACE),
                 section.find(DEADLINE),
-                section.find(MAX_COST_USD).map(Usd::of));
+                section.find(MAX_COST_USD).map(Usd::of),
+                section.find(ARTIFACTS).map(_ -> section.path(ARTIFACTS)));
     }
 }

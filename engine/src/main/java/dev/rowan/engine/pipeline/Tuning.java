@@ -12,16 +12,20 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The options of a node that say how fast and with which key it works, and not what rows come to: they may be changed
-/// while a run is under way.
+/// The options of a node that say how fast and with which key it works, and not what rows come to: they may
+/// be changed while a run is under way.
 final class Tuning {
     private Tuning() {}
 
-    /// The names of such options.
+    /// The names of such options. A plugin's own option that is called `mode` or `batch` is none.
     private static Set<String> names(Options plugin) {
-        return Stream.concat(
-                        Stream.concat(PoolConfig.OPTIONS.names().stream(), Stream.of(PipelineShape.RETRY.name())),
+        return Stream.of(
+                        PoolConfig.OPTIONS.names().stream(),
+                        Stream.of(PipelineShape.RETRY.name()),
+                        BatchSettings.OPTIONS.names().stream()
+                                .filter(name -> !plugin.names().contains(name)),
                         plugin.list().stream().filter(SecretOption::isSecret).map(Option::name))
+                .flatMap(names -> names)
                 .collect(Collectors.toSet());
     }
 

@@ -3,17 +3,23 @@ package dev.rowan.engine.run;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.LandscapeRecorder;
+import java.time.Instant;
 import java.util.Map;
 
 /// A run whose record is open: where it writes, where its rows come from, and what was there before.
 ///
-/// `marks` are those of sinks that go on where an earlier process left them; the others may do with output that is
-/// there what `existing` says. `spent` is the most that calls before can have cost, `generation` how often the rows
-/// went through before in other runs.
+/// `marks` are those of sinks that go on where an earlier process left them; the others may do with output
+/// that is there what `existing` says. `spent` is the most that calls before can have cost, of which
+/// `reserved` is for attempts in jobs of batch services; `generation` is how often the rows went through
+/// before in other runs. `batches` says that rows may wait for such jobs, and `started` is when the run
+/// began, in whichever process.
 record Begun(
         LandscapeRecorder recorder,
         RowFeed feed,
         Map<String, Sink.Mark> marks,
         Sink.Existing existing,
         Usd spent,
-        int generation) {}
+        Usd reserved,
+        int generation,
+        boolean batches,
+        Instant started) {}

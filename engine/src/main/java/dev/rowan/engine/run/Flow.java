@@ -6,9 +6,11 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.RowReader.Until;
 import dev.rowan.engine.transform.TransformExecutor;
 import dev.rowan.landscape.record.Entry;
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -16,8 +18,8 @@ import java.util.concurrent.FutureTask;
 
 /// The rows of one run on their way, from the source to the sinks, and the threads that take them there.
 ///
-/// The thread inside [#run] owns the others and waits for them: the reader, one virtual thread for each row, the
-/// release thread, and one that watches for the end.
+/// The thread inside [#run] owns the others and waits for them: the reader, one virtual thread for each row,
+/// the release thread, and one that watches for the end.
 final class Flow {
     private static final Duration FOREVER = Duration.ofDays(10_000);
 
@@ -26,22 +28,31 @@ final class Flow {
     private final List<TransformExecutor> executors;
     private final Releaser releaser;
     private final RowFeed feed;
+    private final Optional<BatchWork> batchWork;
     private final StopSignal stop;
     private final Window window;
     private boolean callerInterrupted;
 
-    Flow(Pipeline pipeline, RunParts parts, List<TransformExecutor> executors, Releaser releaser, RowFeed feed) {
+    /// `batchWork` is there when calls go through batch services.
+    Flow(
+            Pipeline pipeline,
+            RunParts parts,
+            List<TransformExecutor> executors,
+            Releaser releaser,
+            RowFeed feed,
+            Optional<BatchWork> batchWork) {
         this.pipeline = pipeline;
         this.parts = parts;
         this.executors = executors;
         this.releaser = releaser;
         this.feed = feed;
+        this.batchWork = batchWork;
         this.stop = parts.stop();
         this.window = parts.window();
     }
 
-    /// Lets the rows flow until all are out or the run stops. Tells where reading ended if every row read has left,
-    /// else that it was stopped.
+    /// Lets the rows flow until all are out or the run stops. Tells where reading ended if every row read has
+    /// left, else that it was stopped.
     Until run(OptionalLong limit) throws InterruptedException {
         try (var release = CallScope.openPlatform("rowan-release");
                 var watch = CallScope.openPlatform("rowan-watch");
@@ -49,10 +60,12 @@ final class Flow {
                 var tokens = CallScope.open("row")) {
             stop.whenUrgent(tokens::interrupt);
             FutureTask<Boolean> releasing = release.fork(() -> guarded(this::release, false));
-            var rows = new RowReader(feed, pipeline.source().onError(), parts, walk(), tokens);
-            FutureTask<Until> reading = reader.fork(() -> guarded(() -> rows.read(limit), Until.STOPPED));
-            watch.start(() -> finishWhenThrough(reading));
-            awaitEnd(reader);
+            TokenWalk walk = walk();
+            var walks = new Walks(parts, walk, tokens, pipeline.source().onError(), batchWork.map(Flow::parking));
+            var rows = new RowReader(feed, parts, walk, walks);
+            FutureTask<Until> reading = reader.fork(() -> guarded(() -> read(rows, walks, limit), Until.STOPPED));
+            watch.start(new EndWatch(parts, reading, rows, batchWork)::run);
+            awaitEnd(reader, watch);
             reader.close();
             tokens.close();
             parts.leaving().end();
@@ -77,20 +90,21 @@ final class Flow {
         return true;
     }
 
-    /// Tells the waiting thread when the source is read and no row is on its way.
-    private void finishWhenThrough(FutureTask<Until> reading) {
-        try {
-            Until _ = result(reading);
-            window.awaitEmpty(FOREVER);
-            stop.finish();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
+    private static Walks.Parking parking(BatchWork work) {
+        return new Walks.Parking(work.rows(), work.reader());
     }
 
-    /// Waits for the end of the flow; a stop closes the window and gives rows on their way the grace they have. An
-    /// interrupt of the calling thread is a stop at once.
-    private void awaitEnd(CallScope reader) {
+    /// Batch services are gone on with first, so that they take the calls of the rows that come.
+    private Until read(RowReader rows, Walks walks, OptionalLong limit) throws IOException, InterruptedException {
+        if (batchWork.isPresent()) {
+            batchWork.get().batches().start(walks);
+        }
+        return rows.read(limit);
+    }
+
+    /// Waits for the end of the flow; a stop closes the window and gives rows on their way the grace they
+    /// have. An interrupt of the calling thread is a stop at once.
+    private void awaitEnd(CallScope reader, CallScope watch) {
         try {
             Duration limit = pipeline.run().deadline().orElse(FOREVER);
             if (!stop.awaitFinishOrRequest(limit)) {
@@ -99,6 +113,7 @@ final class Flow {
             if (stop.requested()) {
                 window.close();
                 reader.interrupt();
+                watch.interrupt();
                 noteStop();
                 if (!stop.awaitFinishOrUrgency(pipeline.run().stopGrace())) {
                     stop.hurry();
@@ -114,13 +129,14 @@ final class Flow {
         }
     }
 
-    /// Records why the run was asked to stop, while rows may still be on their way. A defect speaks for itself.
+    /// Records why the run was asked to stop, while rows may still be on their way. A defect speaks for
+    /// itself, and one that only waits has nothing on its way.
     private void noteStop() throws InterruptedException {
         switch (stop.cause().orElseThrow()) {
             case StopSignal.Cause.Interrupted(var by) -> noteStop(by);
             case StopSignal.Cause.Limit(var what) -> noteStop(what);
             case StopSignal.Cause.Blocked(var why) -> noteStop(why);
-            case StopSignal.Cause.Failure _ -> {}
+            case StopSignal.Cause.Failure _, StopSignal.Cause.Waiting _ -> {}
         }
     }
 
@@ -130,7 +146,8 @@ final class Flow {
                 .record(new Entry.RunNoted("stop_requested", parts.time().instant(), facts.asMap()));
     }
 
-    /// Runs the work of one of the run's own threads: what breaks it stops the run, unless it was broken off by a stop.
+    /// Runs the work of one of the run's own threads: what breaks it stops the run, unless it was broken off
+    /// by a stop.
     private <T> T guarded(Callable<T> work, T otherwise) {
         try {
             return work.call();

@@ -6,13 +6,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Rows on their way out: each leaves in its turn, which is its place in the input, or with `order: none` its place in
-/// the order of arrival.
+/// Rows on their way out: each leaves in its turn, which is its place in the input, or with `order: none` its
+/// place in the order of arrival.
 ///
 /// Shared state: the buffer, and a counter of arrivals.
 final class Leaving {
-    /// How many finished rows may wait behind one that is not: of a row that passed, little more than its number is
-    /// kept, so this is some 100 MB at worst. Rows that did not pass keep more, which the buffer counts in bytes.
+    /// How many finished rows may wait behind one that is not: of a row that passed, little more than its
+    /// number is kept, so this is some 100 MB at worst. Rows that did not pass keep more, which the buffer
+    /// counts in bytes.
     private static final int MAX_HELD = 4_000_000;
 
     private final RunSettings.Order order;
@@ -24,9 +25,22 @@ final class Leaving {
         this.buffer = new ReorderBuffer<>(1, settings.reorderMemory(), MAX_HELD, RowEnd::size, RowEnd::thin);
     }
 
-    /// `place` is the row's place among those of this process, from 1.
-    boolean awaitRoom(long place) throws InterruptedException {
-        return buffer.awaitRoom(place);
+    /// `place` is the row's place among those of this process, from 1; up to `others` are on their way beside
+    /// it.
+    ///
+    /// With `order: none` a row takes its turn when it arrives, so that rows which are parked keep nobody
+    /// waiting.
+    boolean awaitRoom(long place, int others) throws InterruptedException {
+        return buffer.awaitRoom(
+                switch (order) {
+                    case INPUT -> place;
+                    case NONE -> arrivals.get() + others;
+                });
+    }
+
+    /// The same for a row that has had its place since it was read.
+    boolean awaitRoomAgain(long place, int others) throws InterruptedException {
+        return order == RunSettings.Order.INPUT || awaitRoom(place, others);
     }
 
     void put(long place, RowEnd end) {

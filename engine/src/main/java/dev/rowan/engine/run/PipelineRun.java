@@ -2,9 +2,13 @@ package dev.rowan.engine.run;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.batch.BatchNode;
+import dev.rowan.engine.batch.BatchSurroundings;
+import dev.rowan.engine.batch.Batches;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.CallDesk;
 import dev.rowan.engine.call.CallTally;
+import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.call.Replay;
 import dev.rowan.engine.fault.Armed;
@@ -20,6 +24,7 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.RunEnd;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,9 +35,10 @@ import java.util.random.RandomGenerator;
 
 /// One run of a pipeline, from its first row to its seal.
 ///
-/// The thread inside [#run] owns the run: it opens and closes everything, and waits for the [Flow]. The reader thread
-/// owns the source, each row has a virtual thread, the release thread owns the sinks. Any thread may ask for
-/// [#progress] or stop the run. `random` is asked by many threads at once, so it must be safe for that.
+/// The thread inside [#run] owns the run: it opens and closes everything, and waits for the [Flow]. The
+/// reader thread owns the source, each row has a virtual thread, the release thread owns the sinks. Any
+/// thread may ask for [#progress] or stop the run. `random` is asked by many threads at once, so it must be
+/// safe for that.
 public final class PipelineRun {
     private final Pipeline pipeline;
     private final Landscape landscape;
@@ -43,9 +49,12 @@ public final class PipelineRun {
     private final String runId;
     private final Window window;
     private final Leaving leaving;
+    private final ParkedRows parked = new ParkedRows();
     private final StopSignal stop = new StopSignal();
     private final RunProgress progress = new RunProgress();
+    private final BatchOpening opening;
     private volatile Optional<CallDesk> calls = Optional.empty();
+    private volatile Optional<Batches> batches = Optional.empty();
     private boolean callerInterrupted;
 
     /// A run of a pipeline that calls nobody.
@@ -60,6 +69,20 @@ public final class PipelineRun {
             Surroundings surroundings,
             Time time,
             RandomGenerator random) {
+        this(pipeline, landscape, request, surroundings, time, random, (_, _) -> {
+            throw new UnsupportedOperationException("there are no batch services yet");
+        });
+    }
+
+    PipelineRun(
+            Pipeline pipeline,
+            Landscape landscape,
+            RunRequest request,
+            Surroundings surroundings,
+            Time time,
+            RandomGenerator random,
+            BatchOpening opening) {
+        this.opening = opening;
         this.pipeline = Armed.pipeline(settled(pipeline, request.beginning()), surroundings.faults());
         this.landscape = Armed.landscape(landscape, surroundings.faults());
         this.request = request;
@@ -73,8 +96,8 @@ public final class PipelineRun {
         this.leaving = new Leaving(this.pipeline.run());
     }
 
-    /// A run that repeats another lets its rows leave in that one's order, which is the order they come in. What
-    /// sends nothing needs no limit of time and cost.
+    /// A run that repeats another lets its rows leave in that one's order, which is the order they come in.
+    /// What sends nothing needs no limit of time and cost.
     private static Pipeline settled(Pipeline pipeline, Beginning beginning) {
         return beginning instanceof Beginning.Replayed replayed
                 ? pipeline.with(pipeline.run().inOrder(replayed.replay().isStrict()))
@@ -96,7 +119,9 @@ public final class PipelineRun {
 
     public RunProgress.Snapshot progress() {
         return progress.snapshot(
-                window.inside(), leaving.held(), calls.map(CallDesk::progress).orElse(CallTally.Snapshot.NONE));
+                new RunProgress.Inside(window.inside(), leaving.held(), parked.waiting()),
+                calls.map(CallDesk::progress).orElse(CallTally.Snapshot.NONE),
+                batches.map(Batches::jobs).orElse(List.of()));
     }
 
     /// Asks the run to stop: rows on their way arrive first. A second request stops at once.
@@ -104,8 +129,8 @@ public final class PipelineRun {
         stop.request(new StopSignal.Cause.Interrupted(by));
     }
 
-    /// Runs the pipeline. What the user can fix before anything is written is a [PluginException]; a run that could not
-    /// go on is a [RunDefect].
+    /// Runs the pipeline. What the user can fix before anything is written is a [PluginException]; a run that
+    /// could not go on is a [RunDefect].
     public RunResult run() throws IOException, InterruptedException {
         long started = time.nanos();
         RunSetup setup = Preparation.of(pipeline, surroundings, request.beginning(), time);
@@ -146,8 +171,9 @@ public final class PipelineRun {
     /// How far the rows came, and the sinks with them.
     private record Through(Until until, Map<String, Sink.Mark> marks) {}
 
-    /// Takes the rows through. Transforms are closed before the run is sealed, so that the answers their workers still
-    /// give are part of the record; they are opened before the sinks, which may replace output that is there.
+    /// Takes the rows through. Transforms are closed before the run is sealed, so that the answers their
+    /// workers still give are part of the record; they are opened before the sinks, which may replace output
+    /// that is there.
     private Through work(Begun begun, RunSetup setup, Closing sinks) throws IOException, InterruptedException {
         LandscapeRecorder recorder = begun.recorder();
         var desk = desk(begun, setup);
@@ -171,7 +197,10 @@ public final class PipelineRun {
             Sinks.open(pipeline.sinks(), begun.marks(), begun.existing(), recorder, time, sinks);
             var releaser = new Releaser(pipeline, parts, reader);
             List<NodeCalls> made = new ArrayList<>();
-            var flow = new Flow(pipeline, parts, executors(parts, desk, made, transforms), releaser, begun.feed());
+            Optional<BatchWork> work =
+                    begun.batches() ? Optional.of(batchWork(begun, setup, desk, transforms)) : Optional.empty();
+            var flow =
+                    new Flow(pipeline, parts, executors(parts, desk, made, transforms), releaser, begun.feed(), work);
             Until until = flow.run(request.limit());
             callerInterrupted = flow.callerInterrupted();
             Map<String, Sink.Mark> marks = releaser.finish();
@@ -181,8 +210,47 @@ public final class PipelineRun {
         }
     }
 
+    /// Opens the batch services. They end before the transforms do, and before the run is sealed.
+    private BatchWork batchWork(Begun begun, RunSetup setup, CallDesk desk, Closing closing)
+            throws IOException, InterruptedException {
+        LandscapeReader reader = landscape.reader();
+        closing.add(reader);
+        List<BatchNode> nodes = pipeline.transforms().stream()
+                .flatMap(node -> node
+                        .batched()
+                        .map(by -> new BatchNode(
+                                node.index(),
+                                node.name(),
+                                node.batch(),
+                                by.batchService(),
+                                node.delivery(),
+                                node.retry()))
+                        .stream())
+                .toList();
+        Path artifacts = pipeline.run().artifacts().orElse(surroundings.artifacts());
+        Batches opened = opening.open(
+                nodes,
+                new BatchSurroundings(
+                        runId,
+                        begun.recorder(),
+                        landscape::reader,
+                        desk.wire(),
+                        setup.redaction(),
+                        desk.budget(),
+                        stop,
+                        time,
+                        random,
+                        artifacts.resolve(runId),
+                        surroundings.faults(),
+                        pipeline.run().deadline().map(begun.started()::plus),
+                        request.batches()));
+        closing.add(opened);
+        batches = Optional.of(opened);
+        return new BatchWork(runId, opened, parked, reader, request.batches().stay());
+    }
+
     private CallDesk desk(Begun begun, RunSetup setup) {
-        var budget = new Budget(pipeline.run().maxCost(), begun.spent());
+        var budget = new Budget(pipeline.run().maxCost(), begun.spent().minus(begun.reserved()), begun.reserved());
         var pacers = new Pacers(time, new SplittableRandom(random.nextLong()));
         return new CallDesk(
                 Armed.wire(surroundings.wire(), surroundings.faults()),
@@ -201,7 +269,8 @@ public final class PipelineRun {
         var executors = new ArrayList<TransformExecutor>();
         for (TransformNode node : pipeline.transforms()) {
             Optional<Replay> replay = replayed().map(Beginning.Replayed::replay);
-            Optional<NodeCalls> nodeCalls = node.pool().map(_ -> desk.node(node, replay));
+            Optional<Lane> lane = batches.flatMap(services -> services.lane(node.index()));
+            Optional<NodeCalls> nodeCalls = node.pool().map(_ -> desk.node(node, replay, lane));
             nodeCalls.ifPresent(made::add);
             boolean waits = replay.isEmpty() || replay.get().sends(node.index());
             BackOff backOff = waits ? stop : _ -> {};
@@ -224,6 +293,8 @@ public final class PipelineRun {
             when until == Until.STOPPED -> new RunEnd(RunEnd.Status.INTERRUPTED, read, Optional.of("stopped by " + by));
             case StopSignal.Cause.Blocked(var why)
             when until == Until.STOPPED -> new RunEnd(RunEnd.Status.FAILED, read, Optional.of(why));
+            case StopSignal.Cause.Waiting(var words)
+            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.WAITING, read, Optional.of(words));
             case StopSignal.Cause.Limit(var what)
             when until == Until.STOPPED -> new RunEnd(RunEnd.Status.LIMITED, read, Optional.of("stopped by " + what));
             case null, default ->
@@ -245,8 +316,8 @@ public final class PipelineRun {
         }
     }
 
-    /// Keeps a copy of the seal outside the database. When the run is broken, that is what is told, whatever else
-    /// fails.
+    /// Keeps a copy of the seal outside the database. When the run is broken, that is what is told, whatever
+    /// else fails.
     private void writeHead(RunResult result) throws IOException {
         try {
             HeadFile.writeBeside(pipeline.sinks(), result);

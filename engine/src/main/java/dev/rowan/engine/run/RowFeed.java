@@ -18,7 +18,8 @@ interface RowFeed {
     /// A row that is to go through the transforms.
     sealed interface Fed {
 
-        /// A record that this run has not seen before; `elsewhere` is what the run that it repeats did with it.
+        /// A record that this run has not seen before; `elsewhere` is what the run that it repeats did with
+        /// it.
         record Fresh(long rowSeq, Source.Item item, Earlier elsewhere) implements Fed {
             Fresh(long rowSeq, Source.Item item) {
                 this(rowSeq, item, Earlier.NOTHING);
@@ -27,5 +28,9 @@ interface RowFeed {
 
         /// A row that an earlier process of this run has read.
         record Pending(PendingRow row) implements Fed {}
+
+        /// A row that an earlier process of this run has parked, and whose job has not settled it: it is not
+        /// read.
+        record Awaiting(long rowSeq) implements Fed {}
     }
 }

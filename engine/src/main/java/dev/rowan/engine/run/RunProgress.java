@@ -1,9 +1,11 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.engine.batch.Batches;
 import dev.rowan.engine.call.CallTally;
 import dev.rowan.landscape.story.RunSummary;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
 import java.util.OptionalLong;
@@ -30,7 +32,8 @@ public final class RunProgress {
         }
     }
 
-    /// The figures at one moment. `sourceDone` is from 0 to `sourceSize`, in the source's own unit.
+    /// The figures at one moment. `sourceDone` is from 0 to `sourceSize`, in the source's own unit. `parked`
+    /// is how many rows wait for batch services, `jobs` are the jobs there.
     public record Snapshot(
             long rowsRead,
             long rowsEnded,
@@ -41,7 +44,44 @@ public final class RunProgress {
             Map<String, Long> reasons,
             long sourceDone,
             OptionalLong sourceSize,
-            CallTally.Snapshot calls) {}
+            CallTally.Snapshot calls,
+            long parked,
+            List<Batches.JobState> jobs) {
+        public Snapshot {
+            jobs = List.copyOf(jobs);
+        }
+
+        /// The figures of a run without batch services.
+        public Snapshot(
+                long rowsRead,
+                long rowsEnded,
+                long inFlight,
+                long waitingToLeave,
+                Map<Outcome, Long> outcomes,
+                Map<String, Long> sinks,
+                Map<String, Long> reasons,
+                long sourceDone,
+                OptionalLong sourceSize,
+                CallTally.Snapshot calls) {
+            this(
+                    rowsRead,
+                    rowsEnded,
+                    inFlight,
+                    waitingToLeave,
+                    outcomes,
+                    sinks,
+                    reasons,
+                    sourceDone,
+                    sourceSize,
+                    calls,
+                    0,
+                    List.of());
+        }
+    }
+
+    /// How many rows are where before they have left: on their way, through and waiting for their turn,
+    /// parked.
+    record Inside(int inFlight, int waitingToLeave, long parked) {}
 
     void sourceOpened(OptionalLong size) {
         size.ifPresent(sourceSize::set);
@@ -84,7 +124,7 @@ public final class RunProgress {
         return rowsEnded.get() == rowsRead.get();
     }
 
-    Snapshot snapshot(int inFlight, int waitingToLeave, CallTally.Snapshot calls) {
+    Snapshot snapshot(Inside inside, CallTally.Snapshot calls, List<Batches.JobState> jobs) {
         var ended = new EnumMap<Outcome, Long>(Outcome.class);
         outcomes.forEach((outcome, count) -> {
             if (count.sum() > 0) {
@@ -95,14 +135,16 @@ public final class RunProgress {
         return new Snapshot(
                 rowsRead.get(),
                 rowsEnded.get(),
-                inFlight,
-                waitingToLeave,
+                inside.inFlight(),
+                inside.waitingToLeave(),
                 ended,
                 sums(sinks),
                 sums(reasons),
                 sourceProgress.get(),
                 size < 0 ? OptionalLong.empty() : OptionalLong.of(size),
-                calls);
+                calls,
+                inside.parked(),
+                jobs);
     }
 
     private static void count(Map<String, LongAdder> counters, String name, long more) {

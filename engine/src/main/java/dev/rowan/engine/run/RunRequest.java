@@ -1,6 +1,7 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.batch.BatchRequest;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -11,7 +12,19 @@ public record RunRequest(
         String operator,
         OptionalLong limit,
         Sink.Existing existing,
-        Beginning beginning) {
+        Beginning beginning,
+        BatchRequest batches) {
+
+    /// A run that stays with its batch services until they are done.
+    public RunRequest(
+            String rowanVersion,
+            List<String> commandLine,
+            String operator,
+            OptionalLong limit,
+            Sink.Existing existing,
+            Beginning beginning) {
+        this(rowanVersion, commandLine, operator, limit, existing, beginning, BatchRequest.USUAL);
+    }
 
     /// A run of its own, from the first row.
     public RunRequest(
@@ -25,5 +38,10 @@ public record RunRequest(
 
     public RunRequest {
         commandLine = List.copyOf(commandLine);
+    }
+
+    /// The same with another wish of its batch services.
+    public RunRequest with(BatchRequest wish) {
+        return new RunRequest(rowanVersion, commandLine, operator, limit, existing, beginning, wish);
     }
 }

@@ -7,6 +7,7 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.change.Changes;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
@@ -16,6 +17,7 @@ import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -67,7 +69,27 @@ final class Starter {
         checkSinks(request.existing());
         Source source = openSource();
         var start = RunRecord.of(runId, pipeline, request, setup, source.fingerprint());
-        return new Begun(start(start), new SourceFeed(source, 0), Map.of(), request.existing(), Usd.ZERO, 0);
+        return begun(start, new SourceFeed(source, 0), request.existing(), 0, usesBatches());
+    }
+
+    /// A run of its own, to which nothing was done before.
+    private Begun begun(RunStart start, RowFeed feed, Sink.Existing existing, int generation, boolean batches)
+            throws InterruptedException {
+        Instant now = setup.time().instant();
+        return new Begun(start(start), feed, Map.of(), existing, Usd.ZERO, Usd.ZERO, generation, batches, now);
+    }
+
+    private boolean usesBatches() {
+        return pipeline.transforms().stream().anyMatch(TransformNode::usesBatches);
+    }
+
+    /// Whether calls go through batch services, or may have gone before: jobs are gone on with even where new
+    /// calls go out in real time.
+    private boolean usesBatches(LandscapeReader reader, String runId) {
+        return usesBatches()
+                || (pipeline.transforms().stream()
+                                .anyMatch(node -> node.batched().isPresent())
+                        && !reader.jobs(runId).isEmpty());
     }
 
     private LandscapeRecorder start(RunStart start) throws InterruptedException {
@@ -107,13 +129,19 @@ final class Starter {
         long read = run.recovered().rowsRead();
         RowFeed rest = source.<RowFeed>map(opened -> new SourceFeed(opened, read))
                 .orElseGet(() -> ended(reader, continues(before).orElseThrow(), retried(before), read));
+        boolean batches = usesBatches(reader, resumed.runId());
         return new Begun(
                 run.recorder(),
-                new PendingFeed(reader, resumed.runId(), rest),
+                batches
+                        ? PendingFeed.withJobs(reader, resumed.runId(), rest)
+                        : PendingFeed.of(reader, resumed.runId(), rest),
                 run.recovered().marks(),
                 existing(before),
                 run.recovered().spent(),
-                generation(before));
+                run.recovered().reserved(),
+                generation(before),
+                batches,
+                summary.started());
     }
 
     /// Without its settings nobody can tell whether a run is still the same.
@@ -132,8 +160,8 @@ final class Starter {
         }
     }
 
-    /// A row in the middle of transforms that were moved would pass some twice and others not at all, safety checks
-    /// among them.
+    /// A row in the middle of transforms that were moved would pass some twice and others not at all, safety
+    /// checks among them.
     private static void refuseMovedNodes(LandscapeReader reader, RunStart before, RunStart now) throws PluginException {
         if (places(before).equals(places(now))) {
             return;
@@ -181,10 +209,11 @@ final class Starter {
                         "retried",
                         retried.outcomes().stream().map(Outcome::word).sorted().toList());
         RowFeed feed = ended(reader, retried.runId(), retried.outcomes(), 0);
-        return new Begun(start(start), feed, Map.of(), Sink.Existing.APPEND, Usd.ZERO, generation);
+        return begun(start, feed, Sink.Existing.APPEND, generation, usesBatches());
     }
 
-    /// The rows of another run, its `parent`, that a continuation takes up, but for the `read` ones that it has read.
+    /// The rows of another run, its `parent`, that a continuation takes up, but for the `read` ones that it
+    /// has read.
     private RowFeed ended(LandscapeReader reader, String parent, Set<Outcome> outcomes, long read) {
         Map<Outcome, Long> counts = reader.summary(parent).outcomes();
         progress.sourceOpened(OptionalLong.of(outcomes.stream()
@@ -212,7 +241,7 @@ final class Starter {
                 OptionalLong.of(replayed.record().summary(replayed.runId()).rowsEnded()));
         RunStart start =
                 RunRecord.of(runId, pipeline, request, setup, Optional.empty()).with(REPLAYS, replayed.runId());
-        return new Begun(start(start), new ReplayFeed(replayed), Map.of(), request.existing(), Usd.ZERO, 0);
+        return begun(start, new ReplayFeed(replayed), request.existing(), 0, false);
     }
 
     private static void refuseDeleted(Beginning.Replayed replayed) throws PluginException {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Tells a run to stop, and why. The first request lets rows on their way arrive; a request at once does not.
 ///
-/// Any thread may ask. Shared state, written under `lock`: the cause, the urgency, and whether the run is over. Cause
-/// and urgency are read without it, since every row asks for them.
+/// Any thread may ask. Shared state, written under `lock`: the cause, the urgency, and whether the run is
+/// over. Cause and urgency are read without it, since every row asks for them.
 public final class StopSignal implements BackOff, RunStop {
     private static final int MOST_SUPPRESSED = 10;
 
@@ -38,12 +38,15 @@ public final class StopSignal implements BackOff, RunStop {
         /// The run cannot go on until someone puts something right outside it, such as a key.
         record Blocked(String why) implements Cause {}
 
+        /// Nothing is left to do but to wait for batch services, and the run was not asked to.
+        record Waiting(String words) implements Cause {}
+
         /// Something broke.
         record Failure(Throwable defect) implements Cause {}
     }
 
-    /// Asks for a stop. The first cause stays, but a failure outweighs the others, so that none is swallowed; a second
-    /// request of any kind makes it a stop at once.
+    /// Asks for a stop. The first cause stays, but a failure outweighs the others, so that none is swallowed;
+    /// a second request of any kind makes it a stop at once.
     public void request(Cause why) {
         Runnable urgent;
         lock.lock();
@@ -112,6 +115,11 @@ public final class StopSignal implements BackOff, RunStop {
     @Override
     public void blocked(String why) {
         requestOnce(new Cause.Blocked(why));
+    }
+
+    /// Nothing is left to do here but to wait.
+    void waiting(String words) {
+        requestOnce(new Cause.Waiting(words));
     }
 
     /// Asks for a stop unless one was asked for already: many rows find the same at the same time.

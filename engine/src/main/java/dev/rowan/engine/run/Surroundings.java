@@ -12,13 +12,23 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a run finds around it: the way out to services, the places of secrets, the simulator, if there is one, and who
-/// is
-/// told of the points at which the run might die.
-public record Surroundings(Wire wire, SecretSource secrets, Simulated simulator, Faults faults) {
+/// What a run finds around it: the way out to services, the places of secrets, the simulator, if there is
+/// one, who is told of the points at which the run might die, and the folder in which each run has one for
+/// the files of batch services, unless its settings name another.
+public record Surroundings(Wire wire, SecretSource secrets, Simulated simulator, Faults faults, Path artifacts) {
+    private static final Path USUAL_ARTIFACTS = Path.of("artifacts");
+
+    public Surroundings(Wire wire, SecretSource secrets, Simulated simulator, Faults faults) {
+        this(wire, secrets, simulator, faults, USUAL_ARTIFACTS);
+    }
 
     public Surroundings(Wire wire, SecretSource secrets, Simulated simulator) {
         this(wire, secrets, simulator, Faults.NONE);
+    }
+
+    /// The same with another folder for the files of batch services.
+    public Surroundings with(Path folder) {
+        return new Surroundings(wire, secrets, simulator, faults, folder);
     }
 
     /// Gives the address of the built-in simulator, which it starts when it is first asked.

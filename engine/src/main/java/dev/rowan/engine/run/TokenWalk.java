@@ -9,6 +9,7 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.stop.RowAbandoned;
+import dev.rowan.engine.stop.RowParked;
 import dev.rowan.engine.transform.Earlier;
 import dev.rowan.engine.transform.NodeResult;
 import dev.rowan.engine.transform.TransformExecutor;
@@ -40,15 +41,16 @@ final class TokenWalk {
         this.time = time;
     }
 
-    /// Walks the row to its end. A row that became several ends with each of its tokens.
-    RowEnd walk(long rowSeq, Row row, Instant readAt, long recorded, Earlier earlier) throws InterruptedException {
+    /// Walks the row to its end, or until each token of it has ended or waits for a batch service. A row that
+    /// became several ends with each of its tokens.
+    Walked walk(long rowSeq, Row row, Instant readAt, long recorded, Earlier earlier) throws InterruptedException {
         var progress = new Progress(new ArrayList<>(1), new AtomicInteger(1), recorded);
         walk(new TokenInfo(runId, rowSeq, 0), row, 0, earlier, progress);
         return progress.told(rowSeq, readAt, time.instant());
     }
 
-    /// Goes on with a row where an earlier process of this run left it.
-    RowEnd goOn(PendingRow row) throws InterruptedException {
+    /// Goes on with a row where an earlier process of this run left it, or where it was parked.
+    Walked goOn(PendingRow row) throws InterruptedException {
         var progress = new Progress(new ArrayList<>(1), new AtomicInteger(row.nextPart()), 0);
         for (PendingRow.Token token : row.tokens()) {
             var info = new TokenInfo(runId, row.rowSeq(), token.part());
@@ -78,6 +80,7 @@ final class TokenWalk {
         private final List<TokenEnd> ends;
         private final AtomicInteger parts;
         private long recorded;
+        private boolean parked;
 
         Progress(List<TokenEnd> ends, AtomicInteger parts, long recorded) {
             this.ends = ends;
@@ -85,9 +88,12 @@ final class TokenWalk {
             this.recorded = recorded;
         }
 
-        RowEnd told(long rowSeq, Instant readAt, Instant endedAt) {
+        Walked told(long rowSeq, Instant readAt, Instant endedAt) {
+            if (parked) {
+                return new Walked.Parked(recorded);
+            }
             ends.sort(Comparator.comparingInt(TokenEnd::part)); // parts made of parts come last
-            return new RowEnd.Told(rowSeq, readAt, endedAt, recorded, List.copyOf(ends));
+            return new Walked.Ended(new RowEnd.Told(rowSeq, readAt, endedAt, recorded, List.copyOf(ends)));
         }
     }
 
@@ -99,7 +105,13 @@ final class TokenWalk {
             abandonIfStopping(node);
             int firstNewPart = progress.parts.get();
             Earlier here = i == from ? earlier : earlier.beyond();
-            NodeResult result = node.execute(token, carried, progress.parts, here);
+            NodeResult result;
+            try {
+                result = node.execute(token, carried, progress.parts, here);
+            } catch (RowParked _) {
+                progress.parked = true; // the row's other tokens go on
+                return;
+            }
             progress.recorded = result.recorded();
             switch (result.result()) {
                 case TransformResult.Success(var output) -> carried = output;
@@ -161,8 +173,8 @@ final class TokenWalk {
         return end(token.part(), row, failure, node.node().onError(), verdict.outcome());
     }
 
-    /// How a token ends that did not pass: in its error sink, dropped, or where it is. What may have been paid for
-    /// stays indeterminate even when it is dropped.
+    /// How a token ends that did not pass: in its error sink, dropped, or where it is. What may have been
+    /// paid for stays indeterminate even when it is dropped.
     static TokenEnd end(int part, Row row, TokenEnd.Failure failure, OnError onError, Outcome outcome) {
         return switch (onError) {
             case OnError.ToSink(var sink) ->

@@ -6,10 +6,11 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// Bounds how many rows are on their way through the transforms at once.
 ///
-/// Who waits for a place is woken when some are free, not for each: waking a thread costs more than most rows do. Where
-/// only few become free, a place is found within a moment.
+/// Who waits for a place is woken when some are free, not for each: waking a thread costs more than most rows
+/// do. Where only few become free, a place is found within a moment.
 ///
-/// Shared state, guarded by `lock`: the rows inside, their peak, and whether the window is closed to new ones.
+/// Shared state, guarded by `lock`: the rows inside, their peak, and whether the window is closed to new
+/// ones.
 public final class Window {
     private static final long MOMENT = Duration.ofMillis(10).toNanos();
 
@@ -83,6 +84,10 @@ public final class Window {
         } finally {
             lock.unlock();
         }
+    }
+
+    int limit() {
+        return limit;
     }
 
     public int inside() {

@@ -18,6 +18,7 @@ import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.stop.BackOff;
 import dev.rowan.engine.stop.RowAbandoned;
+import dev.rowan.engine.stop.RowParked;
 import dev.rowan.engine.transform.RowWaiter.Answer;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeRecorder;
@@ -35,11 +36,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
-/// The one door to a transform: opens the visit, calls the transform, closes the visit in every case, tries again where
-/// the node's policy says so.
+/// The one door to a transform: opens the visit, calls the transform, closes the visit in every case, tries
+/// again where the node's policy says so.
 ///
-/// One for each node, used by every token thread at once. Shared state: two counters; batch answers are routed by the
-/// adapter.
+/// One for each node, used by every token thread at once. Shared state: two counters; batch answers are
+/// routed by the adapter.
 public final class TransformExecutor implements AutoCloseable {
     /// How long a row waits for a batch answer when the transform names no limit of its own.
     private static final Duration USUAL_LIMIT = Duration.ofMinutes(5);
@@ -87,8 +88,8 @@ public final class TransformExecutor implements AutoCloseable {
         return node;
     }
 
-    /// Takes `row` through the node. `parts` hands out the numbers of further tokens when the row becomes several.
-    /// `earlier` is what an earlier process of this run did there.
+    /// Takes `row` through the node. `parts` hands out the numbers of further tokens when the row becomes
+    /// several. `earlier` is what an earlier process of this run did there.
     public NodeResult execute(TokenInfo token, Row row, AtomicInteger parts, Earlier earlier)
             throws InterruptedException {
         Optional<PastFailure> failure = earlier.failure(token.part(), node.index());
@@ -114,7 +115,8 @@ public final class TransformExecutor implements AutoCloseable {
                 && reason.message().equals(before.message());
     }
 
-    /// Whether a visit, the `visits`th, that failed for `reason` is the last. One that was stopped or broken is none.
+    /// Whether a visit, the `visits`th, that failed for `reason` is the last. One that was stopped or broken
+    /// is none.
     public boolean isFinal(Reason reason, int visits) {
         boolean unfinished = reason.code().equals(STOPPED) || reason.code().equals(DEFECT);
         return !unfinished && !(reason.retryable() && visits < node.retry().maxAttempts());
@@ -133,6 +135,9 @@ public final class TransformExecutor implements AutoCloseable {
                     ? new Answered(TransformResult.error(violation.get()), 0)
                     : call(key, token, row, attempt, made);
             refuseUndeclared(answered.result(), token);
+            refuseParked(made);
+        } catch (RowParked waits) {
+            throw waits;
         } catch (FailureStands recorded) {
             PendingRow.Failed failed = recorded.failure().failed();
             answered = new Answered(new TransformResult.Error(failed.reason(), failed.verdict()), 0);
@@ -145,6 +150,7 @@ public final class TransformExecutor implements AutoCloseable {
         } catch (LandscapeException unrecorded) {
             throw unrecorded;
         } catch (Throwable defect) {
+            refuseParked(made);
             throw recorded(key, opened, defect);
         }
         TransformResult result = Indeterminate.told(answered.result(), tokenCalls);
@@ -184,6 +190,14 @@ public final class TransformExecutor implements AutoCloseable {
                             Reason.of("answer_timeout", "no answer came within " + limit.toMillis() / 1_000.0 + " s")
                                     .asRetryable()));
             return new Answered(result, queued);
+        }
+    }
+
+    /// A visit whose calls wait for a batch service has no result, whatever a transform made of the exception
+    /// that says so. It leaves no record: when the row is walked again, it is the same visit.
+    private static void refuseParked(Optional<VisitCalls> made) {
+        if (made.isPresent() && made.get().isParked()) {
+            throw new RowParked();
         }
     }
 
@@ -236,7 +250,8 @@ public final class TransformExecutor implements AutoCloseable {
         return carried;
     }
 
-    /// On a worker's thread, which a landscape that broke is no matter of: the run finds out by its own records.
+    /// On a worker's thread, which a landscape that broke is no matter of: the run finds out by its own
+    /// records.
     private void recordLate(TokenInfo token, String stateId, Answer answer) {
         try {
             recordInAnyCase(
@@ -246,7 +261,8 @@ public final class TransformExecutor implements AutoCloseable {
         }
     }
 
-    /// Records what has happened already, which an interrupt does not undo; the interrupt is left to the next wait.
+    /// Records what has happened already, which an interrupt does not undo; the interrupt is left to the next
+    /// wait.
     private long recordInAnyCase(Entry entry) {
         boolean interrupted = false;
         try {

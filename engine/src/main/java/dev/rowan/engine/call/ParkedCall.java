@@ -1,4 +1,4 @@
-package dev.rowan.engine.batch;
+package dev.rowan.engine.call;
 
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;

@@ -1,4 +1,4 @@
-package dev.rowan.engine.batch;
+package dev.rowan.engine.call;
 
 import java.math.BigDecimal;
 

@@ -1,0 +1,161 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.batch.Batches;
+import dev.rowan.engine.batch.Batches.JobState;
+import dev.rowan.engine.run.RowReader.Until;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// Watches for the end of a run's rows: when the source is read, no row is on its way and none is parked.
+/// Where only batch services can bring it nearer, it tells them so, and ends the run when that is not to be
+/// waited for.
+///
+/// Runs on the watching thread.
+final class EndWatch {
+    private static final Duration FOREVER = Duration.ofDays(10_000);
+    /// How often it is seen whether the reader is held up.
+    private static final Duration GLANCE = Duration.ofMillis(50);
+    /// How long nothing is looked at while batch services work.
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    /// How often batch services may know of nothing while rows wait for them.
+    private static final int MOST_AT_A_LOSS = 20;
+
+    private static final String SETTLED = "settled";
+
+    private final RunParts parts;
+    private final FutureTask<Until> reading;
+    private final RowReader reader;
+    private final Optional<BatchWork> work;
+    private int atALoss;
+
+    EndWatch(RunParts parts, FutureTask<Until> reading, RowReader reader, Optional<BatchWork> work) {
+        this.parts = parts;
+        this.reading = reading;
+        this.reader = reader;
+        this.work = work;
+    }
+
+    /// Returns when all is through, or stopped and out of the window; [StopSignal#finish] is told. An
+    /// interrupt says that the run stops.
+    void run() {
+        try {
+            if (work.isPresent()) {
+                awaitThrough(work.get());
+            }
+        } catch (InterruptedException _) {
+            // the run stops
+        } catch (RuntimeException broken) {
+            parts.stop().request(new StopSignal.Cause.Failure(broken));
+        }
+        awaitEmpty();
+    }
+
+    /// Waits until the rows on their way are out. One interrupt may come late of a stop that was seen
+    /// already.
+    private void awaitEmpty() {
+        for (int interrupts = 0; interrupts < 2; interrupts++) {
+            try {
+                result();
+                parts.window().awaitEmpty(FOREVER);
+                parts.stop().finish();
+                return;
+            } catch (InterruptedException _) {
+                // the run stops
+            }
+        }
+        Thread.currentThread().interrupt();
+    }
+
+    private void awaitThrough(BatchWork with) throws InterruptedException {
+        while (!parts.stop().requested()) {
+            boolean read = awaitReadOrHeldUp();
+            long walks = with.rows().awaitIdle();
+            long waiting = with.rows().waiting();
+            if (read && waiting == 0) {
+                return;
+            }
+            if (waiting > 0 && !parts.stop().requested()) {
+                look(with, walks);
+            }
+        }
+    }
+
+    /// True when the source is read; false when the reader waits for room that rows before it do not make.
+    private boolean awaitReadOrHeldUp() throws InterruptedException {
+        long before = 0;
+        while (!isRead()) {
+            long place = reader.waitingFor();
+            if (place != 0 && place == before) {
+                return false;
+            }
+            before = place;
+        }
+        return true;
+    }
+
+    private boolean isRead() throws InterruptedException {
+        try {
+            Until _ = reading.get(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException _) {
+            return false;
+        } catch (ExecutionException broken) {
+            throw new IllegalStateException("a guarded thread does not throw", broken);
+        }
+    }
+
+    private void result() throws InterruptedException {
+        while (!isRead()) {
+            // it ends by itself, or is interrupted by a stop
+        }
+    }
+
+    /// Nothing moves here but the batch services.
+    private void look(BatchWork with, long walks) throws InterruptedException {
+        with.batches().quiet();
+        Batches.Standing standing = with.batches().standing();
+        if (!with.rows().isIdleSince(walks)) {
+            return;
+        }
+        atALoss = standing == Batches.Standing.IDLE ? atALoss + 1 : 0;
+        if (atALoss > MOST_AT_A_LOSS) {
+            throw new IllegalStateException(
+                    with.rows().waiting() + " rows wait for batch services, which know nothing of them");
+        }
+        boolean leaves = switch (standing) {
+            case BUSY, IDLE -> false;
+            case SUBMITTED -> with.stay() != Stay.UNTIL_DONE;
+            case HELD -> true;
+        };
+        if (leaves) {
+            parts.stop().waiting(words(with));
+        } else {
+            with.batches().awaitChange(LOOK);
+        }
+    }
+
+    private static String words(BatchWork with) {
+        List<JobState> open = with.batches().jobs().stream()
+                .filter(job -> !job.step().equals(SETTLED))
+                .toList();
+        long held = open.stream().filter(job -> job.held().isPresent()).count();
+        return counted(with.rows().waiting(), "row waits", "rows wait")
+                + " for "
+                + counted(open.size(), "job", "jobs")
+                + " of batch services"
+                + (held == 0 ? "" : ", " + held + " of them held until someone decides: rowan batch list")
+                + "; rowan resume "
+                + with.runId()
+                + " goes on";
+    }
+
+    private static String counted(long count, String one, String several) {
+        return "%,d %s".formatted(count, count == 1 ? one : several);
+    }
+}

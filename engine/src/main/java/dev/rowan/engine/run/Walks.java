@@ -1,0 +1,233 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.api.Outcome;
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.engine.batch.Batches;
+import dev.rowan.engine.pipeline.OnError;
+import dev.rowan.engine.stop.RowAbandoned;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.resume.PendingRow;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Starts the walks of rows, each on a thread of its own and within the window, and starts those again that
+/// were parked.
+///
+/// Any thread may ask. Shared state: where rows are, in [ParkedRows]; the reader of parked rows, guarded by
+/// `reading`; `waking` lets one wake start rows at a time, so that no more than a page of them waits for the
+/// window.
+final class Walks implements Batches.Wakeup {
+    /// How many rows are read from the landscape together.
+    private static final int PAGE = 200;
+
+    private final TokenWalk walk;
+    private final CallScope tokens;
+    private final OnError sourceErrors;
+    private final Optional<Parking> parking;
+    private final String runId;
+    private final LandscapeRecorder recorder;
+    private final Leaving leaving;
+    private final Window window;
+    private final StopSignal stop;
+    private final ReentrantLock reading = new ReentrantLock();
+    private final ReentrantLock waking = new ReentrantLock();
+
+    /// What a run has whose rows may be parked.
+    record Parking(ParkedRows rows, LandscapeReader reader) {}
+
+    /// `sourceErrors` says where records go that could not be read.
+    Walks(RunParts parts, TokenWalk walk, CallScope tokens, OnError sourceErrors, Optional<Parking> parking) {
+        this.walk = walk;
+        this.tokens = tokens;
+        this.sourceErrors = sourceErrors;
+        this.parking = parking;
+        this.runId = parts.runId();
+        this.recorder = parts.recorder();
+        this.leaving = parts.leaving();
+        this.window = parts.window();
+        this.stop = parts.stop();
+    }
+
+    interface Walk {
+        Walked run() throws InterruptedException;
+    }
+
+    /// Starts a row that has a place in the window, which is given back when the walk ends.
+    void start(long rowSeq, long place, Walk first) {
+        parking.ifPresent(parked -> parked.rows().begin(rowSeq, place));
+        startBegun(rowSeq, place, first);
+    }
+
+    private void startBegun(long rowSeq, long place, Walk first) {
+        tokens.start(() -> walk(rowSeq, place, first));
+    }
+
+    /// Keeps the place of a row that an earlier process has parked. It is started if it was woken before it
+    /// had one. False when the run stops instead.
+    boolean keepParked(long rowSeq, long place) throws InterruptedException {
+        ParkedRows rows = parking.orElseThrow().rows();
+        if (rows.parkedBefore(rowSeq, place)) {
+            return true;
+        }
+        boolean entered = false;
+        try {
+            entered = enterWindow();
+        } finally {
+            if (!entered) {
+                rows.unclaim(List.of(rowSeq));
+            }
+        }
+        if (entered) {
+            startBegun(rowSeq, place, () -> again(rowSeq));
+        }
+        return entered;
+    }
+
+    /// Goes on with a row of an earlier process that has a place in the window; tells whether it has a thread
+    /// of its own now.
+    boolean goOn(long place, PendingRow row) {
+        if (row.content() instanceof PendingRow.Content.Values) {
+            start(row.rowSeq(), place, () -> walk.goOn(row));
+            return true;
+        }
+        leaving.put(place, unwalkable(row));
+        return false;
+    }
+
+    /// How a row ends that has no values to walk with.
+    private RowEnd unwalkable(PendingRow row) {
+        return switch (row.content()) {
+            case PendingRow.Content.Unreadable(var reason, var raw) ->
+                quarantined(row.rowSeq(), row.readAt(), 0, row.position(), reason, raw);
+            case PendingRow.Content.Gone _ -> {
+                var reason = Reason.of("values_deleted", "the values were deleted before the row had ended");
+                yield quarantined(row.rowSeq(), row.readAt(), 0, row.position(), reason, "");
+            }
+            case PendingRow.Content.Values _ -> throw new IllegalArgumentException("the row can be walked");
+        };
+    }
+
+    RowEnd quarantined(long rowSeq, Instant readAt, long recorded, String position, Reason reason, String raw) {
+        var failure = new TokenEnd.Failure(Optional.empty(), "source", reason, 1);
+        Row row = TokenEnd.unreadable(position, raw);
+        TokenEnd end = TokenWalk.end(0, row, failure, sourceErrors, Outcome.QUARANTINED);
+        return new RowEnd.Told(rowSeq, readAt, readAt, recorded, List.of(end));
+    }
+
+    /// On the row's own thread: whatever happens, the place in the window is given back and a defect stops
+    /// the run. A row that was woken while it was on its way is walked again at once.
+    private void walk(long rowSeq, long place, Walk first) {
+        boolean parked = false;
+        try {
+            Walk next = first;
+            while (!parked) {
+                switch (next.run()) {
+                    case Walked.Ended(var end) -> {
+                        leaving.put(place, end);
+                        return;
+                    }
+                    case Walked.Parked(long recorded) ->
+                        parked = parking.orElseThrow().rows().park(rowSeq, recorded);
+                }
+                next = () -> again(rowSeq);
+            }
+        } catch (RowAbandoned _) {
+            // no outcome: the landscape shows how far it came
+        } catch (Throwable broken) {
+            if (!stop.explains(broken)) {
+                stop.request(new StopSignal.Cause.Failure(broken));
+            }
+        } finally {
+            window.leave();
+            if (!parked) {
+                parking.ifPresent(rows -> rows.rows().left(rowSeq));
+            }
+        }
+    }
+
+    private Walked again(long rowSeq) throws InterruptedException {
+        if (stop.requested()) {
+            throw new RowAbandoned();
+        }
+        return again(load(List.of(rowSeq)).getFirst());
+    }
+
+    private Walked again(PendingRow row) throws InterruptedException {
+        return row.content() instanceof PendingRow.Content.Values ? walk.goOn(row) : new Walked.Ended(unwalkable(row));
+    }
+
+    /// The rows as they are on record, in order. What they left there before they were parked is waited for.
+    private List<PendingRow> load(List<Long> rows) throws InterruptedException {
+        Parking parked = parking.orElseThrow();
+        recorder.awaitCommitted(parked.rows().recorded());
+        reading.lockInterruptibly();
+        try {
+            List<PendingRow> found = parked.reader().pending(runId, rows);
+            if (found.size() != rows.size()) {
+                throw new IllegalStateException("of the parked rows " + rows + " the landscape has only " + found.size()
+                        + " without an outcome");
+            }
+            return found;
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    /// Starts those of `rows` again that are parked, as the window has room; what is on its way is walked
+    /// again after that, and what has ended is ignored. A run that stops starts none.
+    @Override
+    public void wake(List<Long> rows) throws InterruptedException {
+        ParkedRows parked = parking.orElseThrow().rows();
+        parked.wakeBegun();
+        try {
+            waking.lockInterruptibly();
+            try {
+                for (int from = 0; from < rows.size() && !stop.requested(); from += PAGE) {
+                    start(parked.claim(rows.subList(from, Math.min(rows.size(), from + PAGE))));
+                }
+            } finally {
+                waking.unlock();
+            }
+        } finally {
+            parked.wakeEnded();
+        }
+    }
+
+    private void start(List<Long> claimed) throws InterruptedException {
+        if (claimed.isEmpty()) {
+            return;
+        }
+        ParkedRows parked = parking.orElseThrow().rows();
+        List<Long> sorted = claimed.stream().sorted().toList();
+        int started = 0;
+        try {
+            for (PendingRow row : load(sorted)) {
+                long place = parked.placeOf(row.rowSeq());
+                if (!leaving.awaitRoomAgain(place, window.limit()) || !enterWindow()) {
+                    return;
+                }
+                started++;
+                startBegun(row.rowSeq(), place, () -> again(row));
+            }
+        } catch (RuntimeException broken) {
+            stop.request(new StopSignal.Cause.Failure(broken));
+        } finally {
+            parked.unclaim(sorted.subList(started, sorted.size()));
+        }
+    }
+
+    /// False when the run stops: a place that a stopped row gave back is for no other.
+    boolean enterWindow() throws InterruptedException {
+        boolean entered = window.enter();
+        if (entered && stop.requested()) {
+            window.leave();
+            return false;
+        }
+        return entered;
+    }
+}
