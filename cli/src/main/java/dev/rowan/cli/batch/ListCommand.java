@@ -61,7 +61,7 @@ final class ListCommand implements Runnable {
             shell.out()
                     .println(run.map(name -> "run " + name + " has no batches").orElse("no run waits for a batch"));
         } else {
-            new JobsTable(jobs, shell).lines("").forEach(shell.out()::println);
+            JobsTable.priced(jobs, shell).lines("").forEach(shell.out()::println);
             held(jobs, address);
         }
     }

@@ -54,8 +54,8 @@ public record Artifact(String name, Path place, OptionalLong bytes, OptionalLong
         return new Artifact(
                 name,
                 folder.resolve(name),
-                Job.number(facts.get("bytes")),
-                Job.number(facts.get("lines")),
+                Job.numberOf(facts.get("bytes")),
+                Job.numberOf(facts.get("lines")),
                 Optional.ofNullable(facts.get("sha256")).map(String::valueOf));
     }
 

@@ -1,19 +1,18 @@
 package dev.rowan.cli.jobs;
 
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.engine.batch.Batches.JobState;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The batches of a run while it runs: how many are how far, and how many rows await results.
+/// The batches of a run in a few words: how many are how far, and how many rows await results.
 public final class BatchFigures {
     private BatchFigures() {}
 
     /// `1,500 rows await results · 3 batches: 2 running (480 of 1,000 done), 1 held`; empty while there are none.
-    public static Optional<String> words(long parked, List<JobState> jobs) {
+    public static Optional<String> words(long parked, List<JobCount> jobs) {
         if (parked == 0 && jobs.isEmpty()) {
             return Optional.empty();
         }
@@ -22,25 +21,25 @@ public final class BatchFigures {
             parts.add(Figures.counted(parked, "row") + (parked == 1 ? " awaits results" : " await results"));
         }
         if (!jobs.isEmpty()) {
-            parts.add((jobs.size() == 1 ? "1 batch: " : Figures.count(jobs.size()) + " batches: ") + phases(jobs));
+            parts.add(batches(jobs));
         }
         return Optional.of(String.join(" · ", parts));
     }
 
-    /// `2 running (480 of 1,000 done), 1 held`
-    public static String phases(List<JobState> jobs) {
-        Map<JobPhase, List<JobState>> byPhase = new EnumMap<>(JobPhase.class);
-        jobs.forEach(job -> byPhase.computeIfAbsent(JobPhase.after(job.step()), _ -> new ArrayList<>())
-                .add(job));
+    /// `3 batches: 2 running (480 of 1,000 done), 1 held`
+    static String batches(List<JobCount> jobs) {
+        Map<JobPhase, List<JobCount>> byPhase = new EnumMap<>(JobPhase.class);
+        jobs.forEach(job ->
+                byPhase.computeIfAbsent(job.phase(), _ -> new ArrayList<>()).add(job));
         var parts = new ArrayList<String>();
         byPhase.forEach((phase, some) -> parts.add(
                 Figures.count(some.size()) + " " + phase.word() + (phase == JobPhase.RUNNING ? done(some) : "")));
-        return String.join(", ", parts);
+        return (jobs.size() == 1 ? "1 batch: " : Figures.count(jobs.size()) + " batches: ") + String.join(", ", parts);
     }
 
-    private static String done(List<JobState> running) {
-        long items = running.stream().mapToLong(JobState::items).sum();
-        long done = running.stream().mapToLong(JobState::done).sum();
+    private static String done(List<JobCount> running) {
+        long items = running.stream().mapToLong(JobCount::items).sum();
+        long done = running.stream().mapToLong(JobCount::done).sum();
         return " (" + Figures.count(done) + " of " + Figures.count(items) + " done)";
     }
 }

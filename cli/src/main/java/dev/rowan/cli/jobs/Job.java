@@ -77,10 +77,10 @@ public record Job(String runId, BatchJob recorded) {
     }
 
     public OptionalLong number(String fact) {
-        return number(recorded.facts().get(fact));
+        return numberOf(recorded.facts().get(fact));
     }
 
-    static OptionalLong number(@Nullable Object value) {
+    static OptionalLong numberOf(@Nullable Object value) {
         return value instanceof Number number ? OptionalLong.of(number.longValue()) : OptionalLong.empty();
     }
 

@@ -1,6 +1,5 @@
 package dev.rowan.cli.jobs;
 
-import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,7 +10,13 @@ public final class JobJson {
     private JobJson() {}
 
     public static Json of(PricedJob priced) {
-        Job job = priced.job();
+        return of(priced.job())
+                .put("simulated", priced.simulated())
+                .put("cost_usd", priced.cost().dollars())
+                .put("reserved_usd", priced.reserved().dollars());
+    }
+
+    public static Json of(Job job) {
         return Json.object()
                 .put("run", job.runId())
                 .put("job", job.number())
@@ -26,9 +31,6 @@ public final class JobJson {
                 .put("since", job.since())
                 .put("next_poll", job.nextPoll())
                 .put("held", job.held())
-                .put("simulated", priced.simulated())
-                .put("cost_usd", priced.cost().map(Usd::dollars))
-                .put("reserved_usd", priced.reserved().dollars())
                 .put("facts", facts(job.recorded().facts()));
     }
 

@@ -144,12 +144,12 @@ public final class JobText {
             return List.of();
         }
         Table table = Table.of(Column.left("came to"), Column.right("items"));
-        ENDS.forEach(end -> table.row(end, Figures.count(Job.number(counts.get(end)).orElse(0))));
+        ENDS.forEach(end -> table.row(end, Figures.count(Job.numberOf(counts.get(end)).orElse(0))));
         long sum = ENDS.stream()
-                .mapToLong(end -> Job.number(counts.get(end)).orElse(0))
+                .mapToLong(end -> Job.numberOf(counts.get(end)).orElse(0))
                 .sum();
         String parts = ENDS.stream()
-                .map(end -> Figures.count(Job.number(counts.get(end)).orElse(0)))
+                .map(end -> Figures.count(Job.numberOf(counts.get(end)).orElse(0)))
                 .collect(Collectors.joining(" + "));
         var lines = new ArrayList<>(List.of(""));
         lines.addAll(table.lines(INDENT, screen));
@@ -163,8 +163,8 @@ public final class JobText {
 
     private List<String> anomalies() {
         String words = job.part("anomalies").entrySet().stream()
-                .filter(entry -> Job.number(entry.getValue()).orElse(0) > 0)
-                .map(entry -> Figures.count(Job.number(entry.getValue()).orElse(0)) + " " + entry.getKey())
+                .filter(entry -> Job.numberOf(entry.getValue()).orElse(0) > 0)
+                .map(entry -> Figures.count(Job.numberOf(entry.getValue()).orElse(0)) + " " + entry.getKey())
                 .sorted()
                 .collect(Collectors.joining(", "));
         var lines = new ArrayList<String>();

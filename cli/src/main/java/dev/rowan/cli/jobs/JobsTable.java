@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// Jobs in a table. Where they are of several runs each line names its run; a narrow screen leaves out what
 /// `rowan batch show` tells.
@@ -18,17 +20,31 @@ public final class JobsTable {
     /// From so many columns on there is room for all of it.
     private static final int WIDE = 120;
 
-    private final List<PricedJob> jobs;
+    private final List<Job> jobs;
+    private final Map<Job, String> costs;
     private final Shell shell;
     private final Instant now;
 
-    public JobsTable(List<PricedJob> jobs, Shell shell) {
+    private JobsTable(List<Job> jobs, Map<Job, String> costs, Shell shell) {
         this.jobs = List.copyOf(jobs);
+        this.costs = Map.copyOf(costs);
         this.shell = shell;
         this.now = shell.time().instant();
     }
 
-    private record Shown(Column column, Function<PricedJob, String> cell) {}
+    /// A table without costs.
+    public static JobsTable of(List<Job> jobs, Shell shell) {
+        return new JobsTable(jobs, Map.of(), shell);
+    }
+
+    public static JobsTable priced(List<PricedJob> jobs, Shell shell) {
+        return new JobsTable(
+                jobs.stream().map(PricedJob::job).toList(),
+                jobs.stream().collect(Collectors.toMap(PricedJob::job, PricedJob::words)),
+                shell);
+    }
+
+    private record Shown(Column column, Function<Job, String> cell) {}
 
     public List<String> lines(String indent) {
         Screen screen = shell.screens().out();
@@ -41,36 +57,27 @@ public final class JobsTable {
 
     private List<Shown> columns(Screen screen) {
         boolean wide = screen.width() >= WIDE;
-        boolean several = jobs.stream().map(job -> job.job().runId()).distinct().count() > 1;
+        boolean several = jobs.stream().map(Job::runId).distinct().count() > 1;
         var columns = new ArrayList<Shown>();
-        if (several) {
-            columns.add(new Shown(Column.left("run"), job -> job.job().runId()));
-        }
-        columns.add(new Shown(Column.right("job"), job -> String.valueOf(job.job().number())));
-        if (wide || !several) {
-            columns.add(new Shown(Column.left("node"), job -> SafeText.line(job.job().node())));
-        }
-        columns.add(
-                new Shown(Column.left("provider"), job -> SafeText.line(job.job().provider())));
-        if (wide || !several) {
-            columns.add(new Shown(
-                    Column.path("batch"), job -> SafeText.line(job.job().batchId().orElse("-"))));
-        }
-        columns.add(new Shown(
-                Column.left("status").painted(screen.paint()::status),
-                job -> job.job().phase().word()));
-        if (wide) {
-            columns.add(new Shown(
-                    Column.left("its word"), job -> SafeText.line(job.job().word("word").orElse(""))));
-        }
-        columns.add(new Shown(Column.right("items"), job -> Figures.count(job.job().items())));
-        columns.add(new Shown(Column.right("done"), job -> Figures.count(job.job().done())));
-        columns.add(new Shown(Column.right("age"), job -> age(job.job())));
-        if (wide) {
-            columns.add(new Shown(Column.right("next poll"), job -> nextPoll(job.job())));
-            columns.add(new Shown(Column.right("cost"), PricedJob::words));
-        }
+        addIf(several, Column.left("run"), Job::runId, columns);
+        addIf(true, Column.right("job"), job -> String.valueOf(job.number()), columns);
+        addIf(wide || !several, Column.left("node"), job -> SafeText.line(job.node()), columns);
+        addIf(true, Column.left("provider"), job -> SafeText.line(job.provider()), columns);
+        addIf(wide || !several, Column.path("batch"), job -> SafeText.line(job.batchId().orElse("-")), columns);
+        addIf(true, Column.left("status").painted(screen.paint()::status), job -> job.phase().word(), columns);
+        addIf(wide, Column.left("its word"), job -> SafeText.line(job.word("word").orElse("")), columns);
+        addIf(true, Column.right("items"), job -> Figures.count(job.items()), columns);
+        addIf(true, Column.right("done"), job -> Figures.count(job.done()), columns);
+        addIf(true, Column.right("age"), this::age, columns);
+        addIf(wide, Column.right("next poll"), this::nextPoll, columns);
+        addIf(wide && !costs.isEmpty(), Column.right("cost"), job -> costs.getOrDefault(job, ""), columns);
         return columns;
+    }
+
+    private static void addIf(boolean wanted, Column column, Function<Job, String> cell, List<Shown> columns) {
+        if (wanted) {
+            columns.add(new Shown(column, cell));
+        }
     }
 
     private String age(Job job) {

@@ -1,6 +1,5 @@
 package dev.rowan.cli.jobs;
 
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +25,7 @@ public record OpenJobsText(List<Job> jobs, Shell shell) {
                 .sorted(Comparator.comparing(job -> job.held().isEmpty()))
                 .toList();
         if (!open.isEmpty()) {
-            lines.addAll(new JobsTable(open.stream().limit(SHOWN).toList(), shell).lines(INDENT));
+            lines.addAll(JobsTable.of(open.stream().limit(SHOWN).toList(), shell).lines(INDENT));
         }
         if (open.size() > SHOWN) {
             lines.add(INDENT + "and " + (open.size() - SHOWN) + " more: " + shell.program() + " batch list "
@@ -35,9 +34,7 @@ public record OpenJobsText(List<Job> jobs, Shell shell) {
         return lines;
     }
 
-    /// `3 batches: 2 running, 1 settled`
     private String phases() {
-        return (jobs.size() == 1 ? "1 batch: " : Figures.count(jobs.size()) + " batches: ")
-                + BatchFigures.phases(jobs.stream().map(Job::phase).toList());
+        return BatchFigures.batches(jobs.stream().map(JobCount::of).toList());
     }
 }

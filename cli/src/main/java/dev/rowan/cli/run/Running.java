@@ -1,6 +1,7 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.command.ArtifactFolder;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.LandscapeAddress;
@@ -14,6 +15,7 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
 import dev.rowan.engine.batch.BatchRequest;
 import dev.rowan.engine.change.PipelineChanged;
+import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.Beginning;
 import dev.rowan.engine.run.PipelineRun;
@@ -23,8 +25,10 @@ import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -56,19 +60,21 @@ public final class Running {
             BatchRequest batch) {
         return new RunRequest(
                 version(), spec.root().commandLine().getParseResult().originalArgs(), operator(), limit, existing,
-                beginning);
+                beginning, batch);
     }
 
     public int run(Pipeline pipeline, LandscapeAddress address, RunRequest request) throws IOException, InterruptedException {
         var random = new SecureRandom();
         try (Landscape opened = address.open(shell.time(), random, shell.faults());
                 Outside outside = Outside.of(pipeline, shell)) {
-            var run = new PipelineRun(pipeline, opened, request, outside.surroundings(), shell.time(), random);
+            Path artifacts = ArtifactFolder.of(Optional.empty(), address, shell);
+            var surroundings = outside.surroundings().with(artifacts);
+            var run = new PipelineRun(pipeline, opened, request, surroundings, shell.time(), random);
             try (Notifier notifier = notifier(run, pipeline, opened, request, outside)) {
                 RunResult result = noticed(run, pipeline, notifier);
                 ExitCode code =
                         ExitCode.of(result.status(), result.counts().outcomes().keySet());
-                tell(new EndedRun(result, pipeline, opened.describe(), code), opened, address);
+                tell(new EndedRun(result, pipeline, opened.describe(), code, jobs(result, opened)), opened, address);
                 notifier.ended(result);
                 return code.number();
             } catch (PipelineChanged changed) {
@@ -89,16 +95,14 @@ public final class Running {
         List<Job> before = List.of();
         if (pipeline.told().isPresent() && request.beginning() instanceof Beginning.Resumed(var runId, var _)) {
             try (LandscapeReader reader = opened.reader()) {
-                before = reader.jobs(runId).stream()
-                        .map(job -> new Job(runId, job))
-                        .toList();
+                before = Job.of(reader, runId);
             }
         }
         return Notifier.open(
                 pipeline,
                 run.runId(),
                 before,
-                List::of,
+                () -> run.progress().jobs(),
                 outside.surroundings().wire(),
                 shell);
     }
@@ -110,6 +114,16 @@ public final class Running {
         } catch (RunDefect defect) {
             notifier.broke(String.valueOf(defect.getMessage()));
             throw defect;
+        }
+    }
+
+    /// The jobs of a run that has any, as they stand on record at its end.
+    private static List<Job> jobs(RunResult result, Landscape opened) {
+        if (result.counts().jobs().isEmpty()) {
+            return List.of();
+        }
+        try (LandscapeReader reader = opened.reader()) {
+            return Job.of(reader, result.runId());
         }
     }
 
@@ -125,8 +139,14 @@ public final class Running {
     /// Runs it with its progress on show; signals stop it.
     public RunResult watched(PipelineRun run, Pipeline pipeline) throws IOException, InterruptedException {
         try (var display = ProgressDisplay.open(shell, pipeline.name(), run::progress, report.quiet());
-                var _ = StopSignals.listen(new StopRequest(run, display))) {
+                var _ = StopSignals.listen(new StopRequest(run, keepsJobs(pipeline), display))) {
             return run.run();
         }
+    }
+
+    /// Whether jobs go on at their providers when the run is interrupted.
+    private static boolean keepsJobs(Pipeline pipeline) {
+        return pipeline.transforms().stream()
+                .noneMatch(node -> node.batch().onInterrupt() == BatchSettings.OnInterrupt.CANCEL);
     }
 }

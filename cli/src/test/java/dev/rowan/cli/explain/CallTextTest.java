@@ -7,7 +7,8 @@ import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
-import dev.rowan.cli.terminal.Paint;
+import dev.rowan.cli.terminal.FakeTime;
+import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.record.Entry.CallTimes;
@@ -16,6 +17,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import dev.rowan.cli.jobs.JobNames;
 import org.junit.jupiter.api.Test;
 
 class CallTextTest {
@@ -98,7 +100,7 @@ class CallTextTest {
                     attempt(5, Optional.empty())));
 
     private static String text(int width, Extent extent) {
-        return String.join("\n", new CallText(width, extent, new Paint(false)).lines(CALL));
+        return String.join("\n", new CallText(width, extent, JobNames.NONE, TestShell.ofWidth(80, new FakeTime())).lines(CALL));
     }
 
     @Test
@@ -143,9 +145,9 @@ class CallTextTest {
     @Test
     void cutsLongMessagesUnlessAllIsWanted() {
         var call = new CallStory(CALL.key(), "key", Optional.of(Payload.utf8("x".repeat(5_000))), List.of());
-        assertThat(new CallText(80, new Extent(false, true), new Paint(false)).lines(call))
+        assertThat(new CallText(80, new Extent(false, true), JobNames.NONE, TestShell.ofWidth(80, new FakeTime())).lines(call))
                 .contains("        … (5,000 characters; --full shows all)");
-        assertThat(new CallText(80, new Extent(true, true), new Paint(false)).lines(call))
+        assertThat(new CallText(80, new Extent(true, true), JobNames.NONE, TestShell.ofWidth(80, new FakeTime())).lines(call))
                 .contains("        " + "x".repeat(5_000));
     }
 

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import dev.rowan.cli.jobs.JobNames;
 import org.junit.jupiter.api.Test;
 
 class StoryTextTest {
@@ -104,7 +105,7 @@ class StoryTextTest {
 
     private static String text(RowStory story, int width, boolean full) {
         return String.join(
-                "\n", new StoryText(story, TestShell.ofWidth(width, new FakeTime()), new Extent(full, false)).lines());
+                "\n", new StoryText(story, JobNames.NONE, TestShell.ofWidth(width, new FakeTime()), new Extent(full, false)).lines());
     }
 
     @Test

@@ -44,7 +44,7 @@ class StatusTextTest {
 
     private static String text(RunSummary run) {
         var time = new FakeTime().advance(Duration.ofSeconds(5));
-        return String.join("\n", new StatusText(run, List.of(), TestShell.ofWidth(80, time)).lines());
+        return String.join("\n", new StatusText(run, List.of(), List.of(), TestShell.ofWidth(80, time)).lines());
     }
 
     @Test

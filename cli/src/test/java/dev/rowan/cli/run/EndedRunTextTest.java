@@ -56,7 +56,8 @@ class EndedRunTextTest {
                 result,
                 PIPELINE,
                 "sqlite:/home/ada/rowan.db",
-                ExitCode.of(status, counts.outcomes().keySet()));
+                ExitCode.of(status, counts.outcomes().keySet()),
+                List.of());
     }
 
     private static RunProgress.Snapshot counts(long read, long ended, Map<Outcome, Long> outcomes) {
