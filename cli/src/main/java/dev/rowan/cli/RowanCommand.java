@@ -7,6 +7,7 @@ import dev.rowan.cli.chaos.ChaosCommand;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.RowanVersion;
+import dev.rowan.cli.doctor.DoctorCommand;
 import dev.rowan.cli.explain.ExplainCommand;
 import dev.rowan.cli.export.ExportCommand;
 import dev.rowan.cli.history.RunsCommand;
@@ -78,6 +79,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new KeygenCommand(shell))
                 .addSubcommand(new ExportCommand(shell))
                 .addSubcommand(new PurgeCommand(shell))
+                .addSubcommand(new DoctorCommand(shell))
                 .addSubcommand(new SimulateCommand(shell))
                 .addSubcommand(new ChaosCommand(shell))
                 .addSubcommand(new CompletionCommand(shell))

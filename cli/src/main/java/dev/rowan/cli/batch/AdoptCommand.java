@@ -52,7 +52,8 @@ final class AdoptCommand implements Callable<Integer> {
         BatchRun found = run.look(shell);
         Job held = found.job(job);
         if (held.held().isEmpty()) {
-            throw new UseException("job " + job + " is " + held.phase().word() + "; only a job that is held is adopted for"
+            throw new UseException("job " + job + " is " + held.phase().word()
+                    + "; only a job that is held is adopted for"
                     + held.batchId().map(id -> ": it is " + id + " already").orElse(""));
         }
         return run.goOn(Stay.ONE_ROUND, List.of(new Order.Adopt(job, batchId)), spec, shell);

@@ -27,7 +27,8 @@ record BatchRun(RunSummary summary, List<Job> jobs) {
     private String numbers() {
         return jobs.isEmpty()
                 ? "none"
-                : "job " + jobs.stream().map(job -> String.valueOf(job.number())).collect(Collectors.joining(", "));
+                : "job "
+                        + jobs.stream().map(job -> String.valueOf(job.number())).collect(Collectors.joining(", "));
     }
 
     List<Job> open() {

@@ -65,7 +65,9 @@ final class CancelCommand implements Callable<Integer> {
             throw new UseException("run " + found.summary().runId() + " has no job that has not ended");
         }
         chosen.forEach(CancelCommand::check);
-        List<Order> orders = chosen.stream().<Order>map(one -> new Order.Cancel(one.number())).toList();
+        List<Order> orders = chosen.stream()
+                .<Order>map(one -> new Order.Cancel(one.number()))
+                .toList();
         return run.goOn(Stay.ONE_ROUND, orders, spec, shell);
     }
 

@@ -101,7 +101,9 @@ final class DownloadCommand implements Callable<Integer> {
                                             .map(one -> Json.object()
                                                     .put("name", one.artifact().name())
                                                     .put("path", one.copy().toString())
-                                                    .put("sha256", one.artifact().sha256())
+                                                    .put(
+                                                            "sha256",
+                                                            one.artifact().sha256())
                                                     .put("fetched_again", one.again()))
                                             .toList())
                             .put("missing", missing)

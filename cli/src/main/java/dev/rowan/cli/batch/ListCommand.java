@@ -32,7 +32,8 @@ final class ListCommand implements Runnable {
     @Parameters(
             arity = "0..1",
             paramLabel = "RUN",
-            description = {"An id, the beginning of one, a run's name, or 'latest';", "all runs that wait when absent."})
+            description = {"An id, the beginning of one, a run's name, or 'latest';", "all runs that wait when absent."
+            })
     private Optional<String> run = Optional.empty();
 
     @Mixin

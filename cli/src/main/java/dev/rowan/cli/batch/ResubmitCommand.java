@@ -56,8 +56,8 @@ final class ResubmitCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Job held = run.look(shell).job(job);
         if (held.held().isEmpty()) {
-            throw new UseException("job " + job + " is " + held.phase().word()
-                    + "; only a job that is held is submitted again");
+            throw new UseException(
+                    "job " + job + " is " + held.phase().word() + "; only a job that is held is submitted again");
         }
         obtainConsent(held);
         return run.goOn(Stay.ONE_ROUND, List.of(new Order.Resubmit(job)), spec, shell);

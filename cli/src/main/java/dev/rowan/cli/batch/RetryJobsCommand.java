@@ -59,14 +59,17 @@ final class RetryJobsCommand implements Callable<Integer> {
         String runId = found.summary().runId();
         List<Job> held = job.map(number -> List.of(found.job(number))).orElseGet(found::held);
         if (held.stream().noneMatch(one -> one.held().isPresent())) {
-            throw new UseException((job.isPresent() ? "job " + job.get() + " is not held" : "no job of run " + runId + " is held")
-                    + "; " + instead(found));
+            throw new UseException(
+                    (job.isPresent() ? "job " + job.get() + " is not held" : "no job of run " + runId + " is held")
+                            + "; " + instead(found));
         }
-        Optional<Job> lost = held.stream().filter(one -> one.batchId().isEmpty()).findFirst();
+        Optional<Job> lost =
+                held.stream().filter(one -> one.batchId().isEmpty()).findFirst();
         if (lost.isPresent()) {
-            throw new UseException("job " + lost.get().number() + " is held since nobody knows its batch, so there is none"
-                    + " to ask for; see: " + shell.program() + " batch show " + runId + " "
-                    + lost.get().number());
+            throw new UseException(
+                    "job " + lost.get().number() + " is held since nobody knows its batch, so there is none"
+                            + " to ask for; see: " + shell.program() + " batch show " + runId + " "
+                            + lost.get().number());
         }
         List<Order> orders = held.stream()
                 .<Order>map(one -> new Order.Adopt(one.number(), one.batchId().orElseThrow()))

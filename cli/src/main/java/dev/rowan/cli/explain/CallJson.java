@@ -35,9 +35,8 @@ final class CallJson {
                 .put("worst_usd", CallTotalsJson.usd(attempt.worst()))
                 .put("state", attempt.end().map(end -> end.state().word()).orElse("open"));
         attempt.batch()
-                .ifPresent(place -> json.put("job", place.job())
-                        .put("item", place.item())
-                        .put("batch_id", jobs.batchId(place)));
+                .ifPresent(place ->
+                        json.put("job", place.job()).put("item", place.item()).put("batch_id", jobs.batchId(place)));
         attempt.end().ifPresent(end -> end(json, end));
         if (requests) {
             json.put("reply", text(attempt.end().flatMap(CallStory.End::reply)));

@@ -60,7 +60,8 @@ record CallText(int width, Extent extent, JobNames jobs, Shell shell) {
                     + Figures.time(attempt.intended(), shell.zone()) + ", at most "
                     + Figures.dollars(attempt.worst());
             List<String> wrapped = Wrap.lines(words, BELOW, width);
-            lines.add(number + paint().yellow("awaiting")
+            lines.add(number
+                    + paint().yellow("awaiting")
                     + wrapped.getFirst().strip().substring("awaiting".length()));
             lines.addAll(wrapped.subList(1, wrapped.size()));
             return lines;
@@ -77,8 +78,7 @@ record CallText(int width, Extent extent, JobNames jobs, Shell shell) {
                 + paint().status(state.replace('_', ' '), state)
                 + wrapped.getFirst().strip().substring(state.length()));
         lines.addAll(wrapped.subList(1, wrapped.size()));
-        attempt.batch()
-                .ifPresent(place -> lines.addAll(Wrap.lines("by batch: " + jobs.words(place), BELOW, width)));
+        attempt.batch().ifPresent(place -> lines.addAll(Wrap.lines("by batch: " + jobs.words(place), BELOW, width)));
         Wrap.lines(account(end), BELOW, width).forEach(lines::add);
         if (extent.requests()) {
             lines.addAll(message("reply", end.reply()));

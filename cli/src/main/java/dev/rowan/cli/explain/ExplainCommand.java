@@ -74,9 +74,13 @@ public final class ExplainCommand implements Runnable {
         }
         if (json) {
             shell.out()
-                    .println(StoryJson.of(story, jobs, requests).put("pools", pools).line());
+                    .println(StoryJson.of(story, jobs, requests)
+                            .put("pools", pools)
+                            .line());
         } else {
-            new StoryText(story, jobs, shell, new Extent(full, requests)).lines().forEach(shell.out()::println);
+            new StoryText(story, jobs, shell, new Extent(full, requests))
+                    .lines()
+                    .forEach(shell.out()::println);
             if (!pools.isEmpty()) {
                 shell.out().println();
                 PoolText.lines(pools, shell.screens().out()).forEach(shell.out()::println);

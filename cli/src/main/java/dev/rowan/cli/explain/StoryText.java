@@ -55,7 +55,9 @@ final class StoryText {
 
     private String noOutcome() {
         if (story.awaitsResults()) {
-            return paint.bold("no outcome") + INDENT + paint.yellow("awaiting results")
+            return paint.bold("no outcome")
+                    + INDENT
+                    + paint.yellow("awaiting results")
                     + (story.run().status().equals(RunSummary.RUNNING)
                             ? ""
                             : "; the run goes on with: " + shell.program() + " resume "

@@ -34,7 +34,8 @@ public record Artifact(String name, Path place, OptionalLong bytes, OptionalLong
                 .resolve(job.runId())
                 .resolve(String.valueOf(job.number()))
                 .resolve(job.provider().isEmpty() ? "unknown" : job.provider());
-        Stream<Artifact> requests = job.word("sha256")
+        Stream<Artifact> requests = job
+                .word("sha256")
                 .map(sha -> new Artifact(
                         "requests.jsonl",
                         folder.resolve("requests.jsonl"),

@@ -69,8 +69,13 @@ public final class JobText {
 
     private Table facts() {
         Table table = Table.of(Column.left("").painted(paint::dim), Column.path(""));
-        table.row("node", SafeText.line(job.node() + job.word("model").map(m -> ", " + m).orElse("")));
-        table.row("provider", SafeText.line(job.provider() + job.word("account").map(a -> " at " + a).orElse("")));
+        table.row(
+                "node",
+                SafeText.line(job.node() + job.word("model").map(m -> ", " + m).orElse("")));
+        table.row(
+                "provider",
+                SafeText.line(job.provider()
+                        + job.word("account").map(a -> " at " + a).orElse("")));
         table.row("batch", SafeText.line(job.batchId().orElse("none is known")));
         job.word("submission").ifPresent(id -> table.row("submission", SafeText.line(id)));
         table.row("items", items());
@@ -144,7 +149,8 @@ public final class JobText {
             return List.of();
         }
         Table table = Table.of(Column.left("came to"), Column.right("items"));
-        ENDS.forEach(end -> table.row(end, Figures.count(Job.numberOf(counts.get(end)).orElse(0))));
+        ENDS.forEach(end ->
+                table.row(end, Figures.count(Job.numberOf(counts.get(end)).orElse(0))));
         long sum = ENDS.stream()
                 .mapToLong(end -> Job.numberOf(counts.get(end)).orElse(0))
                 .sum();
@@ -200,7 +206,9 @@ public final class JobText {
                     file.name(),
                     file.bytes().isPresent() ? Figures.bytes(file.bytes().getAsLong()) : "",
                     file.lines().isPresent() ? Figures.count(file.lines().getAsLong()) : "",
-                    file.sha256().map(sha -> screen.width() >= 120 ? sha : cut(sha)).orElse(""),
+                    file.sha256()
+                            .map(sha -> screen.width() >= 120 ? sha : cut(sha))
+                            .orElse(""),
                     file.here().word());
         }
         var lines = new ArrayList<>(List.of(""));

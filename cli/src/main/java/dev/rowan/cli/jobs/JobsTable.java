@@ -63,9 +63,21 @@ public final class JobsTable {
         addIf(true, Column.right("job"), job -> String.valueOf(job.number()), columns);
         addIf(wide || !several, Column.left("node"), job -> SafeText.line(job.node()), columns);
         addIf(true, Column.left("provider"), job -> SafeText.line(job.provider()), columns);
-        addIf(wide || !several, Column.path("batch"), job -> SafeText.line(job.batchId().orElse("-")), columns);
-        addIf(true, Column.left("status").painted(screen.paint()::status), job -> job.phase().word(), columns);
-        addIf(wide, Column.left("its word"), job -> SafeText.line(job.word("word").orElse("")), columns);
+        addIf(
+                wide || !several,
+                Column.path("batch"),
+                job -> SafeText.line(job.batchId().orElse("-")),
+                columns);
+        addIf(
+                true,
+                Column.left("status").painted(screen.paint()::status),
+                job -> job.phase().word(),
+                columns);
+        addIf(
+                wide,
+                Column.left("its word"),
+                job -> SafeText.line(job.word("word").orElse("")),
+                columns);
         addIf(true, Column.right("items"), job -> Figures.count(job.items()), columns);
         addIf(true, Column.right("done"), job -> Figures.count(job.done()), columns);
         addIf(true, Column.right("age"), this::age, columns);

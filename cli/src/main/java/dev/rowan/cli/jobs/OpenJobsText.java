@@ -19,13 +19,15 @@ public record OpenJobsText(List<Job> jobs, Shell shell) {
         if (jobs.isEmpty()) {
             return List.of();
         }
-        var lines = new ArrayList<>(List.of("", INDENT + shell.screens().out().paint().dim(phases())));
+        var lines = new ArrayList<>(
+                List.of("", INDENT + shell.screens().out().paint().dim(phases())));
         List<Job> open = jobs.stream()
                 .filter(job -> !job.phase().isOver())
                 .sorted(Comparator.comparing(job -> job.held().isEmpty()))
                 .toList();
         if (!open.isEmpty()) {
-            lines.addAll(JobsTable.of(open.stream().limit(SHOWN).toList(), shell).lines(INDENT));
+            lines.addAll(
+                    JobsTable.of(open.stream().limit(SHOWN).toList(), shell).lines(INDENT));
         }
         if (open.size() > SHOWN) {
             lines.add(INDENT + "and " + (open.size() - SHOWN) + " more: " + shell.program() + " batch list "

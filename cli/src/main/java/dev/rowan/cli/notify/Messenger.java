@@ -1,7 +1,7 @@
 package dev.rowan.cli.notify;
 
-import dev.rowan.engine.pipeline.NotifySettings;
 import dev.rowan.api.call.Wire;
+import dev.rowan.engine.pipeline.NotifySettings;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

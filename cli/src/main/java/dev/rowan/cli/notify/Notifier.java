@@ -45,11 +45,7 @@ public final class Notifier implements AutoCloseable {
     private record RunName(String runId, String name) {}
 
     private Notifier(
-            RunName run,
-            Optional<Messenger> messenger,
-            Supplier<List<JobState>> jobs,
-            PrintStream err,
-            Time time) {
+            RunName run, Optional<Messenger> messenger, Supplier<List<JobState>> jobs, PrintStream err, Time time) {
         this.run = run;
         this.messenger = messenger;
         this.jobs = jobs;
@@ -60,19 +56,13 @@ public final class Notifier implements AutoCloseable {
     /// Begins to look at the jobs of a run, if its pipeline says whom to tell. `before` are the jobs that were there
     /// already: of those, only what happens from now on is told.
     public static Notifier open(
-            Pipeline pipeline,
-            String runId,
-            List<Job> before,
-            Supplier<List<JobState>> jobs,
-            Wire wire,
-            Shell shell) {
+            Pipeline pipeline, String runId, List<Job> before, Supplier<List<JobState>> jobs, Wire wire, Shell shell) {
         Path folder = pipeline.file()
                 .flatMap(file -> Optional.ofNullable(file.toAbsolutePath().getParent()))
                 .orElse(shell.folder().toAbsolutePath());
         Optional<Messenger> messenger =
                 pipeline.told().map(settings -> Messenger.of(settings, wire, folder, shell.environment()));
-        var notifier = new Notifier(
-                new RunName(runId, pipeline.name()), messenger, jobs, shell.err(), shell.time());
+        var notifier = new Notifier(new RunName(runId, pipeline.name()), messenger, jobs, shell.err(), shell.time());
         before.forEach(notifier.news::know);
         if (messenger.isPresent()) {
             notifier.scope.start(notifier::lookUntilInterrupted);
@@ -100,14 +90,16 @@ public final class Notifier implements AutoCloseable {
     private synchronized void look() throws InterruptedException {
         for (JobNews.News one : news.since(jobs.get())) {
             JobState job = one.job();
-            tell(one.kind(), facts(one.kind())
-                    .put("job", job.job())
-                    .put("node", job.node())
-                    .put("provider", job.provider())
-                    .put("batch_id", job.batchId())
-                    .put("items", job.items())
-                    .put("done", job.done())
-                    .put("why", job.held()));
+            tell(
+                    one.kind(),
+                    facts(one.kind())
+                            .put("job", job.job())
+                            .put("node", job.node())
+                            .put("provider", job.provider())
+                            .put("batch_id", job.batchId())
+                            .put("items", job.items())
+                            .put("done", job.done())
+                            .put("why", job.held()));
         }
     }
 

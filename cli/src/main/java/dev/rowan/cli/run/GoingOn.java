@@ -24,11 +24,7 @@ public record GoingOn(boolean acceptChange, OptionalLong limit, BatchRequest bat
             return 0;
         }
         var request = Running.request(
-                spec,
-                limit,
-                Sink.Existing.REFUSE,
-                new Beginning.Resumed(summary.runId(), acceptChange),
-                batch);
+                spec, limit, Sink.Existing.REFUSE, new Beginning.Resumed(summary.runId(), acceptChange), batch);
         return new Running(shell, report).run(recorded.pipeline(), recorded.address(), request);
     }
 }

@@ -13,7 +13,8 @@ import java.util.Optional;
 
 /// A run that is on record, with the pipeline that it ran and the landscape where it stands. `continuation` is the run
 /// that took its failed rows up, if there is one.
-public record RecordedRun(RunSummary summary, Pipeline pipeline, LandscapeAddress address, Optional<String> continuation) {
+public record RecordedRun(
+        RunSummary summary, Pipeline pipeline, LandscapeAddress address, Optional<String> continuation) {
 
     /// The run that `name` means. Its pipeline is `file`, or else the file that it was started with.
     public static RecordedRun find(String name, Optional<Path> file, LandscapeOption landscape, Shell shell) {

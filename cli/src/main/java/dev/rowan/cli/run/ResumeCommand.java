@@ -70,8 +70,9 @@ public final class ResumeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Shell surrounding = envFile.on(shell);
-        List<BatchRequest.Order> orders =
-                resubmitNow.stream().<BatchRequest.Order>map(BatchRequest.Order.Resubmit::new).toList();
+        List<BatchRequest.Order> orders = resubmitNow.stream()
+                .<BatchRequest.Order>map(BatchRequest.Order.Resubmit::new)
+                .toList();
         var batch = new BatchRequest(detach.stay(), orders);
         return new GoingOn(acceptChange, limit.rows(), batch, report).run(which.find(surrounding), spec, surrounding);
     }

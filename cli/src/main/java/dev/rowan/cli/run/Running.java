@@ -53,17 +53,19 @@ public final class Running {
 
     /// What a command asks of a run.
     public static RunRequest request(
-            CommandSpec spec,
-            OptionalLong limit,
-            Sink.Existing existing,
-            Beginning beginning,
-            BatchRequest batch) {
+            CommandSpec spec, OptionalLong limit, Sink.Existing existing, Beginning beginning, BatchRequest batch) {
         return new RunRequest(
-                version(), spec.root().commandLine().getParseResult().originalArgs(), operator(), limit, existing,
-                beginning, batch);
+                version(),
+                spec.root().commandLine().getParseResult().originalArgs(),
+                operator(),
+                limit,
+                existing,
+                beginning,
+                batch);
     }
 
-    public int run(Pipeline pipeline, LandscapeAddress address, RunRequest request) throws IOException, InterruptedException {
+    public int run(Pipeline pipeline, LandscapeAddress address, RunRequest request)
+            throws IOException, InterruptedException {
         var random = new SecureRandom();
         try (Landscape opened = address.open(shell.time(), random, shell.faults());
                 Outside outside = Outside.of(pipeline, shell)) {

@@ -28,7 +28,8 @@ final class StopRequest implements Consumer<String> {
         String begin = "rowan: " + signal + ": ";
         switch (signals.incrementAndGet()) {
             case 1 -> {
-                display.announceStop(begin + "stopping after the rows on their way; " + jobs() + "Ctrl-C again stops at once");
+                display.announceStop(
+                        begin + "stopping after the rows on their way; " + jobs() + "Ctrl-C again stops at once");
                 run.interrupt(signal);
             }
             case 2 -> {

@@ -41,7 +41,8 @@ public sealed interface NotifySettings {
             return Optional.empty();
         }
         if (command.isPresent()) {
-            boolean named = !command.get().isEmpty() && !command.get().getFirst().isBlank();
+            boolean named =
+                    !command.get().isEmpty() && !command.get().getFirst().isBlank();
             if (!named) {
                 section.problem(COMMAND, "must begin with a program, such as [./tell.sh]");
             }
@@ -53,7 +54,8 @@ public sealed interface NotifySettings {
     private static Optional<NotifySettings> address(Section section, String text) {
         Optional<URI> found = parsed(text).filter(NotifySettings::isUsable);
         if (found.isEmpty()) {
-            section.problem(URL, "must be a whole address by https, or http on this machine, without user and fragment");
+            section.problem(
+                    URL, "must be a whole address by https, or http on this machine, without user and fragment");
         }
         return found.map(Address::new);
     }
