@@ -124,6 +124,11 @@ public final class PipelineRun {
                 batches.map(Batches::jobs).orElse(List.of()));
     }
 
+    /// About how many bytes of memory the rows take that wait for batch services.
+    long parkedBytes() {
+        return parked.bytes();
+    }
+
     /// Asks the run to stop: rows on their way arrive first. A second request stops at once.
     public void interrupt(String by) {
         stop.request(new StopSignal.Cause.Interrupted(by));

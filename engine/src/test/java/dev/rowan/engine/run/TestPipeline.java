@@ -9,6 +9,7 @@ import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.Transform;
+import dev.rowan.engine.batch.BatchRequest;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.landscape.LandscapeReader;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A pipeline of a test's own plugins, run by the real engine on a real SQLite landscape in a folder.
 final class TestPipeline implements AutoCloseable {
@@ -44,6 +46,9 @@ final class TestPipeline implements AutoCloseable {
     private Surroundings surroundings = Surroundings.none();
     private OptionalLong limit = OptionalLong.empty();
     private Beginning beginning = new Beginning.Anew();
+    private FakeBatches.Plan batches = FakeBatches.Plan.answering((_, _) -> Optional.empty());
+    private BatchRequest.Stay stay = BatchRequest.Stay.UNTIL_DONE;
+    private final List<FakeBatches> opened = new CopyOnWriteArrayList<>();
 
     TestPipeline(Path folder) {
         this.folder = folder;
@@ -71,6 +76,22 @@ final class TestPipeline implements AutoCloseable {
         surroundings = new Surroundings(
                 wire, Surroundings.none().secrets(), Surroundings.none().simulator());
         return this;
+    }
+
+    /// Lets calls of transforms in batch mode be answered by `plan`.
+    TestPipeline batches(FakeBatches.Plan plan) {
+        batches = plan;
+        return this;
+    }
+
+    TestPipeline stay(BatchRequest.Stay howLong) {
+        stay = howLong;
+        return this;
+    }
+
+    /// The batch services of the last run that was started.
+    FakeBatches batches() {
+        return opened.getLast();
     }
 
     TestPipeline limit(long rows) {
@@ -120,8 +141,13 @@ final class TestPipeline implements AutoCloseable {
                 ConfigNode.of(root),
                 new PipelineAssembly.Origin("a test", folder, Optional.empty()),
                 PluginCatalog.of(plugins));
-        var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE, how);
-        return new PipelineRun(pipeline, landscape, request, surroundings, time, new SecureRandom());
+        var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE, how)
+                .with(new BatchRequest(stay, List.of()));
+        return new PipelineRun(
+                pipeline, landscape, request, surroundings, time, new SecureRandom(), (nodes, around) -> {
+                    opened.add(new FakeBatches(nodes, around, batches));
+                    return opened.getLast();
+                });
     }
 
     RunResult run() throws IOException, InterruptedException {

@@ -1,0 +1,413 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.api.Row;
+import dev.rowan.api.call.HttpMessage;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Usage;
+import dev.rowan.api.call.Usd;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.engine.batch.BatchNode;
+import dev.rowan.engine.batch.BatchSurroundings;
+import dev.rowan.engine.batch.Batches;
+import dev.rowan.engine.call.Budget;
+import dev.rowan.engine.call.Lane;
+import dev.rowan.engine.call.ParkedCall;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.resume.PendingRow.InBatch;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Batch services that answer as they are told, with the real record behind them: calls are parked, put into jobs when
+/// all is quiet, and settled by one thread when the plan says so.
+///
+/// Shared state, guarded by `lock`: the calls that wait, the jobs, and what is being done.
+final class FakeBatches implements Batches {
+    /// How it behaves. `answers` gives the reply to a call's body with how often it was in a job before; empty for one
+    /// that expired.
+    record Plan(Answers answers, int perJob, boolean settles, boolean wakesInPark, boolean holds, Takes takes) {
+        static Plan answering(Answers answers) {
+            return new Plan(answers, Integer.MAX_VALUE, true, false, false, _ -> true);
+        }
+
+        /// With 0 it forgets every call that it is given.
+        Plan jobsOf(int calls) {
+            return new Plan(answers, calls, settles, wakesInPark, holds, takes);
+        }
+
+        /// Jobs that stay with their provider.
+        Plan neverSettling() {
+            return new Plan(answers, perJob, false, wakesInPark, holds, takes);
+        }
+
+        Plan settlingInPark() {
+            return new Plan(answers, perJob, settles, true, holds, takes);
+        }
+
+        Plan holding() {
+            return new Plan(answers, perJob, false, wakesInPark, true, takes);
+        }
+
+        Plan taking(Takes rows) {
+            return new Plan(answers, perJob, settles, wakesInPark, holds, rows);
+        }
+    }
+
+    interface Answers {
+        Optional<WireReply> to(String body, int before);
+    }
+
+    interface Takes {
+        boolean row(long rowSeq);
+    }
+
+    private record Item(CallKey key, int attempt, Usd worst, Payload request) {}
+
+    private final BatchSurroundings around;
+    private final List<BatchNode> nodes;
+    private final Plan plan;
+    private final CallScope scope = CallScope.open("worker");
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Map<CallKey, ParkedCall> waiting = new LinkedHashMap<>();
+    private final Map<Long, List<Item>> jobs = new TreeMap<>();
+    private final Set<CallKey> inJobs = new HashSet<>();
+    private @Nullable Wakeup rows;
+    private boolean isQuiet;
+    private boolean busy;
+    private volatile @Nullable RuntimeException broken;
+    private long lastJob;
+    private int changes;
+
+    FakeBatches(List<BatchNode> nodes, BatchSurroundings around, Plan plan) {
+        this.nodes = nodes;
+        this.around = around;
+        this.plan = plan;
+    }
+
+    @Override
+    public Optional<Lane> lane(int node) {
+        return nodes.stream().anyMatch(one -> one.index() == node) ? Optional.of(new FakeLane()) : Optional.empty();
+    }
+
+    private final class FakeLane implements Lane {
+        @Override
+        public boolean takes(long rowSeq) {
+            return plan.takes().row(rowSeq);
+        }
+
+        @Override
+        public BigDecimal share() {
+            return new BigDecimal("0.5");
+        }
+
+        @Override
+        public void park(ParkedCall call) throws InterruptedException {
+            if (call.past() == InBatch.NEVER) {
+                around.recorder()
+                        .record(new Entry.CallParked(
+                                call.key(), around.time().instant(), call.worst(), call.tokens(), call.request()));
+            }
+            if (plan.wakesInPark()) {
+                List<Item> items = plan(List.of(call));
+                settle(items, lastJob);
+                return;
+            }
+            if (plan.perJob() == 0) {
+                return;
+            }
+            lock.lock();
+            try {
+                if (!inJobs.contains(call.key())) {
+                    waiting.put(call.key(), call);
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /// Takes up the jobs on record, then works whenever all is quiet.
+    @Override
+    public void start(Wakeup wakeup) throws InterruptedException {
+        rows = wakeup;
+        try (LandscapeReader reader = around.readers().get()) {
+            for (LandscapeReader.BatchJob job : reader.jobs(around.runId())) {
+                lastJob = Math.max(lastJob, job.job());
+                if (!job.step().equals("settled")) {
+                    List<LandscapeReader.BatchItem> open = reader.manifest(around.runId(), job.job()).stream()
+                            .filter(item -> item.end().isEmpty())
+                            .toList();
+                    List<Payload> requests = reader.parked(
+                            around.runId(),
+                            open.stream().map(LandscapeReader.BatchItem::key).toList());
+                    var items = new ArrayList<Item>();
+                    for (int i = 0; i < open.size(); i++) {
+                        items.add(new Item(
+                                open.get(i).key(),
+                                open.get(i).attempt(),
+                                open.get(i).worst(),
+                                requests.get(i)));
+                    }
+                    jobs.put(job.job(), items);
+                    items.forEach(item -> inJobs.add(item.key()));
+                }
+            }
+        }
+        if (plan.settles()) {
+            settleAll();
+        }
+        scope.start(this::work);
+    }
+
+    private void work() {
+        try {
+            while (true) {
+                lock.lock();
+                try {
+                    while (!isQuiet || (waiting.isEmpty() && (jobs.isEmpty() || !plan.settles()))) {
+                        isQuiet = false;
+                        changed.await();
+                    }
+                    isQuiet = false;
+                    busy = true;
+                } finally {
+                    lock.unlock();
+                }
+                submit();
+                if (plan.settles()) {
+                    settleAll();
+                }
+                tell(false);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException defect) {
+            broken = defect;
+            tell(false);
+        }
+    }
+
+    private void tell(boolean working) {
+        lock.lock();
+        try {
+            busy = working;
+            changes++;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void submit() throws InterruptedException {
+        List<ParkedCall> calls;
+        lock.lock();
+        try {
+            calls = List.copyOf(waiting.values());
+        } finally {
+            lock.unlock();
+        }
+        for (int from = 0; from < calls.size(); from += Math.min(plan.perJob(), calls.size())) {
+            List<ParkedCall> some = calls.subList(from, (int) Math.min(calls.size(), (long) from + plan.perJob()));
+            List<Item> items = plan(some);
+            lock.lock();
+            try {
+                jobs.put(lastJob, items);
+                some.forEach(call -> {
+                    waiting.remove(call.key());
+                    inJobs.add(call.key());
+                });
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private List<Item> plan(List<ParkedCall> calls) throws InterruptedException {
+        lock.lock();
+        try {
+            lastJob++;
+            var entries = new ArrayList<Entry>();
+            var items = new ArrayList<Item>();
+            entries.add(new Entry.BatchStepped(
+                    lastJob,
+                    "planned",
+                    around.time().instant(),
+                    Row.of("node", "ask").with("items", calls.size()).asMap()));
+            for (ParkedCall call : calls) {
+                var item = new Item(call.key(), call.attempts() + 1, call.worst(), call.request());
+                entries.add(new Entry.CallIntended(
+                        item.key(),
+                        item.attempt(),
+                        around.time().instant(),
+                        item.worst(),
+                        Optional.empty(),
+                        Optional.of(new Entry.BatchPlace(lastJob, items.size()))));
+                items.add(item);
+                if (around.budget().tryReserve(item.worst()).orElseThrow() != Budget.Leave.GRANTED) {
+                    throw new IllegalStateException("no money is left for " + item);
+                }
+            }
+            around.recorder().awaitCommitted(around.recorder().record(entries));
+            return items;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Settles the jobs, one after the other, each from its last item to its first.
+    private void settleAll() throws InterruptedException {
+        Map<Long, List<Item>> open;
+        lock.lock();
+        try {
+            open = new TreeMap<>(jobs);
+            busy = true;
+        } finally {
+            lock.unlock();
+        }
+        for (var job : open.entrySet()) {
+            settle(job.getValue(), job.getKey());
+            lock.lock();
+            try {
+                jobs.remove(job.getKey());
+            } finally {
+                lock.unlock();
+            }
+        }
+        tell(false);
+    }
+
+    private void settle(List<Item> items, long job) throws InterruptedException {
+        var entries = new ArrayList<Entry>();
+        for (Item item : items) {
+            Entry.CallEnded end = end(item, job);
+            around.budget().settle(item.worst(), end.cost());
+            entries.add(end);
+        }
+        entries.add(new Entry.BatchStepped(job, "settled", around.time().instant(), Map.of()));
+        around.recorder().awaitCommitted(around.recorder().record(entries));
+        lock.lock();
+        try {
+            items.forEach(item -> inJobs.remove(item.key()));
+        } finally {
+            lock.unlock();
+        }
+        var woken = new ArrayList<Long>();
+        for (Item item : items) {
+            woken.add(item.key().rowSeq());
+        }
+        Collections.reverse(woken);
+        java.util.Objects.requireNonNull(rows).wake(woken);
+    }
+
+    private Entry.CallEnded end(Item item, long job) {
+        String body = item.request().asText();
+        Optional<WireReply> reply = plan.answers().to(body.substring(body.indexOf("{")), item.attempt() - 1);
+        Optional<WireReply.Complete> whole = reply.map(WireReply.Complete.class::cast);
+        boolean answered = whole.isPresent() && whole.get().status() == 200;
+        return new Entry.CallEnded(
+                item.key(),
+                item.attempt(),
+                around.time().instant(),
+                answered ? Entry.CallState.ANSWERED : Entry.CallState.REJECTED,
+                answered ? "answered" : whole.isPresent() ? "retryable" : "expired",
+                whole.map(complete -> OptionalInt.of(complete.status())).orElse(OptionalInt.empty()),
+                Usage.unknown(),
+                answered ? item.worst() : Usd.ZERO,
+                true,
+                new Entry.CallTimes(0, 0, 0, 0),
+                Optional.empty(),
+                whole.map(HttpMessage::of),
+                OptionalLong.of(job));
+    }
+
+    @Override
+    public void quiet() {
+        lock.lock();
+        try {
+            isQuiet = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Standing standing() {
+        lock.lock();
+        try {
+            if (broken != null) {
+                throw broken;
+            }
+            if (busy || !waiting.isEmpty()) {
+                return Standing.BUSY;
+            }
+            if (jobs.isEmpty()) {
+                return Standing.IDLE;
+            }
+            return plan.holds() ? Standing.HELD : Standing.SUBMITTED;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void awaitChange(Duration limit) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = limit.toNanos();
+            for (int before = changes; changes == before && left > 0; ) {
+                left = changed.awaitNanos(left);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public List<JobState> jobs() {
+        lock.lock();
+        try {
+            return jobs.entrySet().stream()
+                    .map(job -> new JobState(
+                            job.getKey(),
+                            "ask",
+                            "fake",
+                            Optional.empty(),
+                            "created",
+                            Optional.empty(),
+                            job.getValue().size(),
+                            0,
+                            plan.holds() ? Optional.of("strange") : Optional.empty()))
+                    .toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// What is set aside for calls in jobs.
+    Usd reserved() {
+        return around.budget().reserved();
+    }
+
+    @Override
+    public void close() {
+        scope.close();
+    }
+}
