@@ -3,6 +3,7 @@ package dev.rowan.engine.run;
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.batch.BatchNode;
+import dev.rowan.engine.batch.BatchRuntime;
 import dev.rowan.engine.batch.BatchSurroundings;
 import dev.rowan.engine.batch.Batches;
 import dev.rowan.engine.call.Budget;
@@ -69,9 +70,7 @@ public final class PipelineRun {
             Surroundings surroundings,
             Time time,
             RandomGenerator random) {
-        this(pipeline, landscape, request, surroundings, time, random, (_, _) -> {
-            throw new UnsupportedOperationException("there are no batch services yet");
-        });
+        this(pipeline, landscape, request, surroundings, time, random, BatchRuntime::new);
     }
 
     PipelineRun(

@@ -142,6 +142,11 @@ public final class StopSignal implements BackOff, RunStop {
         return cause != null;
     }
 
+    @Override
+    public boolean interrupted() {
+        return cause instanceof Cause.Interrupted;
+    }
+
     public boolean atOnce() {
         return atOnce;
     }

@@ -6,6 +6,11 @@ public interface RunStop {
     /// Whether the run is stopping: then nothing new is sent.
     boolean requested();
 
+    /// Whether that is because a person or the system asked for it.
+    default boolean interrupted() {
+        return false;
+    }
+
     /// A limit that was set is reached.
     void limit(String what);
 

@@ -1,0 +1,133 @@
+package dev.rowan.engine.batch;
+
+import dev.rowan.api.batch.BatchReply;
+import dev.rowan.api.batch.BatchStatus;
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.engine.batch.JobFold.Phase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Brings the results of a batch that has ended into files, at once: providers keep them for a while only.
+///
+/// A file counts when its length, lines and hash are on record. One with fewer lines than the provider counts
+/// is believed only when it comes the same twice.
+final class Downloader {
+    private final JobDesk desk;
+
+    Downloader(JobDesk desk) {
+        this.desk = desk;
+    }
+
+    void download() throws InterruptedException, IOException {
+        if (desk.job().batchId().isEmpty()) {
+            kept(List.of());
+            return;
+        }
+        BatchReply<BatchStatus> reply =
+                desk.service().status(desk.job().batchId().get(), desk.wire());
+        switch (reply) {
+            case BatchReply.Done<BatchStatus>(var status, var _) -> {
+                if (status.state().isEnd()) {
+                    parts(status);
+                } else {
+                    desk.steps().hold("the batch had ended and is now " + status.word());
+                }
+            }
+            case BatchReply.Gone<BatchStatus> _ when desk.job().parts().isEmpty() -> kept(List.of());
+            case BatchReply.Gone<BatchStatus> gone -> desk.steps().hold("the results are gone: " + gone.message());
+            case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
+                failed(reply);
+        }
+    }
+
+    private void failed(BatchReply<?> reply) throws InterruptedException {
+        if (Troubles.kind(reply) == Troubles.Kind.NEVER) {
+            desk.steps().hold("the provider does not give the results: " + Troubles.why(reply));
+        } else {
+            desk.troubles().later("the download", reply, new Facts());
+        }
+    }
+
+    private void parts(BatchStatus status) throws InterruptedException, IOException {
+        List<JobPart> parts = new ArrayList<>();
+        for (BatchStatus.ResultPart part : status.results()) {
+            if (parts.stream().anyMatch(each -> each.kind() == part.kind())) {
+                desk.steps().hold("the batch has more than one file of " + JobPart.fact(part.kind()));
+                return;
+            }
+            Optional<JobPart> stored = part(status, part);
+            if (stored.isEmpty()) {
+                return;
+            }
+            parts.add(stored.get());
+        }
+        long lines = parts.stream()
+                .flatMap(part -> part.stored().stream())
+                .mapToLong(JobPart.Stored::lines)
+                .sum();
+        long counted = status.counts()
+                .map(counts -> counts.succeeded() + counts.failed())
+                .orElse(0L);
+        String shape = shape(parts);
+        if (lines < counted && !shape.equals(desk.job().facts().get("short"))) {
+            desk.troubles()
+                    .later(
+                            "the download",
+                            "there are " + lines + " lines, and the provider counts " + counted,
+                            Optional.empty(),
+                            new Facts().with("short", shape));
+            return;
+        }
+        kept(parts);
+    }
+
+    private static String shape(List<JobPart> parts) {
+        return parts.stream()
+                .flatMap(part -> part.stored().stream())
+                .map(JobPart.Stored::sha256)
+                .collect(Collectors.joining(" "));
+    }
+
+    /// Downloads one part and puts it in its place; empty when that did not work.
+    private Optional<JobPart> part(BatchStatus status, BatchStatus.ResultPart part)
+            throws InterruptedException, IOException {
+        String name = JobPart.fact(part.kind()) + ".jsonl";
+        try (Faults.Writing _ = desk.around().faults().writing()) {
+            Path temporary = desk.files().temporary(name);
+            BatchReply<String> reply = desk.service().download(status, part, temporary, desk.wire());
+            if (!(reply instanceof BatchReply.Done<String>(var hash, var _))) {
+                failed(reply);
+                return Optional.empty();
+            }
+            String found = Hashing.sha256(temporary);
+            if (!found.equals(hash)) {
+                desk.troubles()
+                        .later(
+                                "the download",
+                                "the file has other bytes than were received",
+                                Optional.empty(),
+                                new Facts());
+                return Optional.empty();
+            }
+            Path clean = Scan.clean(temporary, desk);
+            String kept = Hashing.sha256(clean);
+            long lines = Scan.of(clean, desk).lines();
+            Path file = desk.files().keep(clean, name);
+            return Optional.of(JobPart.of(part).in(new JobPart.Stored(name, Files.size(file), kept, lines)));
+        }
+    }
+
+    private void kept(List<JobPart> parts) throws InterruptedException {
+        desk.at(FaultPoint.BATCH_ON_DISK);
+        Facts facts = Facts.in(Phase.DOWNLOADED).with("fails", 0);
+        parts.forEach(part -> facts.with(JobPart.fact(part.kind()), part.fact()));
+        desk.steps().step("downloaded", facts);
+        desk.at(FaultPoint.BATCH_DOWNLOADED);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.rowan.engine.batch;
+
+import dev.rowan.api.batch.BatchReply;
+import dev.rowan.api.batch.BatchStatus;
+import dev.rowan.api.batch.CustomId;
+import dev.rowan.api.batch.ItemResult;
+import dev.rowan.api.call.Usd;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.record.Entry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Batches that a lost creation made beside the job's own: cancelled, and what they finished is counted as
+/// the cost of a duplicate and said so.
+final class Duplicates {
+    private final JobDesk desk;
+
+    Duplicates(JobDesk desk) {
+        this.desk = desk;
+    }
+
+    void cancel(OtherBatch duplicate) throws InterruptedException {
+        BatchReply<BatchStatus> reply = desk.service().cancel(duplicate.batchId(), desk.wire());
+        boolean isOver = reply instanceof BatchReply.Done
+                || Troubles.kind(reply) == Troubles.Kind.NEVER
+                || Troubles.kind(reply) == Troubles.Kind.GONE;
+        if (isOver) {
+            put("duplicate_cancelled", duplicate.in(OtherBatch.State.CANCELLED), List.of());
+        } else {
+            desk.troubles().later("the cancel of a duplicate", reply, new Facts());
+        }
+    }
+
+    void book(OtherBatch duplicate) throws InterruptedException, IOException {
+        BatchReply<BatchStatus> reply = desk.service().status(duplicate.batchId(), desk.wire());
+        switch (reply) {
+            case BatchReply.Done<BatchStatus>(var status, var _) -> {
+                if (status.state().isEnd()) {
+                    count(duplicate, status);
+                } else {
+                    desk.steps()
+                            .step(
+                                    "looked",
+                                    new Facts()
+                                            .with(
+                                                    "next_poll_at",
+                                                    desk.steps()
+                                                            .now()
+                                                            .plus(desk.pace().interval())));
+                }
+            }
+            case BatchReply.Gone<BatchStatus> _ -> booked(duplicate, Usd.ZERO, 0);
+            case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
+                desk.troubles().later("a look at a duplicate", reply, Facts.in(JobFold.Phase.SETTLED));
+        }
+    }
+
+    private void count(OtherBatch duplicate, BatchStatus status) throws InterruptedException, IOException {
+        Usd cost = Usd.ZERO;
+        long results = 0;
+        int place = desk.job().duplicates().indexOf(duplicate) + 1;
+        for (BatchStatus.ResultPart part : status.results()) {
+            String name = "duplicate-" + place + "-" + part.kind().name().toLowerCase(Locale.ROOT) + ".jsonl";
+            Path file;
+            try (Faults.Writing _ = desk.around().faults().writing()) {
+                Path temporary = desk.files().temporary(name);
+                BatchReply<String> reply = desk.service().download(status, part, temporary, desk.wire());
+                if (!(reply instanceof BatchReply.Done<String>)) {
+                    desk.troubles().later("the download of a duplicate", reply, Facts.in(JobFold.Phase.SETTLED));
+                    return;
+                }
+                file = desk.files().keep(Scan.clean(temporary, desk), name);
+            }
+            try (var lines = new LineReader(file, LineReader.MOST)) {
+                for (LineReader.Line line = lines.next(); line != null; line = lines.next()) {
+                    Optional<Usd> each = line.bytes().flatMap(this::cost);
+                    cost = cost.plus(each.orElse(Usd.ZERO));
+                    results += each.isPresent() ? 1 : 0;
+                }
+            }
+        }
+        booked(duplicate, cost, results);
+    }
+
+    /// What an item of ours has cost there.
+    private Optional<Usd> cost(byte[] line) {
+        return desk.service().result(line).flatMap(result -> switch (result) {
+            case ItemResult.Replied(var customId, var reply) ->
+                CustomId.parse(customId)
+                        .filter(id -> id.submission().equals(desk.job().submission()))
+                        .flatMap(_ -> desk.service().receipt(reply).cost());
+            case ItemResult.NotDone _ -> Optional.empty();
+        });
+    }
+
+    private void booked(OtherBatch duplicate, Usd cost, long results) throws InterruptedException {
+        var done = new OtherBatch(
+                duplicate.batchId(), duplicate.createdAt(), OtherBatch.State.BOOKED, Optional.of(cost.toString()));
+        var note = new Facts()
+                .with("job", desk.job().job())
+                .with("batch_id", duplicate.batchId())
+                .with("results", results)
+                .with("cost_usd", cost.toString());
+        put(
+                "duplicate_booked",
+                done,
+                List.of(new Entry.RunNoted("batch_duplicate", desk.steps().now(), note.map())));
+        desk.around().budget().settle(Usd.ZERO, cost);
+    }
+
+    private void put(String step, OtherBatch changed, List<Entry> notes) throws InterruptedException {
+        desk.steps()
+                .step(
+                        step,
+                        new Facts()
+                                .with("fails", 0)
+                                .with("duplicates", Candidates.put(desk.job().duplicates(), changed)),
+                        notes);
+    }
+}

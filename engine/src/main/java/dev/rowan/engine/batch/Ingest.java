@@ -1,0 +1,170 @@
+package dev.rowan.engine.batch;
+
+import dev.rowan.api.batch.BatchStatus;
+import dev.rowan.api.batch.CustomId;
+import dev.rowan.api.batch.ItemResult;
+import dev.rowan.engine.batch.JobFold.Phase;
+import dev.rowan.engine.batch.Settlement.Kind;
+import dev.rowan.landscape.LandscapeReader.BatchItem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Turns the results of a job into the ends of its items: line by line, by id and never by place, each item
+/// once. A line that is a second one for its id, has an unknown id or cannot be read is an anomaly and hurts
+/// no other.
+final class Ingest {
+    private final JobDesk desk;
+    private final ItemEnds ends;
+
+    Ingest(JobDesk desk) {
+        this.desk = desk;
+        this.ends = new ItemEnds(
+                desk.service(),
+                desk.around().redaction(),
+                OptionalLong.of(desk.job().job()));
+    }
+
+    /// False when a file is not there as it was recorded: it is downloaded again then.
+    boolean run() throws InterruptedException, IOException {
+        for (JobPart part : desk.job().parts()) {
+            if (!isAsRecorded(part)) {
+                desk.steps().step("file_lost", Facts.in(Phase.ENDED).with("why", "a file is not as it was recorded"));
+                return false;
+            }
+        }
+        var settlement = new Settlement(desk);
+        var anomalies = new Anomalies();
+        for (JobPart part : desk.job().parts()) {
+            try (var lines =
+                    new LineReader(desk.files().file(part.stored().orElseThrow().file()), LineReader.MOST)) {
+                long place = 0;
+                for (LineReader.Line line = lines.next(); line != null; line = lines.next()) {
+                    place++;
+                    if (!line.isBlank()) {
+                        line(line, settlement, anomalies, JobPart.fact(part.kind()) + ":" + place);
+                    }
+                }
+            }
+        }
+        rest(settlement);
+        settlement.settle(new Facts().with("anomalies", anomalies.fact()));
+        return true;
+    }
+
+    private boolean isAsRecorded(JobPart part) throws IOException {
+        if (part.stored().isEmpty()) {
+            return false;
+        }
+        Path file = desk.files().file(part.stored().get().file());
+        return Files.isRegularFile(file)
+                && Files.size(file) == part.stored().get().bytes()
+                && Hashing.sha256(file).equals(part.stored().get().sha256());
+    }
+
+    private void line(LineReader.Line line, Settlement settlement, Anomalies anomalies, String place)
+            throws InterruptedException {
+        Optional<ItemResult> result = line.bytes().flatMap(desk.service()::result);
+        if (result.isEmpty()) {
+            anomalies.malformed(place);
+            return;
+        }
+        Optional<Integer> item = CustomId.parse(result.get().customId())
+                .filter(id -> id.submission().equals(desk.job().submission()))
+                .map(CustomId::item)
+                .filter(number -> number < settlement.manifest().size());
+        if (item.isEmpty()) {
+            anomalies.unknown(place);
+        } else if (settlement.isSeen(item.get())) {
+            anomalies.duplicate(place);
+        } else {
+            take(item.get(), result.get(), settlement);
+        }
+    }
+
+    private void take(int number, ItemResult result, Settlement settlement) throws InterruptedException {
+        BatchItem item = settlement.item(number);
+        switch (result) {
+            case ItemResult.Replied(var _, var reply) ->
+                settlement.take(
+                        number,
+                        reply.status() / 100 == 2 ? Kind.SUCCEEDED : Kind.ERRORED,
+                        () -> ends.replied(item, reply, desk.steps().now()));
+            case ItemResult.NotDone(var _, var why, var _) ->
+                settlement.take(
+                        number,
+                        kind(why),
+                        () -> ends.notDone(item, why, desk.steps().now()));
+        }
+    }
+
+    private static Kind kind(ItemResult.Why why) {
+        return switch (why) {
+            case EXPIRED -> Kind.EXPIRED;
+            case CANCELLED -> Kind.CANCELLED;
+        };
+    }
+
+    /// Items without a line. Where the batch has expired or was cancelled, and every request that the
+    /// provider says it carried out has its line, these were never carried out. Else nobody knows.
+    private void rest(Settlement settlement) throws InterruptedException {
+        Optional<ItemResult.Why> why = whole();
+        for (int i = 0; i < settlement.manifest().size(); i++) {
+            if (!settlement.isSeen(i)) {
+                BatchItem item = settlement.item(i);
+                if (why.isPresent() && accountsForAll(settlement)) {
+                    settlement.take(
+                            i,
+                            kind(why.get()),
+                            () -> ends.notDone(item, why.get(), desk.steps().now()));
+                } else {
+                    settlement.take(
+                            i,
+                            Kind.MISSING,
+                            () -> ends.missing(item, desk.steps().now()));
+                }
+            }
+        }
+    }
+
+    private boolean accountsForAll(Settlement settlement) {
+        return desk.job().isCounted()
+                && settlement.count(Kind.SUCCEEDED) + settlement.count(Kind.ERRORED)
+                        >= desk.job().succeeded();
+    }
+
+    private Optional<ItemResult.Why> whole() {
+        BatchStatus.State state = desk.job().status().orElse(BatchStatus.State.STRANGE);
+        return state == BatchStatus.State.EXPIRED
+                ? Optional.of(ItemResult.Why.EXPIRED)
+                : state == BatchStatus.State.CANCELLED ? Optional.of(ItemResult.Why.CANCELLED) : Optional.empty();
+    }
+
+    /// Ends every item alike: the job was refused as a whole, or cancelled before it was created.
+    void endAll(boolean cancelled) throws InterruptedException {
+        var settlement = new Settlement(desk);
+        String refused = "the batch was refused: " + desk.job().why().orElse("");
+        Map<?, ?> blamed = desk.job().facts().get("blamed") instanceof Map<?, ?> map ? map : Map.of();
+        for (int i = 0; i < settlement.manifest().size(); i++) {
+            BatchItem item = settlement.item(i);
+            String why = blamed.get(Integer.toString(i)) instanceof String message ? message : refused;
+            if (cancelled) {
+                settlement.take(
+                        i,
+                        Kind.CANCELLED,
+                        () -> ends.notDone(
+                                item, ItemResult.Why.CANCELLED, desk.steps().now()));
+            } else {
+                settlement.take(
+                        i,
+                        Kind.ERRORED,
+                        () -> ends.invalid(
+                                item.key(), item.attempt(), why, desk.steps().now()));
+            }
+        }
+        settlement.settle(new Facts().with("looks", JobPlan.LOOKS.size()));
+    }
+}

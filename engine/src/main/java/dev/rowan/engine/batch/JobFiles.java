@@ -1,0 +1,88 @@
+package dev.rowan.engine.batch;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/// The folder of one job's files, `<job>/<provider>/` in the run's. Nothing that a provider or a row says
+/// names a file. Files can be read by their owner alone.
+final class JobFiles {
+    static final String REQUESTS = "requests.jsonl";
+
+    private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+    private static final FileAttribute<?> FOLDER =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    private final Path folder;
+
+    JobFiles(Path artifacts, long job, String provider) {
+        if (!provider.matches("[a-z0-9_-]{1,32}")) {
+            throw new IllegalArgumentException(
+                    "the word of a provider must be 1 to 32 of a-z, 0-9, _ and -, got '" + provider + "'");
+        }
+        this.folder = artifacts.resolve(Long.toString(job)).resolve(provider);
+    }
+
+    Path requests() {
+        return folder.resolve(REQUESTS);
+    }
+
+    Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    /// A file to write into, empty, whatever stood there before.
+    Path temporary(String name) throws IOException {
+        if (isPosix(existing(folder))) {
+            Files.createDirectories(folder, FOLDER);
+        } else {
+            Files.createDirectories(folder);
+        }
+        Path file = folder.resolve(name + ".part");
+        Files.deleteIfExists(file);
+        Files.createFile(file);
+        own(file);
+        return file;
+    }
+
+    /// Puts a file that is complete in its place, durably.
+    Path keep(Path temporary, String name) throws IOException {
+        own(temporary);
+        try (var channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+        Path file = Files.move(
+                temporary, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        if (isPosix(folder)) {
+            try (var channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        }
+        return file;
+    }
+
+    private static void own(Path file) throws IOException {
+        if (isPosix(file)) {
+            Files.setPosixFilePermissions(file, FILE);
+        }
+    }
+
+    private static Path existing(Path path) {
+        Path at = path.toAbsolutePath();
+        while (!Files.exists(at) && at.getParent() != null) {
+            at = at.getParent();
+        }
+        return at;
+    }
+
+    private static boolean isPosix(Path path) throws IOException {
+        return Files.getFileStore(path).supportsFileAttributeView("posix");
+    }
+}

@@ -1,0 +1,235 @@
+package dev.rowan.engine.batch;
+
+import dev.rowan.api.batch.BatchReply;
+import dev.rowan.engine.batch.JobAction.Where;
+import dev.rowan.engine.batch.JobFold.Phase;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeReader.BatchItem;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// The work on one job, action by action, on a thread of its own: what comes next is decided by [JobPlan]
+/// from what is recorded, so that a new process goes on where the last one was.
+///
+/// Other threads may ask where the job stands, and end its sleep.
+final class JobWorker {
+    private static final int WAKE = 1_000;
+    private static final Duration FIRST_REQUEUE = Duration.ofMinutes(1);
+    private static final Duration LONGEST_REQUEUE = Duration.ofHours(1);
+
+    private final JobDesk desk;
+    private final Batches.Wakeup rows;
+    private final Runnable changes;
+    private final Nap nap;
+    private final Submitter submitter;
+    private final Reconciler reconciler;
+    private final Candidates candidates;
+    private final Duplicates duplicates;
+    private final Watcher watcher;
+    private final Downloader downloader;
+    private boolean askNow;
+    private volatile Where where = Where.HERE;
+    private volatile boolean ended;
+
+    /// `askNow` asks for the batch once before its time.
+    JobWorker(JobDesk desk, Batches.Wakeup rows, Runnable changes, boolean askNow) {
+        this.desk = desk;
+        this.rows = rows;
+        this.changes = changes;
+        this.nap = new Nap(desk.around().time());
+        this.submitter = new Submitter(desk);
+        this.reconciler = new Reconciler(desk);
+        this.candidates = new Candidates(desk);
+        this.duplicates = new Duplicates(desk);
+        this.watcher = new Watcher(desk);
+        this.downloader = new Downloader(desk);
+        this.askNow = askNow;
+    }
+
+    JobFold job() {
+        return desk.job();
+    }
+
+    BatchNode node() {
+        return desk.node();
+    }
+
+    Where where() {
+        return where;
+    }
+
+    /// Whether its thread has ended.
+    boolean isOver() {
+        return ended;
+    }
+
+    /// Ends its sleep, and with it the work.
+    void finish() {
+        nap.finish();
+    }
+
+    void run() throws InterruptedException, IOException {
+        try {
+            if (isWithProvider(desk.job())) {
+                desk.room().occupy();
+            }
+            while (!desk.around().stop().requested()) {
+                JobAction action = next();
+                if (action instanceof JobAction.Done) {
+                    now(Where.NOBODY);
+                    return;
+                }
+                if (action instanceof JobAction.Hold) {
+                    now(Where.PERSON);
+                    return;
+                }
+                act(action);
+            }
+        } finally {
+            ended = true;
+            changes.run();
+        }
+    }
+
+    private static boolean isWithProvider(JobFold job) {
+        return switch (job.phase()) {
+            case CREATING, WATCHED, HELD -> true;
+            case PLANNED, UPLOADING, UPLOADED, ENDED, DOWNLOADED, SETTLED -> false;
+        };
+    }
+
+    private JobAction next() {
+        JobAction next = JobPlan.next(desk.job(), desk.steps().now(), desk.pace());
+        if (askNow && next instanceof JobAction.Rest && desk.job().phase() == Phase.WATCHED) {
+            askNow = false;
+            return new JobAction.Poll();
+        }
+        askNow &= !(next instanceof JobAction.Poll);
+        return next;
+    }
+
+    private void act(JobAction action) throws InterruptedException, IOException {
+        if (action instanceof JobAction.Rest(Instant until, Where at)) {
+            now(at);
+            nap.until(until);
+            return;
+        }
+        now(Where.HERE);
+        switch (action) {
+            case JobAction.Upload _ -> {
+                takeRoom();
+                submitter.upload();
+            }
+            case JobAction.Create _ -> create();
+            case JobAction.Look _ -> reconciler.look();
+            case JobAction.Judge(var candidate) -> candidates.judge(candidate);
+            case JobAction.Adopt(var proven) -> candidates.adopt(proven);
+            case JobAction.CancelDuplicate(var duplicate) -> duplicates.cancel(duplicate);
+            case JobAction.BookDuplicate(var duplicate) -> duplicates.book(duplicate);
+            case JobAction.Poll _ -> watcher.poll();
+            case JobAction.TimeOut _ -> watcher.timeOut();
+            case JobAction.SendCancel _ -> watcher.cancel();
+            case JobAction.Requeue _ -> requeue();
+            case JobAction.Download _ -> downloader.download();
+            case JobAction.Ingest _ -> ingest();
+            case JobAction.EndAll(boolean cancelled) -> {
+                desk.room().leave();
+                new Ingest(desk).endAll(cancelled);
+                wake();
+            }
+            case JobAction.Clean _ -> clean();
+            case JobAction.Rest _, JobAction.Hold _, JobAction.Done _ ->
+                throw new IllegalStateException("nothing is to be done for " + action);
+        }
+        if (desk.job().phase() == Phase.ENDED) {
+            desk.room().leave();
+        }
+    }
+
+    private void now(Where at) {
+        if (where != at) {
+            where = at;
+            changes.run();
+        }
+    }
+
+    private void takeRoom() throws InterruptedException {
+        now(Where.ROOM);
+        nap.during(() -> desk.room().take());
+        now(Where.HERE);
+    }
+
+    private void create() throws InterruptedException {
+        takeRoom();
+        now(Where.ROOM);
+        var turn = new Room.Turn[1];
+        nap.during(() -> turn[0] = desk.room().turn());
+        now(Where.HERE);
+        try (Room.Turn _ = turn[0]) {
+            if (!desk.around().stop().requested()) {
+                submitter.create();
+            }
+        }
+    }
+
+    /// Nothing was carried out for want of room: the same file is created again, later and with less beside
+    /// it.
+    private void requeue() throws InterruptedException {
+        desk.room().occupy();
+        desk.room().wasTooMuch();
+        desk.room().leave();
+        int tries = desk.job().tries();
+        Duration wait = FIRST_REQUEUE.multipliedBy(1L << Math.min(tries, 7));
+        Duration capped = wait.compareTo(LONGEST_REQUEUE) > 0 ? LONGEST_REQUEUE : wait;
+        desk.steps()
+                .step(
+                        "requeued",
+                        Facts.in(Phase.UPLOADED)
+                                .with("queued", true)
+                                .with("candidates", Reconciler.released(desk.job()))
+                                .with("again_at", desk.steps().now().plus(capped)));
+    }
+
+    private void ingest() throws InterruptedException, IOException {
+        desk.room().leave();
+        if (new Ingest(desk).run()) {
+            wake();
+        }
+    }
+
+    /// Lets the rows of the job go on.
+    private void wake() throws InterruptedException {
+        List<Long> all;
+        try (LandscapeReader reader = desk.around().readers().get()) {
+            all = reader.manifest(desk.around().runId(), desk.job().job()).stream()
+                    .map(BatchItem::key)
+                    .map(key -> key.rowSeq())
+                    .distinct()
+                    .sorted()
+                    .toList();
+        }
+        for (int from = 0; from < all.size(); from += WAKE) {
+            rows.wake(all.subList(from, Math.min(all.size(), from + WAKE)));
+        }
+    }
+
+    /// Deletes the uploaded requests as well as it can.
+    private void clean() throws InterruptedException {
+        BatchReply<Optional<String>> reply =
+                desk.service().delete(desk.job().file().orElseThrow(), desk.wire());
+        desk.steps()
+                .step("cleaned", new Facts().with("cleaned", true).with("deleted", reply instanceof BatchReply.Done));
+    }
+
+    /// Cancels what is with the provider, since the run was interrupted and that is what is to become of its
+    /// jobs.
+    void cancelOnInterrupt() throws InterruptedException {
+        if (desk.job().phase() == Phase.WATCHED && !desk.job().isCancelled()) {
+            desk.steps().step("cancel_intent", new Facts().with("cancel", true).with("by", "interrupt"));
+            watcher.cancel();
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.rowan.engine.batch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a file line by line, however large it is; of a line that is longer than the cap only its length is
+/// known. Owned by one thread.
+final class LineReader implements AutoCloseable {
+    /// A result holds one reply, and a reply is at most 16 MiB; the envelope and its escapes come on top.
+    static final int MOST = 40 << 20;
+
+    private final InputStream in;
+    private final int most;
+    private final byte[] buffer = new byte[1 << 16];
+    private int from;
+    private int filled;
+    private byte[] line = new byte[1 << 12];
+
+    LineReader(Path file, int most) throws IOException {
+        this.in = Files.newInputStream(file);
+        this.most = most;
+    }
+
+    /// A line without its line feed. `bytes` is empty when it is too long.
+    record Line(Optional<byte[]> bytes, boolean ended) {
+        boolean isBlank() {
+            return bytes.isPresent() && bytes.get().length == 0;
+        }
+    }
+
+    /// The next line, or null at the end.
+    @Nullable
+    Line next() throws IOException {
+        long length = 0;
+        while (true) {
+            if (from == filled) {
+                filled = Math.max(0, in.read(buffer));
+                from = 0;
+                if (filled == 0) {
+                    return length == 0 ? null : line(length, false);
+                }
+            }
+            int end = from;
+            while (end < filled && buffer[end] != '\n') {
+                end++;
+            }
+            take(length, end);
+            length += end - from;
+            from = end;
+            if (end < filled) {
+                from++;
+                return line(length, true);
+            }
+        }
+    }
+
+    private void take(long length, int end) {
+        int more = end - from;
+        if (length + more <= most) {
+            int needed = (int) length + more;
+            if (needed > line.length) {
+                line = Arrays.copyOf(line, Math.max(needed, Math.min(most, line.length * 2)));
+            }
+            System.arraycopy(buffer, from, line, (int) length, more);
+        }
+    }
+
+    private Line line(long length, boolean ended) {
+        if (length > most) {
+            return new Line(Optional.empty(), ended);
+        }
+        int end = (int) length;
+        if (end > 0 && line[end - 1] == '\r') {
+            end--;
+        }
+        return new Line(Optional.of(Arrays.copyOf(line, end)), ended);
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.rowan.engine.batch;
+
+import dev.rowan.api.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The sleep of a job's thread, which another thread can end without disturbing what the job does when it is
+/// awake. Shared state, guarded by `lock`: who sleeps, and whether nobody may any more.
+final class Nap {
+    private final Time time;
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable Thread sleeper;
+    private boolean over;
+
+    Nap(Time time) {
+        this.time = time;
+    }
+
+    /// A wait that can be cut short.
+    @FunctionalInterface
+    interface Wait {
+        void run() throws InterruptedException;
+    }
+
+    void until(Instant instant) throws InterruptedException {
+        Duration left = Duration.between(time.instant(), instant);
+        if (left.isPositive()) {
+            during(() -> time.sleep(left));
+        }
+    }
+
+    /// Waits for something else than time.
+    void during(Wait wait) throws InterruptedException {
+        begin();
+        try {
+            wait.run();
+        } catch (InterruptedException cut) {
+            end();
+            throw cut;
+        }
+        end();
+    }
+
+    private void begin() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            if (over) {
+                throw new InterruptedException("the work on batch jobs is over");
+            }
+            sleeper = Thread.currentThread();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// An interrupt that came when the sleep was over already must not reach what comes next.
+    private void end() throws InterruptedException {
+        lock.lock();
+        try {
+            sleeper = null;
+            if (over) {
+                Thread.interrupted();
+                throw new InterruptedException("the work on batch jobs is over");
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Wakes who sleeps, and lets nobody sleep any more.
+    void finish() {
+        lock.lock();
+        try {
+            over = true;
+            if (sleeper != null) {
+                sleeper.interrupt();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,216 @@
+package dev.rowan.engine.batch;
+
+import dev.rowan.engine.call.Lane;
+import dev.rowan.engine.call.ParkedCall;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.resume.PendingRow.InBatch;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The calls of one node that wait for the next job: at most what one job can hold; who brings more waits.
+///
+/// Shared state, guarded by `lock`: the calls, their sums, and whether they are to go out as they are. One
+/// thread takes groups of them ([#nextGroup]); it is not held while a job is planned.
+final class NodeLane implements Lane {
+    private final BatchSurroundings around;
+    private final BatchNode node;
+    private final Route route;
+    private final Runnable changes;
+    private final int maxRequests;
+    private final long maxBytes;
+    private final long maxTokens;
+    private final int envelope;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final List<Waiting> waiting = new ArrayList<>();
+    private final Set<Entry.CallKey> keys = new HashSet<>();
+    private long bytes;
+    private long tokens;
+    private long lastParked;
+    private boolean full;
+    private boolean flush;
+    private boolean planning;
+    private boolean unpaid;
+    private boolean closed;
+
+    NodeLane(BatchSurroundings around, BatchNode node, Route route, Runnable changes) {
+        this.around = around;
+        this.node = node;
+        this.route = route;
+        this.changes = changes;
+        this.maxRequests = Lanes.maxRequests(node);
+        this.maxBytes = Lanes.maxBytes(node);
+        this.maxTokens = node.settings().maxEnqueuedTokens().orElse(Long.MAX_VALUE);
+        this.envelope = Lanes.envelope(node.service());
+    }
+
+    BatchNode node() {
+        return node;
+    }
+
+    @Override
+    public boolean takes(long rowSeq) {
+        return route.takes(rowSeq);
+    }
+
+    @Override
+    public BigDecimal share() {
+        return node.service().terms().share();
+    }
+
+    @Override
+    public void park(ParkedCall call) throws InterruptedException {
+        if (call.past() == InBatch.SUBMITTED) {
+            return;
+        }
+        long number = call.past() == InBatch.NEVER ? record(call) : 0;
+        var next = new Waiting(
+                call.key(),
+                call.attempts(),
+                call.worst(),
+                call.tokens(),
+                RequestFile.body(call.request()).length,
+                call.past() == InBatch.PARKED);
+        lock.lockInterruptibly();
+        try {
+            lastParked = Math.max(lastParked, number);
+            while (!closed && !fits(next)) {
+                full = true;
+                changed.signalAll();
+                changed.await();
+            }
+            if (!closed && keys.add(next.key())) {
+                add(next);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long record(ParkedCall call) throws InterruptedException {
+        return around.recorder()
+                .record(new Entry.CallParked(
+                        call.key(), around.time().instant(), call.worst(), call.tokens(), call.request()));
+    }
+
+    private boolean fits(Waiting next) {
+        return waiting.isEmpty()
+                || (waiting.size() < maxRequests
+                        && bytes + size(next, waiting.size()) <= maxBytes
+                        && next.tokens() <= maxTokens - Math.min(maxTokens, tokens));
+    }
+
+    private long size(Waiting call, int item) {
+        return (long) call.bytes() + envelope + Integer.toString(item).length() - 1;
+    }
+
+    private void add(Waiting call) {
+        bytes += size(call, waiting.size());
+        tokens += call.tokens();
+        waiting.add(call);
+        full |= waiting.size() >= maxRequests;
+        changed.signalAll();
+    }
+
+    /// Whether a job may be planned now.
+    boolean isOpen() {
+        return route.isOpen(around.runId(), around.readers());
+    }
+
+    /// A group for one job, and the number of the last record of a parked call.
+    record Group(List<Waiting> calls, long lastParked) {}
+
+    /// Waits until a job is full, or calls are to go out as they are; empty when the lane is closed.
+    Optional<Group> nextGroup() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!closed && (waiting.isEmpty() || !(full || flush))) {
+                changed.await();
+            }
+            if (closed) {
+                return Optional.empty();
+            }
+            planning = true;
+            var group = new Group(List.copyOf(waiting), lastParked);
+            waiting.clear();
+            bytes = 0;
+            tokens = 0;
+            full = false;
+            changed.signalAll();
+            return Optional.of(group);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The group is planned but for `left`, which goes first into the next one.
+    void planned(List<Waiting> group, List<Waiting> left, boolean isUnpaid) {
+        lock.lock();
+        try {
+            List<Waiting> later = List.copyOf(waiting);
+            waiting.clear();
+            bytes = 0;
+            tokens = 0;
+            group.forEach(call -> keys.remove(call.key()));
+            left.forEach(call -> {
+                keys.add(call.key());
+                add(call);
+            });
+            later.forEach(this::add);
+            full |= isUnpaid;
+            planning = false;
+            unpaid = isUnpaid;
+            flush &= !waiting.isEmpty();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        changes.run();
+    }
+
+    void quiet() {
+        lock.lock();
+        try {
+            flush |= !waiting.isEmpty() || planning;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether calls wait here, for anything but money.
+    boolean isBusy() {
+        lock.lock();
+        try {
+            return planning || (!waiting.isEmpty() && !unpaid);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether calls wait for money that jobs have.
+    boolean isUnpaid() {
+        lock.lock();
+        try {
+            return unpaid && !waiting.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

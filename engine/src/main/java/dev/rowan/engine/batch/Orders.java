@@ -1,0 +1,78 @@
+package dev.rowan.engine.batch;
+
+import dev.rowan.engine.batch.BatchRequest.Order;
+import dev.rowan.engine.batch.JobFold.Phase;
+import java.util.EnumSet;
+import java.util.Set;
+
+/// Follows a person's word on single jobs, before any work on them begins.
+final class Orders {
+    private static final String OPERATOR = "operator";
+    private static final Set<Phase> LOST = EnumSet.of(Phase.CREATING, Phase.HELD);
+    private static final Set<Phase> OVER = EnumSet.of(Phase.ENDED, Phase.DOWNLOADED, Phase.SETTLED);
+
+    private Orders() {}
+
+    static void follow(Order order, JobSteps steps, JobDesk.Claims claims) throws InterruptedException {
+        JobFold job = steps.fold();
+        switch (order) {
+            case Order.Cancel _ -> cancel(job, steps);
+            case Order.Adopt(var _, String batchId) -> adopt(job, batchId, steps, claims);
+            case Order.Resubmit _ -> resubmit(job, steps);
+        }
+    }
+
+    private static void cancel(JobFold job, JobSteps steps) throws InterruptedException {
+        if (OVER.contains(job.phase())) {
+            throw new OrderRefused("job " + job.job() + " has ended, so that it cannot be cancelled");
+        }
+        Facts facts =
+                new Facts().with("cancel", true).with("cancel_sent", false).with("by", OPERATOR);
+        if (job.phase() == Phase.HELD && job.batchId().isPresent()) {
+            facts.with("phase", Phase.WATCHED.word());
+        } else if (job.phase() == Phase.HELD) {
+            facts.with("phase", Phase.CREATING.word()).with("looks", 0);
+        }
+        steps.step("cancel_intent", facts);
+    }
+
+    private static void adopt(JobFold job, String batchId, JobSteps steps, JobDesk.Claims claims)
+            throws InterruptedException {
+        if (OVER.contains(job.phase())) {
+            throw new OrderRefused("job " + job.job() + " has ended, so that it needs no batch");
+        }
+        if (claims.isTaken(batchId, job.job())) {
+            throw new OrderRefused("batch " + batchId + " is another job's; each belongs to one job");
+        }
+        if (job.tries() == 0) {
+            throw new OrderRefused("job " + job.job() + " was never sent, so that no batch can be its own");
+        }
+        steps.step(
+                "adopted",
+                Facts.in(Phase.WATCHED)
+                        .with("batch_id", batchId)
+                        .with("created_at", steps.now())
+                        .with("status", "running")
+                        .with("looks", JobPlan.LOOKS.size())
+                        .with("fails", 0)
+                        .with("polls", 0)
+                        .with("next_poll_at", steps.now())
+                        .with("by", OPERATOR));
+    }
+
+    private static void resubmit(JobFold job, JobSteps steps) throws InterruptedException {
+        if (!LOST.contains(job.phase())) {
+            throw new OrderRefused("job " + job.job() + " is " + job.phase().word()
+                    + "; only one that is held, or whose creation was lost, is created again");
+        }
+        steps.step(
+                "resubmitted",
+                Facts.in(Phase.PLANNED)
+                        .with("looks", JobPlan.LOOKS.size())
+                        .with("fails", 0)
+                        .with("again_at", steps.now())
+                        .with("cancel", false)
+                        .with("candidates", Reconciler.released(job))
+                        .with("by", OPERATOR));
+    }
+}

@@ -1,0 +1,59 @@
+package dev.rowan.engine.batch;
+
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.resume.PendingRow;
+import dev.rowan.landscape.resume.PendingRow.InBatch;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Which calls are to be planned: a call that came a second time, since its row was walked again meanwhile,
+/// may be in a job by now, or have its end. The record decides.
+final class StillWaiting {
+    private final String runId;
+    private final LandscapeReader reader;
+
+    StillWaiting(String runId, LandscapeReader reader) {
+        this.runId = runId;
+        this.reader = reader;
+    }
+
+    /// Those that are in no job; the rows of calls that have ended meanwhile are added to `rows`.
+    List<Waiting> of(List<Waiting> group, List<Long> rows) {
+        List<Waiting> still = new ArrayList<>(group.size());
+        for (int from = 0; from < group.size(); from += Requests.PAGE) {
+            List<Waiting> page = group.subList(from, Math.min(group.size(), from + Requests.PAGE));
+            Map<CallKey, PastCall> past = past(page);
+            for (Waiting call : page) {
+                PastCall known = past.get(call.key());
+                boolean isStill = !call.again()
+                        || (known != null && known.batch() == InBatch.PARKED && known.attempts() == call.attempts());
+                if (isStill) {
+                    still.add(call);
+                } else if (known != null && known.batch() != InBatch.SUBMITTED) {
+                    rows.add(call.key().rowSeq());
+                }
+            }
+        }
+        return still;
+    }
+
+    private Map<CallKey, PastCall> past(List<Waiting> page) {
+        Set<Long> again = new HashSet<>();
+        page.stream()
+                .filter(Waiting::again)
+                .forEach(call -> again.add(call.key().rowSeq()));
+        Map<CallKey, PastCall> past = new HashMap<>();
+        if (!again.isEmpty()) {
+            for (PendingRow row : reader.pending(runId, again.stream().sorted().toList())) {
+                row.calls().forEach(call -> past.put(call.key(), call));
+            }
+        }
+        return past;
+    }
+}

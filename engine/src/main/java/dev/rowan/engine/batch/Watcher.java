@@ -1,0 +1,152 @@
+package dev.rowan.engine.batch;
+
+import dev.rowan.api.batch.BatchReply;
+import dev.rowan.api.batch.BatchStatus;
+import dev.rowan.api.batch.BatchStatus.State;
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.engine.batch.JobFold.Phase;
+import java.time.Duration;
+import java.time.Instant;
+
+/// Asks how a batch stands, and cancels it: by a person's word, or when it takes too long.
+final class Watcher {
+    /// How soon a batch is asked for again that is not shown yet.
+    private static final Duration SOON = Duration.ofSeconds(15);
+
+    private final JobDesk desk;
+
+    Watcher(JobDesk desk) {
+        this.desk = desk;
+    }
+
+    void poll() throws InterruptedException {
+        BatchReply<BatchStatus> reply =
+                desk.service().status(desk.job().batchId().orElseThrow(), desk.wire());
+        switch (reply) {
+            case BatchReply.Done<BatchStatus>(var status, var _) -> told(status, new Facts());
+            case BatchReply.Gone<BatchStatus>(var message) -> gone(message);
+            case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
+                unanswered(reply);
+        }
+        desk.at(FaultPoint.BATCH_POLLED);
+    }
+
+    private void unanswered(BatchReply<BatchStatus> reply) throws InterruptedException {
+        if (Troubles.kind(reply) == Troubles.Kind.NEVER) {
+            desk.steps().hold("the provider does not tell how the batch stands: " + Troubles.why(reply));
+            return;
+        }
+        desk.troubles().later("a poll", reply, new Facts());
+    }
+
+    private void gone(String message) throws InterruptedException {
+        JobFold job = desk.job();
+        Instant now = desk.steps().now();
+        if (job.createdAt().orElse(now).plus(JobPlan.LAG).isAfter(now)) {
+            desk.steps().step("polled", new Facts().with("next_poll_at", now.plus(SOON)));
+        } else if (job.isCancelled() && job.isCancelSent()) {
+            desk.steps()
+                    .step(
+                            "ended",
+                            Facts.in(Phase.ENDED)
+                                    .with("status", "cancelled")
+                                    .with("counted", false)
+                                    .with("why", "the batch that was to be cancelled is gone"));
+        } else {
+            desk.steps().hold("the provider knows the batch no more: " + message);
+        }
+    }
+
+    /// Records how a batch stands, and what follows from that.
+    void told(BatchStatus status, Facts facts) throws InterruptedException {
+        JobFold job = desk.job();
+        if (!status.batchId().equals(job.batchId().orElse(""))) {
+            desk.steps().hold("the provider answered with another batch");
+        } else if (status.state() == State.STRANGE) {
+            desk.steps().hold("the provider's word for the batch's state is not known: " + status.word());
+        } else if (isBackwards(job, status)) {
+            desk.steps().hold("the batch went back from " + job.word().orElse("") + " to " + status.word());
+        } else if (status.state().isEnd()) {
+            ended(status, facts);
+        } else {
+            int polls = job.polls() + 1;
+            Instant next = JobPlan.nextPoll(
+                    desk.steps().now(), desk.pace().after(polls, desk.chance().nextDouble()), status.expiresAt());
+            desk.steps()
+                    .step(
+                            "polled",
+                            facts.of(status)
+                                    .with("fails", 0)
+                                    .with("polls", polls)
+                                    .with("next_poll_at", next));
+        }
+    }
+
+    /// A batch that is being cancelled does not run again, unless what is shown lags behind.
+    private boolean isBackwards(JobFold job, BatchStatus status) {
+        return job.status().filter(before -> before == State.CANCELLING).isPresent()
+                && status.state() == State.RUNNING
+                && !job.cancelledAt()
+                        .orElse(Instant.MIN)
+                        .plus(JobPlan.LAG)
+                        .isAfter(desk.steps().now());
+    }
+
+    private void ended(BatchStatus status, Facts facts) throws InterruptedException {
+        facts.with("phase", Phase.ENDED.word())
+                .of(status)
+                .with("fails", 0)
+                .with("quota", status.isQuota())
+                .with("counted", status.counts().isPresent());
+        for (BatchStatus.ResultPart part : status.results()) {
+            facts.with(JobPart.fact(part.kind()), JobPart.of(part).fact());
+        }
+        if (status.state() == State.FAILED) {
+            facts.with("why", desk.around().redaction().text(Problems.told(status.problems())));
+            facts.with(
+                    "blamed", Problems.blamed(status.problems(), desk.around().redaction()));
+        }
+        desk.steps().step("ended", facts);
+    }
+
+    void timeOut() throws InterruptedException {
+        desk.steps()
+                .step(
+                        "cancel_intent",
+                        new Facts()
+                                .with("cancel", true)
+                                .with(
+                                        "why",
+                                        "it took longer than " + desk.pace().timeout())
+                                .with("by", "timeout"));
+    }
+
+    void cancel() throws InterruptedException {
+        desk.at(FaultPoint.BATCH_BEFORE_CANCEL);
+        BatchReply<BatchStatus> reply =
+                desk.service().cancel(desk.job().batchId().orElseThrow(), desk.wire());
+        Facts sent = new Facts()
+                .with("cancel_sent", true)
+                .with("cancelled_at", desk.steps().now());
+        switch (reply) {
+            case BatchReply.Done<BatchStatus>(var status, var _) ->
+                desk.steps()
+                        .step(
+                                "polled",
+                                sent.of(status)
+                                        .with("fails", 0)
+                                        .with("polls", 0)
+                                        .with("next_poll_at", desk.steps().now().plus(SOON)));
+            case BatchReply.Gone<BatchStatus> _ ->
+                desk.steps()
+                        .step("polled", sent.with("next_poll_at", desk.steps().now()));
+            case BatchReply.Refused<BatchStatus> refused
+            when Troubles.kind(refused) == Troubles.Kind.NEVER ->
+                // it has ended by itself: the next poll tells how
+                desk.steps()
+                        .step("polled", sent.with("next_poll_at", desk.steps().now()));
+            case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
+                desk.troubles().later("the cancel", reply, new Facts());
+        }
+    }
+}

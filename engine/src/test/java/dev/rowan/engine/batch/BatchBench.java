@@ -1,0 +1,320 @@
+package dev.rowan.engine.batch;
+
+import dev.rowan.api.Row;
+import dev.rowan.api.SystemTime;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Usd;
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.api.secret.Redaction;
+import dev.rowan.api.secret.Secret;
+import dev.rowan.engine.batch.Batches.Standing;
+import dev.rowan.engine.call.Budget;
+import dev.rowan.engine.call.Lane;
+import dev.rowan.engine.call.ParkedCall;
+import dev.rowan.engine.pipeline.BatchSettings;
+import dev.rowan.engine.pipeline.Delivery;
+import dev.rowan.engine.pipeline.RetryPolicy;
+import dev.rowan.engine.stop.RunStop;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeReader.BatchItem;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.ResumedRun;
+import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.RunResume;
+import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.resume.PendingRow.InBatch;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/// A run of rows that ask one question each through a batch service, over a real landscape: enough of the
+/// engine to park rows, wake them and ask again, and to die at any point and go on.
+final class BatchBench implements AutoCloseable {
+    static final Usd WORST = new Usd(5 * FakeBatchService.PRICE.pico());
+    private static final String RUN = "20261101-000000-test";
+    private static final String NODE = "ask";
+    private static final int MOST_ATTEMPTS = 4;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    final RushTime time = new RushTime();
+    final FakeBatchService service = new FakeBatchService(time);
+    private final Path folder;
+    private final Landscape landscape;
+    private final long rows;
+    BatchSettings settings = settings();
+    Optional<Usd> cap = Optional.empty();
+    List<Secret> secrets = List.of();
+    Faults faults = Faults.NONE;
+    BatchRequest request = BatchRequest.USUAL;
+    final Stop stop = new Stop();
+    private LandscapeRecorder recorder;
+    private Budget budget = new Budget(Optional.empty(), Usd.ZERO);
+    List<Batches.JobState> shown = List.of();
+
+    BatchBench(Path folder, long rows) throws InterruptedException {
+        this.folder = folder;
+        this.rows = rows;
+        this.landscape = Landscapes.open("sqlite:test.db", folder, new SystemTime(), new Random(7));
+        this.recorder = landscape.start(new RunStart(
+                RUN,
+                "bench",
+                "0.1.0",
+                "source: {}",
+                Map.of("window", 1000L),
+                List.of("run"),
+                "ada",
+                Optional.empty(),
+                "list",
+                List.of(new RunStart.Node(0, NODE, "llm", "1", List.of(), "ab")),
+                List.of()));
+        for (long row = 1; row <= rows; row++) {
+            recorder.record(
+                    new Entry.RowRead(row, RushTime.START, "line " + row, Optional.empty(), Row.of("id", "r" + row)));
+        }
+    }
+
+    static BatchSettings settings() {
+        BatchSettings none = BatchSettings.REALTIME;
+        return new BatchSettings(
+                BatchSettings.Mode.BATCH,
+                none.pollInterval(),
+                none.pollMax(),
+                none.timeout(),
+                OptionalInt.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalInt.empty(),
+                0,
+                none.fallback(),
+                none.onInterrupt(),
+                false);
+    }
+
+    /// A stop that a test, or a limit, asks for.
+    static final class Stop implements RunStop {
+        volatile boolean stopped;
+        volatile boolean byPerson;
+        volatile String why = "";
+
+        @Override
+        public boolean requested() {
+            return stopped;
+        }
+
+        @Override
+        public boolean interrupted() {
+            return byPerson;
+        }
+
+        @Override
+        public void limit(String what) {
+            why = what;
+            stopped = true;
+        }
+
+        @Override
+        public void blocked(String reason) {
+            why = reason;
+            stopped = true;
+        }
+    }
+
+    /// The process dies.
+    static final class Crash extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /// Dies at the `n`th time that `point` is reached.
+    static Faults dieAt(FaultPoint point, int n) {
+        var left = new java.util.concurrent.atomic.AtomicInteger(n);
+        return at -> {
+            if (at == point && left.decrementAndGet() == 0) {
+                throw new Crash();
+            }
+        };
+    }
+
+    /// Works until all rows have ended, or nothing more comes by itself.
+    Standing go() throws InterruptedException {
+        Set<Long> ended = new HashSet<>();
+        budget = new Budget(cap, spentNow(), reservedNow());
+        long began = System.nanoTime();
+        var runtime = new BatchRuntime(
+                List.of(new BatchNode(0, NODE, settings, service, Delivery.usual(), RetryPolicy.USUAL)), around());
+        try (runtime) {
+            Lane lane = runtime.lane(0).orElseThrow();
+            runtime.start(woken -> walk(woken, lane, ended));
+            walk(java.util.stream.LongStream.rangeClosed(1, rows).boxed().toList(), lane, ended);
+            while (true) {
+                quiet(runtime);
+                Standing standing = runtime.standing();
+                boolean leaves = standing == Standing.HELD
+                        || (standing == Standing.SUBMITTED && request.stay() != BatchRequest.Stay.UNTIL_DONE)
+                        || (standing == Standing.IDLE && ended.size() == rows)
+                        || stop.requested();
+                shown = runtime.jobs();
+                if (leaves) {
+                    return standing;
+                }
+                if (System.nanoTime() - began > PATIENCE.toNanos()) {
+                    throw new IllegalStateException(
+                            standing + " with " + ended.size() + " of " + rows + " ended: " + shown);
+                }
+                runtime.awaitChange(Duration.ofMillis(20));
+            }
+        }
+    }
+
+    /// No row is on its way while this has the lock.
+    private synchronized void quiet(BatchRuntime runtime) {
+        runtime.quiet();
+    }
+
+    /// Dies with what it has, and takes the run up again.
+    void resume() throws InterruptedException {
+        recorder.close();
+        ResumedRun resumed =
+                landscape.resume(RUN, new RunResume("0.1.0", "ada", List.of("resume"), List.of(), Optional.empty()));
+        recorder = resumed.recorder();
+    }
+
+    private BatchSurroundings around() {
+        return new BatchSurroundings(
+                RUN,
+                recorder,
+                landscape::reader,
+                _ -> {
+                    throw new IllegalStateException("the fake needs no wire");
+                },
+                Redaction.of(secrets),
+                budget,
+                stop,
+                time,
+                new SplittableRandom(11),
+                folder.resolve("artifacts"),
+                faults,
+                Optional.empty(),
+                request);
+    }
+
+    private synchronized void walk(List<Long> woken, Lane lane, Set<Long> ended) throws InterruptedException {
+        Map<Long, PastCall> past = new java.util.HashMap<>();
+        recorder.awaitCommitted(recorder.record(new Entry.RunNoted("walk", RushTime.START, Map.of())));
+        try (LandscapeReader reader = landscape.reader()) {
+            reader.pending(RUN, woken).forEach(row -> row.calls().forEach(call -> past.put(row.rowSeq(), call)));
+        }
+        for (long row : woken) {
+            PastCall call = past.get(row);
+            boolean isEnded = call != null
+                    && call.batch() != InBatch.SUBMITTED
+                    && (call.attempts() >= MOST_ATTEMPTS
+                            || call.reply()
+                                    .filter(reply -> reply.status() / 100 == 2 || reply.status() == 400)
+                                    .isPresent());
+            if (isEnded) {
+                ended.add(row);
+            } else {
+                Payload request = request(row);
+                lane.park(new ParkedCall(
+                        key(row, request),
+                        call == null ? 0 : call.attempts(),
+                        WORST,
+                        100,
+                        request,
+                        call == null ? InBatch.NEVER : call.batch()));
+            }
+        }
+    }
+
+    static Payload request(long row) {
+        return Payload.utf8("POST https://fake.example/v1 HTTP/1.1\r\n\r\n{\"row\":" + row + "}");
+    }
+
+    private static CallKey key(long row, Payload request) {
+        return new CallKey(row, 0, 0, 0, 1, request.sha256());
+    }
+
+    Usd spentNow() {
+        try (LandscapeReader reader = landscape.reader()) {
+            return reader.spent(RUN).minus(reservedNow());
+        }
+    }
+
+    private Usd reservedNow() {
+        return items().stream()
+                .filter(item -> item.end().isEmpty())
+                .map(BatchItem::worst)
+                .reduce(Usd.ZERO, Usd::plus);
+    }
+
+    /// Every attempt of every job.
+    List<BatchItem> items() {
+        try (LandscapeReader reader = landscape.reader()) {
+            List<BatchItem> items = new ArrayList<>();
+            reader.jobs(RUN).forEach(job -> items.addAll(reader.manifest(RUN, job.job())));
+            return items;
+        }
+    }
+
+    List<JobFold> jobs() {
+        try (LandscapeReader reader = landscape.reader()) {
+            return reader.jobs(RUN).stream().map(JobFold::of).toList();
+        }
+    }
+
+    List<String> steps(long job) {
+        try (LandscapeReader reader = landscape.reader()) {
+            return reader.steps(RUN, job).stream()
+                    .map(LandscapeReader.BatchStep::step)
+                    .toList();
+        }
+    }
+
+    /// How many rows have an answer; each at most once.
+    long answered() {
+        List<Long> answered = items().stream()
+                .filter(item -> item.end().equals(Optional.of(Entry.CallState.ANSWERED)))
+                .map(item -> item.key().rowSeq())
+                .toList();
+        if (new HashSet<>(answered).size() != answered.size()) {
+            throw new IllegalStateException("a row was answered twice: " + answered);
+        }
+        return answered.size();
+    }
+
+    /// Batches at the provider that nobody cancelled, for each submission: more than one is a duplicate.
+    long duplicates() {
+        long live =
+                service.batches.stream().filter(FakeBatchService.Batch::isLive).count();
+        long submissions = service.batches.stream()
+                .filter(FakeBatchService.Batch::isLive)
+                .map(batch -> batch.ids.getFirst())
+                .distinct()
+                .count();
+        return live - submissions;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    @Override
+    public void close() {
+        recorder.close();
+        landscape.close();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.rowan.engine.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.engine.batch.FakeBatchService.Creation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The reply to a creation is lost, and the provider made none, one or two batches, which its lists show
+/// late. A sample of seeds; `-Drowan.chaos=full` takes a hundred.
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
+class LostCreateTest {
+    private static final int SEEDS = System.getProperty("rowan.chaos", "").equals("full") ? 100 : 8;
+    private static final long MOST_LAG = Duration.ofMinutes(4).toSeconds();
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource({"0, true", "1, true", "2, true", "0, false", "1, false", "2, false"})
+    void leavesOneBatchAlive(int made, boolean tagged) throws Exception {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Path place = Files.createDirectory(folder.resolve("seed-" + seed));
+            try (var bench = new BatchBench(place, 6)) {
+                String scene = "seed " + seed + ", " + made + " made, tagged: " + tagged;
+                var random = new SplittableRandom(seed);
+                bench.service.tagged = tagged;
+                bench.service.listLag = Duration.ofSeconds(random.nextLong(MOST_LAG + 1));
+                bench.service.takes = Duration.ofSeconds(random.nextLong(60, 7_200));
+                bench.service.creations = n -> n == 1 ? new Creation(made, false) : new Creation(1, true);
+
+                bench.go();
+
+                assertThat(bench.answered()).as(scene).isEqualTo(6);
+                assertThat(bench.service.creates).as(scene).isEqualTo(made == 0 ? 2 : 1);
+                JobFold job = bench.jobs().getFirst();
+                assertThat(bench.jobs()).as(scene).hasSize(1);
+                assertThat(job.duplicates()).as(scene).hasSize(Math.max(0, made - 1));
+                assertThat(job.duplicates()).as(scene).allMatch(each -> each.state() == OtherBatch.State.BOOKED);
+                assertThat(bench.spentNow().pico()).as(scene).isEqualTo(6 * FakeBatchService.PRICE.pico());
+            }
+        }
+    }
+}
