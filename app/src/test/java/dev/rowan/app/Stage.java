@@ -1,7 +1,9 @@
 package dev.rowan.app;
 
 import dev.rowan.api.SystemTime;
+import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.Wire;
+import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.ConfigNode;
@@ -41,11 +43,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 
-/// A simulator in this process and a folder beside it, in which pipelines call it over real HTTP: the real engine, the
-/// real client, a real SQLite landscape.
+/// A simulator in this process and a folder beside it, in which pipelines call it over real HTTP: the real
+/// engine, the real client, a real SQLite landscape.
 ///
-/// A row chooses what befalls its calls: `[[ENDPOINT FAULT]]` in one of its texts goes to that endpoint as the
-/// simulator's fault header, such as `[[safety_shield safety_shield:body_null]]`.
+/// A row chooses what befalls its calls: `[[ENDPOINT FAULT]]` in one of its texts goes to that endpoint as
+/// the simulator's fault header, such as `[[safety_shield safety_shield:body_null]]`.
 final class Stage implements AutoCloseable {
     static final String KEY = "a-key-of-the-stage";
 
@@ -126,7 +128,17 @@ final class Stage implements AutoCloseable {
     }
 
     private static Wire wishing(Wire client) {
-        return request -> client.exchange(wished(request));
+        return new Wire() {
+            @Override
+            public WireReply exchange(WireRequest request) {
+                return client.exchange(wished(request));
+            }
+
+            @Override
+            public WireReply transfer(Transfer transfer) {
+                return client.transfer(transfer);
+            }
+        };
     }
 
     private static WireRequest wished(WireRequest request) {

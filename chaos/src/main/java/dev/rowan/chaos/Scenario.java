@@ -1,6 +1,8 @@
 package dev.rowan.chaos;
 
+import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.Wire;
+import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.ConfigNode;
@@ -18,9 +20,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
-/// The pipeline that our own crash tests kill: a filter, a safety service and a model that is asked twice
-/// for each row, three sinks, and rows that pass, are blocked, are refused, cannot be read, or have to be
-/// sent again.
+/// The pipeline that our own crash tests kill: a filter, a safety service and a model that is asked twice for
+/// each row, three sinks, and rows that pass, are blocked, are refused, cannot be read, or have to be sent
+/// again.
 public record Scenario(int rows, long seed, Order order, Delivery delivery) {
 
     public enum Order {
@@ -157,13 +159,21 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
 
     /// Lets the model fail for the rows that ask for it, every time.
     private static Wire wishing(Wire wire) {
-        return request -> {
-            String body = request.body().asText();
-            boolean model = request.uri().getPath().endsWith("completions");
-            if (model && body.contains("[[400]]")) {
-                return wire.exchange(with(request, "status:400"));
+        return new Wire() {
+            @Override
+            public WireReply exchange(WireRequest request) {
+                String body = request.body().asText();
+                boolean model = request.uri().getPath().endsWith("completions");
+                if (model && body.contains("[[400]]")) {
+                    return wire.exchange(with(request, "status:400"));
+                }
+                return wire.exchange(model && body.contains("[[html]]") ? with(request, "body:html") : request);
             }
-            return wire.exchange(model && body.contains("[[html]]") ? with(request, "body:html") : request);
+
+            @Override
+            public WireReply transfer(Transfer transfer) {
+                return wire.transfer(transfer);
+            }
         };
     }
 

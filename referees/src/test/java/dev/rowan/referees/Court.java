@@ -1,6 +1,7 @@
 package dev.rowan.referees;
 
 import dev.rowan.api.SystemTime;
+import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problems;
@@ -87,13 +88,21 @@ final class Court implements AutoCloseable {
 
     /// What our own codec and client make of `request`, and what they read in the reply.
     ChatReply ask(ChatCodec codec, String basePath, Optional<String> version, ChatRequest request) {
-        var endpoint =
-                new Endpoint(URI.create(at(basePath)), Secret.of("the test", KEY), version, Duration.ofSeconds(20));
-        WireReply reply = ours.exchange(codec.request(endpoint, request));
+        WireReply reply = ours.exchange(codec.request(endpoint(basePath, version), request));
         if (reply instanceof WireReply.Complete complete) {
             return codec.reply(complete);
         }
         throw new AssertionError("no whole reply: " + reply);
+    }
+
+    /// Our own way to the simulator.
+    Wire wire() {
+        return ours;
+    }
+
+    /// Where our own services are told to be.
+    Endpoint endpoint(String basePath, Optional<String> version) {
+        return new Endpoint(URI.create(at(basePath)), Secret.of("the test", KEY), version, Duration.ofSeconds(20));
     }
 
     void change(Map<String, Object> settings) throws IOException, InterruptedException {

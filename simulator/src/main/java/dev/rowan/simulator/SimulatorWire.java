@@ -1,9 +1,9 @@
 package dev.rowan.simulator;
 
 import dev.rowan.api.Time;
-import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.OpenBody;
 import dev.rowan.api.call.Payload;
-import dev.rowan.api.call.Timings;
+import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
@@ -12,16 +12,13 @@ import dev.rowan.simulator.bill.Bill;
 import dev.rowan.simulator.bill.Entry;
 import dev.rowan.simulator.bill.Flights;
 import dev.rowan.simulator.bill.Records;
-import dev.rowan.simulator.http.Delivery;
 import dev.rowan.simulator.http.Header;
 import dev.rowan.simulator.http.Reply;
 import dev.rowan.simulator.http.Request;
 import dev.rowan.simulator.limit.KeyLimits;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,14 +30,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// The simulator without a socket: the same desk, answers, faults and bill, in the caller's thread and by
-/// the caller's clock. Whatever host a request names, it is answered here and nothing leaves the process.
+/// The simulator without a socket: the same desk, answers, faults and bill, in the caller's thread and by the
+/// caller's clock. Whatever host a request names, it is answered here and nothing leaves the process.
 ///
-/// What is written on the wire is not simulated, only what the sender would have learned of it. Shared
-/// state belongs to [Records] and [Occurrences], and a concurrent set.
+/// What is written on the wire is not simulated, only what the sender would have learned of it. Shared state
+/// belongs to [Records] and [Occurrences], and a concurrent set.
 public final class SimulatorWire implements Wire {
-    private static final int MOST_BYTES = 16 << 20;
-
     private final SimulatorSettings settings;
     private final Time time;
     private final Records records;
@@ -81,24 +76,44 @@ public final class SimulatorWire implements Wire {
 
     @Override
     public WireReply exchange(WireRequest request) {
-        long began = time.nanos();
+        return send(new Transfer(request, Optional.empty(), Optional.empty(), 0), request.body());
+    }
+
+    /// The same; a request from a file is read into memory, as the server does.
+    @Override
+    public WireReply transfer(Transfer transfer) {
+        if (transfer.body().isEmpty()) {
+            return send(transfer, transfer.request().body());
+        }
+        var arrival = new Arrival(transfer, time);
+        Payload body;
+        try (OpenBody open = transfer.body().get().open()) {
+            body = Payload.of(open.readAllBytes());
+        } catch (IOException unread) {
+            return arrival.notSent("cannot read " + transfer.body().get().file() + ": " + unread.getMessage());
+        }
+        return send(transfer, body);
+    }
+
+    private WireReply send(Transfer transfer, Payload body) {
+        var arrival = new Arrival(transfer, time);
         var sent = new AtomicReference<@Nullable Reply>();
         try {
-            Request received = received(request);
+            Request received = received(transfer.request(), body);
             if (endpoints.find(received).isEmpty()) {
                 unserved.add(received.method() + " " + received.path());
             }
             desk.handle(received, sent::set);
-            return arrived(Objects.requireNonNull(sent.get()), request.deadline(), began);
+            return arrival.of(Objects.requireNonNull(sent.get()));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            return lost(WireReply.Fault.INTERRUPTED, OptionalInt.empty(), began);
+            return arrival.lost(WireReply.Fault.INTERRUPTED, OptionalInt.empty());
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
     }
 
-    private static Request received(WireRequest request) {
+    private static Request received(WireRequest request, Payload body) {
         List<Header> headers = new ArrayList<>();
         request.headers()
                 .fields()
@@ -107,53 +122,11 @@ public final class SimulatorWire implements Wire {
                 .forEach(credential -> headers.add(new Header(
                         credential.header().toLowerCase(Locale.ROOT),
                         credential.prefix() + credential.secret().inClear())));
-        return Request.of(
-                request.method(), target(request.uri()), headers, request.body().bytes());
+        return Request.of(request.method(), target(request.uri()), headers, body.bytes());
     }
 
     private static String target(URI uri) {
         String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
         return uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
-    }
-
-    /// What the sender learns of a reply that leaves in its way.
-    private WireReply arrived(Reply reply, Duration deadline, long began) throws IOException, InterruptedException {
-        OptionalInt status = OptionalInt.of(reply.status());
-        if (reply.content().length() > MOST_BYTES) {
-            return lost(WireReply.Fault.TOO_LARGE, status, began);
-        }
-        return switch (reply.delivery()) {
-            case Delivery.Whole _ -> complete(reply, began);
-            case Delivery.ResetAt _ -> lost(WireReply.Fault.RESET, OptionalInt.empty(), began);
-            case Delivery.Stall _ -> {
-                time.sleep(deadline);
-                yield lost(WireReply.Fault.DEADLINE, status, began);
-            }
-            case Delivery.Dribble(Duration pause) -> {
-                Duration all = pause.multipliedBy(reply.content().length());
-                boolean inTime = all.compareTo(deadline) <= 0;
-                time.sleep(inTime ? all : deadline);
-                yield inTime ? complete(reply, began) : lost(WireReply.Fault.DEADLINE, status, began);
-            }
-            case Delivery.Truncate _, Delivery.WrongLength _ -> lost(WireReply.Fault.TRUNCATED, status, began);
-        };
-    }
-
-    private WireReply complete(Reply reply, long began) throws IOException {
-        var bytes = new ByteArrayOutputStream((int) reply.content().length());
-        reply.content().writeTo(bytes);
-        Headers headers = new Headers(reply.headers().stream()
-                .map(header -> new Headers.Field(header.name(), header.value()))
-                .toList());
-        Payload body = Payload.of(bytes.toByteArray());
-        return new WireReply.Complete(reply.status(), headers, body, body.sha256(), timings(began));
-    }
-
-    private WireReply lost(WireReply.Fault fault, OptionalInt status, long began) {
-        return new WireReply.Unknown(fault, "as simulated", status, Headers.none(), Payload.empty(), timings(began));
-    }
-
-    private Timings timings(long began) {
-        return new Timings(Optional.empty(), Optional.empty(), Duration.ofNanos(time.nanos() - began));
     }
 }

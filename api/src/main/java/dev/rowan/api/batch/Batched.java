@@ -9,6 +9,12 @@ public interface Batched {
     /// is prepared.
     Optional<BatchTerms> batchTerms();
 
+    /// What of the settings that service would refuse, but tell only when a batch has run: a whole sentence
+    /// for people. Known from the settings, before anything is prepared.
+    default Optional<String> batchObstacle() {
+        return Optional.empty();
+    }
+
     /// The way to that service. Asked for after the transform was prepared, and only where there are terms.
     BatchService batchService();
 }

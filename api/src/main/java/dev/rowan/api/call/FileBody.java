@@ -21,4 +21,10 @@ public record FileBody(Payload before, Path file, Payload after, Lines lines) {
         long content = Files.size(file);
         return before.size() + content - (lines == Lines.JOINED && content > 0 ? 1 : 0) + after.size();
     }
+
+    /// The bytes that are sent, to be read once and closed. A file whose last line has no end cannot be
+    /// joined.
+    public OpenBody open() throws IOException {
+        return OpenBody.of(this);
+    }
 }

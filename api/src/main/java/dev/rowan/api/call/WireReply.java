@@ -8,22 +8,22 @@ public sealed interface WireReply {
 
     Timings timings();
 
-    /// The whole reply arrived, whatever its status. The body is as it was on the wire, decoded from nothing but its
-    /// chunks; `sha256` is of these bytes.
+    /// The whole reply arrived, whatever its status. The body is as it was on the wire, decoded from nothing
+    /// but its chunks; `sha256` is of these bytes.
     record Complete(int status, Headers headers, Payload body, String sha256, Timings timings) implements WireReply {}
 
     /// Nothing was sent: not one byte of the request left, so it cannot have been carried out.
     record NotSent(Hindrance hindrance, String detail, Timings timings) implements WireReply {}
 
-    /// At least a part was sent and no whole reply came: the service may have done the work. `status` and `headers`
-    /// are there when they arrived; `body` is what came of it, up to the cap.
+    /// At least a part was sent and no whole reply came: the service may have done the work. `status` and
+    /// `headers` are there when they arrived; `body` is what came of it, up to the cap.
     record Unknown(Fault fault, String detail, OptionalInt status, Headers headers, Payload body, Timings timings)
             implements WireReply {}
 
     /// What kept a request from being sent.
     enum Hindrance {
-        /// The rules for outgoing traffic: no plain http but to this machine, no private address unless it is listed,
-        /// no credential for another host.
+        /// The rules for outgoing traffic: no plain http but to this machine, no private address unless it is
+        /// listed, no credential for another host.
         FORBIDDEN,
         /// The host's name has no address.
         DNS,
@@ -37,6 +37,8 @@ public sealed interface WireReply {
         POOL,
         /// The deadline passed first.
         DEADLINE,
+        /// The file that was to be sent cannot be read.
+        FILE,
         /// The service had asked to wait, after this request was let in.
         HELD,
         /// The calling thread was interrupted first.
@@ -59,6 +61,8 @@ public sealed interface WireReply {
         TOO_LARGE,
         /// What came is no HTTP/1.1.
         PROTOCOL,
+        /// The file that was sent could not be read to its end, or the one for the reply not be written.
+        FILE,
         /// The calling thread was interrupted.
         INTERRUPTED;
 

@@ -5,8 +5,8 @@ import dev.rowan.api.call.WireReply;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How often a request is sent in a row before it counts as failed, and the waits between. Storage requests are not
-/// paid for one by one and can be repeated without harm.
+/// How often a request is sent in a row before it counts as failed, and the waits between. Storage requests
+/// are not paid for one by one and can be repeated without harm.
 final class Attempts {
     /// At the start of a run somebody waits in front of it.
     static final int FEW = 3;
@@ -38,12 +38,12 @@ final class Attempts {
             case WireReply.NotSent notSent ->
                 switch (notSent.hindrance()) {
                     case DNS, CONNECT, PROXY, POOL, DEADLINE, HELD -> true;
-                    case FORBIDDEN, TLS, INTERRUPTED -> false;
+                    case FORBIDDEN, TLS, FILE, INTERRUPTED -> false;
                 };
             case WireReply.Unknown unknown ->
                 switch (unknown.fault()) {
                     case DEADLINE, RESET, TRUNCATED, PROTOCOL -> true;
-                    case TOO_LARGE, INTERRUPTED -> false;
+                    case TOO_LARGE, FILE, INTERRUPTED -> false;
                 };
         };
     }

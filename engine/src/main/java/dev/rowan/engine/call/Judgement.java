@@ -17,9 +17,9 @@ import java.util.Set;
 
 /// What one send came to: the state it leaves in the ledger, and whether another send can help.
 ///
-/// A whole 2xx is an answer, whatever it says. A time-out, a broken connection and the statuses that a proxy gives when
-/// it lost the answer itself (408, 502, 504, 524) leave open whether the work was done. Every other whole reply is a
-/// refusal, for which nothing is paid unless its receipt leaves that open.
+/// A whole 2xx is an answer, whatever it says. A time-out, a broken connection and the statuses that a proxy
+/// gives when it lost the answer itself (408, 502, 504, 524) leave open whether the work was done. Every
+/// other whole reply is a refusal, for which nothing is paid unless its receipt leaves that open.
 sealed interface Judgement {
     /// With these the work may have been done, though no answer came.
     Set<Integer> LOST = Set.of(408, 502, 504, 524);
@@ -94,7 +94,7 @@ sealed interface Judgement {
             case Rejected(var _, var receipt) -> receipt.standing() == Standing.RETRYABLE;
             case NotSent(var reply) ->
                 switch (reply.hindrance()) {
-                    case FORBIDDEN, INTERRUPTED -> false;
+                    case FORBIDDEN, FILE, INTERRUPTED -> false;
                     case DNS, CONNECT, TLS, PROXY, POOL, DEADLINE, HELD -> true;
                 };
         };

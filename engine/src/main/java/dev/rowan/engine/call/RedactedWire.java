@@ -2,13 +2,14 @@ package dev.rowan.engine.call;
 
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Redaction;
 
-/// The wire, with every secret taken out of what comes back: nothing behind it can record or show one, even when a
-/// service repeats the key that it was sent.
+/// The wire, with every secret taken out of what comes back: nothing behind it can record or show one, even
+/// when a service repeats the key that it was sent.
 final class RedactedWire implements Wire {
     private final Wire wire;
     private final Redaction redaction;
@@ -20,7 +21,17 @@ final class RedactedWire implements Wire {
 
     @Override
     public WireReply exchange(WireRequest request) {
-        return switch (wire.exchange(request)) {
+        return clean(wire.exchange(request));
+    }
+
+    /// A reply that went into a file is redacted by whoever reads the file.
+    @Override
+    public WireReply transfer(Transfer transfer) {
+        return clean(wire.transfer(transfer));
+    }
+
+    private WireReply clean(WireReply reply) {
+        return switch (reply) {
             case WireReply.Complete(var status, var headers, var body, var sha256, var timings) -> {
                 Payload clean = clean(body);
                 yield new WireReply.Complete(

@@ -1,16 +1,14 @@
 package dev.rowan.engine.fault;
 
 import dev.rowan.api.call.Wire;
-import dev.rowan.api.call.WireReply;
-import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.landscape.Landscape;
 
-/// Puts the points at which a run may die around its source, its sinks, its landscape and its way out. A
-/// run whose faults are [Faults#NONE] gets back what it gave.
+/// Puts the points at which a run may die around its source, its sinks, its landscape and its way out. A run
+/// whose faults are [Faults#NONE] gets back what it gave.
 public final class Armed {
     private Armed() {}
 
@@ -45,18 +43,7 @@ public final class Armed {
     }
 
     public static Wire wire(Wire wire, Faults faults) {
-        if (isIdle(faults)) {
-            return wire;
-        }
-        return request -> {
-            faults.at(FaultPoint.AFTER_INTENT);
-            WireReply reply;
-            try (var _ = faults.writing()) {
-                reply = wire.exchange(request);
-            }
-            faults.at(FaultPoint.AFTER_REPLY);
-            return reply;
-        };
+        return isIdle(faults) ? wire : new ArmedWire(wire, faults);
     }
 
     @SuppressWarnings("ReferenceEquality") // NONE is one object

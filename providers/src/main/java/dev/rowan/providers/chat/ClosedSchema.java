@@ -13,7 +13,8 @@ final class ClosedSchema {
     private static final Set<String> HOLD_SCHEMAS =
             Set.of("items", "prefixItems", "anyOf", "properties", "$defs", "definitions");
 
-    /// Keywords that OpenAI does not take in strict mode. Within them nothing is closed: it would change their sense.
+    /// Keywords that OpenAI does not take in strict mode. Within them nothing is closed: it would change
+    /// their sense.
     private static final Set<String> NOT_STRICT = Set.of(
             "allOf",
             "oneOf",
@@ -23,7 +24,17 @@ final class ClosedSchema {
             "else",
             "dependentRequired",
             "dependentSchemas",
-            "patternProperties");
+            "patternProperties",
+            "propertyNames",
+            "minProperties",
+            "maxProperties",
+            "unevaluatedProperties",
+            "unevaluatedItems",
+            "contains",
+            "minContains",
+            "maxContains",
+            "uniqueItems",
+            "default");
 
     private ClosedSchema() {}
 
@@ -65,7 +76,9 @@ final class ClosedSchema {
     }
 
     static boolean isStrict(Map<?, ?> closed) {
-        return "object".equals(closed.get("type")) && keeps(closed);
+        return "object".equals(closed.get("type"))
+                && keeps(closed)
+                && SchemaSize.of(closed).isEnforced();
     }
 
     private static boolean keeps(Map<?, ?> schema) {

@@ -1,6 +1,7 @@
 package dev.rowan.providers.http;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.WireProvider;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireReply.Hindrance;
@@ -9,9 +10,9 @@ import java.util.Optional;
 
 /// The HTTP/1.1 client behind every call: blocking, made for virtual threads.
 ///
-/// One exchange is one send. It never tries again, follows no redirect, keeps no cookie, undoes no content encoding,
-/// and counts every byte it may have sent as sent. A connection that proves stale before the send is dropped for
-/// another; one that breaks during the send ends the exchange.
+/// One exchange is one send. It never tries again, follows no redirect, keeps no cookie, undoes no content
+/// encoding, and counts every byte it may have sent as sent. A connection that proves stale before the send
+/// is dropped for another; one that breaks during the send ends the exchange.
 ///
 /// Safe for many threads; what they share is in [ConnectionPool], [Deadlines] and [Lookup].
 public final class AuditedClient implements WireProvider.OpenWire {
@@ -41,6 +42,12 @@ public final class AuditedClient implements WireProvider.OpenWire {
 
     @Override
     public WireReply exchange(WireRequest request) {
+        return transfer(new Transfer(request, Optional.empty(), Optional.empty(), 0));
+    }
+
+    @Override
+    public WireReply transfer(Transfer transfer) {
+        WireRequest request = transfer.request();
         var exchange = new Exchange(time, request.deadline());
         Optional<String> refusal = settings.egress().refusal(request);
         if (refusal.isPresent()) {
@@ -51,21 +58,21 @@ public final class AuditedClient implements WireProvider.OpenWire {
         }
         Deadlines.Alarm alarm = deadlines.set(exchange.deadline(), exchange::expire);
         try {
-            return exchange(request, exchange);
+            return transfer(transfer, exchange);
         } finally {
             deadlines.cancel(alarm);
         }
     }
 
-    private WireReply exchange(WireRequest request, Exchange exchange) {
-        Route route = Route.of(request, settings.proxies());
+    private WireReply transfer(Transfer transfer, Exchange exchange) {
+        Route route = Route.of(transfer.request(), settings.proxies());
         try {
             WireConnection connection = connection(route, exchange);
             if (Thread.currentThread().isInterrupted()) {
                 connection.close();
                 throw new InterruptedException();
             }
-            return converse(request, route, connection, exchange);
+            return converse(transfer, route, connection, exchange);
         } catch (Hindered hindered) {
             return exchange.hindered(
                     Thread.currentThread().isInterrupted() ? Hindrance.INTERRUPTED : hindered.hindrance(),
@@ -93,12 +100,12 @@ public final class AuditedClient implements WireProvider.OpenWire {
         return dialed;
     }
 
-    private WireReply converse(WireRequest request, Route route, WireConnection connection, Exchange exchange) {
+    private WireReply converse(Transfer transfer, Route route, WireConnection connection, Exchange exchange) {
         Conversation.End end;
         try {
             exchange.holds(connection);
             connection.serve(exchange);
-            end = new Conversation(connection, exchange, settings.maxBody()).hold(request);
+            end = new Conversation(connection, exchange, settings.maxBody()).hold(transfer);
         } finally {
             exchange.letsGo();
         }
@@ -117,7 +124,8 @@ public final class AuditedClient implements WireProvider.OpenWire {
         pool.keep(route, connection, Reuse.idle(keepAlive, settings.idle()));
     }
 
-    /// Closes the connections that wait. Exchanges under way end by themselves, by their deadline or an interrupt.
+    /// Closes the connections that wait. Exchanges under way end by themselves, by their deadline or an
+    /// interrupt.
     @Override
     public void close() {
         pool.close();

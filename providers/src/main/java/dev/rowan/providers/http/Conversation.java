@@ -2,9 +2,9 @@ package dev.rowan.providers.http;
 
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireReply.Fault;
-import dev.rowan.api.call.WireRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,14 +12,15 @@ import java.util.ArrayList;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.TruncatedChunkException;
 import org.apache.hc.core5.http.message.MessageSupport;
 
-/// One request and its reply on one connection. The body is kept as it comes, up to `maxBody` bytes; content encodings
-/// are neither asked for nor undone.
+/// One request and its reply on one connection. The body is kept as it comes, up to `maxBody` bytes, or goes
+/// into the file that the transfer names; content encodings are neither asked for nor undone.
 final class Conversation {
     private final WireConnection connection;
     private final Exchange exchange;
@@ -34,17 +35,22 @@ final class Conversation {
     /// What came of it, and whether the connection may serve another exchange.
     record End(WireReply reply, boolean reusable) {}
 
-    End hold(WireRequest wanted) {
+    End hold(Transfer wanted) {
         try {
             ClassicHttpRequest request = RequestHead.of(wanted);
-            connection.sendRequestHeader(request);
-            connection.sendRequestEntity(request);
-            connection.flush();
+            send(request);
             ClassicHttpResponse response = receiveHead();
-            boolean whole = receiveBody(request, response);
+            boolean filed = wanted.into().isPresent() && response.getCode() / 100 == 2;
+            boolean whole = filed
+                    ? new Filing(connection, exchange, wanted).receive(request, response)
+                    : receiveBody(request, response);
             return whole
                     ? new End(exchange.complete(), Reuse.allowed(request, response))
-                    : broken(Fault.TOO_LARGE, "the reply is larger than " + maxBody + " bytes");
+                    : broken(
+                            Fault.TOO_LARGE,
+                            "the reply is larger than " + (filed ? wanted.most() : maxBody) + " bytes");
+        } catch (FileTrouble e) {
+            return broken(Fault.FILE, Words.of(e));
         } catch (TruncatedChunkException | ConnectionClosedException e) {
             return broken(exchange.isAnswered() ? Fault.TRUNCATED : Fault.RESET, Words.of(e));
         } catch (MalformedChunkCodingException e) {
@@ -55,6 +61,14 @@ final class Conversation {
             return broken(Fault.RESET, "the connection was closed before a reply");
         } catch (IOException e) {
             return broken(Fault.RESET, Words.of(e));
+        }
+    }
+
+    private void send(ClassicHttpRequest request) throws IOException, HttpException {
+        try (HttpEntity _ = request.getEntity()) {
+            connection.sendRequestHeader(request);
+            connection.sendRequestEntity(request);
+            connection.flush();
         }
     }
 

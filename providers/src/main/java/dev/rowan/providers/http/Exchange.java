@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What has happened so far in one exchange, and so what can be told when it ends.
 ///
-/// Owned by the calling thread, but for `open` and `expired`, which it shares with the thread of the deadlines under
-/// the monitor of this object.
+/// Owned by the calling thread, but for `open` and `expired`, which it shares with the thread of the
+/// deadlines under the monitor of this object.
 final class Exchange {
     private final Time time;
     private final long began;
@@ -32,6 +32,7 @@ final class Exchange {
     private OptionalInt status = OptionalInt.empty();
     private Headers headers = Headers.none();
     private Payload body = Payload.empty();
+    private Optional<String> stored = Optional.empty();
 
     Exchange(Time time, Duration limit) {
         this.time = time;
@@ -108,23 +109,29 @@ final class Exchange {
         body = bytes;
     }
 
+    /// The body is whole in a file; `sha256` is of its bytes.
+    void stored(String sha256) {
+        stored = Optional.of(sha256);
+    }
+
     boolean isAnswered() {
         return status.isPresent();
     }
 
     WireReply complete() {
-        return new WireReply.Complete(status.orElseThrow(), headers, body, body.sha256(), timings());
+        return new WireReply.Complete(status.orElseThrow(), headers, body, stored.orElseGet(body::sha256), timings());
     }
 
     WireReply hindered(Hindrance hindrance, String detail) {
         return new WireReply.NotSent(isExpired() ? Hindrance.DEADLINE : hindrance, detail, timings());
     }
 
-    /// The end of an exchange that broke off: not sent or unknown, by what has happened. A passed deadline and an
-    /// interrupt are the cause of whatever broke after them.
+    /// The end of an exchange that broke off: not sent or unknown, by what has happened. A passed deadline
+    /// and an interrupt are the cause of whatever broke after them.
     WireReply broken(Fault fault, String detail) {
         if (!sent) {
-            return hindered(interrupted() ? Hindrance.INTERRUPTED : Hindrance.CONNECT, detail);
+            Hindrance usual = fault == Fault.FILE ? Hindrance.FILE : Hindrance.CONNECT;
+            return hindered(interrupted() ? Hindrance.INTERRUPTED : usual, detail);
         }
         return new WireReply.Unknown(cause(fault), detail, status, headers, body, timings());
     }

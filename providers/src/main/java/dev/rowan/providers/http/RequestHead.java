@@ -2,6 +2,7 @@ package dev.rowan.providers.http;
 
 import dev.rowan.api.call.Credential;
 import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.WireRequest;
 import java.net.URI;
 import java.util.Set;
@@ -17,7 +18,9 @@ final class RequestHead {
 
     private RequestHead() {}
 
-    static ClassicHttpRequest of(WireRequest wanted) {
+    /// A [FileTrouble] says that the file to be sent cannot be read.
+    static ClassicHttpRequest of(Transfer transfer) throws FileTrouble {
+        WireRequest wanted = transfer.request();
         var request = new BasicClassicHttpRequest(wanted.method(), target(wanted.uri()));
         request.addHeader(HttpHeaders.HOST, wanted.uri().getRawAuthority());
         request.addHeader(HttpHeaders.USER_AGENT, AGENT);
@@ -29,6 +32,12 @@ final class RequestHead {
             request.addHeader(
                     credential.header(),
                     credential.prefix() + credential.secret().inClear());
+        }
+        if (transfer.body().isPresent()) {
+            var entity = FileEntity.of(transfer.body().get());
+            request.addHeader(HttpHeaders.CONTENT_LENGTH, entity.getContentLength());
+            request.setEntity(entity);
+            return request;
         }
         int size = wanted.body().size();
         if (size > 0 || !WITHOUT_BODY.contains(wanted.method())) {

@@ -32,7 +32,7 @@ public final class LlmPlugin implements TransformPlugin {
 
     @Override
     public Set<Capability> capabilities() {
-        return Set.of(Capability.CALLS_OUT);
+        return Set.of(Capability.CALLS_OUT, Capability.BATCHES);
     }
 
     @Override

@@ -2,6 +2,9 @@ package dev.rowan.providers.llm;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.batch.BatchService;
+import dev.rowan.api.batch.BatchTerms;
+import dev.rowan.api.batch.Batched;
 import dev.rowan.api.plugin.CallPlanner;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.PluginException;
@@ -15,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Asks a model about each row and puts the answers into it.
-final class LlmTransform implements RowTransform, CallPlanner {
+final class LlmTransform implements RowTransform, CallPlanner, Batched {
     private final LlmSettings settings;
 
     /// Set once by [#prepare], before any row's thread exists.
@@ -51,14 +54,38 @@ final class LlmTransform implements RowTransform, CallPlanner {
 
     @Override
     public Optional<BigDecimal> batchShare() {
-        return settings.target().batchShare();
+        return batchTerms().map(BatchTerms::share);
+    }
+
+    @Override
+    public Optional<BatchTerms> batchTerms() {
+        return new BatchWay(settings.target()).terms();
+    }
+
+    @Override
+    public Optional<String> batchObstacle() {
+        return settings.target().name().provider() == Provider.ANTHROPIC
+                ? settings.queries().stream()
+                        .flatMap(query -> query.structure().stream())
+                        .flatMap(structure -> GrammarLint.of(structure.sent().closed()).stream())
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    @Override
+    public BatchService batchService() {
+        return new BatchWay(settings.target()).of(prepared());
     }
 
     private Questions questions() {
+        return new Questions(settings, prepared());
+    }
+
+    private Service prepared() {
         Service prepared = service;
         if (prepared == null) {
             throw new IllegalStateException("a transform is prepared before it meets a row");
         }
-        return new Questions(settings, prepared);
+        return prepared;
     }
 }

@@ -1,15 +1,14 @@
 package dev.rowan.providers.llm;
 
 import dev.rowan.providers.service.ServiceDefaults;
-import java.math.BigDecimal;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Who answers, by the word before the model's name. `atSimulator` is the path under which the simulator speaks like
-/// it.
+/// Who answers, by the word before the model's name. `atSimulator` is the path under which the simulator
+/// speaks like it.
 enum Provider {
     OPENAI("/v1", List.of("OPENAI_BASE_URL"), Optional.of("https://api.openai.com/v1"), "OPENAI_API_KEY"),
     AZURE("", List.of("AZURE_OPENAI_ENDPOINT"), Optional.empty(), "AZURE_OPENAI_API_KEY"),
@@ -18,8 +17,6 @@ enum Provider {
     OPENROUTER("/api/v1", List.of(), Optional.of("https://openrouter.ai/api/v1"), "OPENROUTER_API_KEY"),
     /// The built-in simulator, asked as any server that speaks like OpenAI.
     SIMULATOR("/v1", List.of(), Optional.empty(), "none");
-
-    private static final BigDecimal HALF = new BigDecimal("0.5");
 
     private final String atSimulator;
     private final ServiceDefaults defaults;
@@ -55,15 +52,6 @@ enum Provider {
         return defaults.address()
                 .filter(own -> own.getHost().equalsIgnoreCase(base.getHost()))
                 .isPresent();
-    }
-
-    /// What a question costs in the provider's batches, as a share of its price in real time; the simulator stands for
-    /// any of those that have them.
-    Optional<BigDecimal> batchShare() {
-        return switch (this) {
-            case OPENAI, AZURE, ANTHROPIC, GEMINI, SIMULATOR -> Optional.of(HALF);
-            case OPENROUTER -> Optional.empty();
-        };
     }
 
     boolean knowsApiVersion() {

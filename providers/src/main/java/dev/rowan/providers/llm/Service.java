@@ -2,6 +2,7 @@ package dev.rowan.providers.llm;
 
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.Receipt;
+import dev.rowan.api.call.ReplyReader;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.providers.chat.ChatCodec;
@@ -11,6 +12,7 @@ import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.price.CallPrice;
 import dev.rowan.providers.service.Receipts;
+import java.math.BigDecimal;
 import java.util.Optional;
 
 /// A model that can be asked: how, where, and for how much.
@@ -26,6 +28,13 @@ record Service(ChatCodec codec, Endpoint endpoint, CallPrice price) {
                 false,
                 reply -> receipt(reply, reading.of(reply)));
         return new Question(call, reading);
+    }
+
+    /// Reads the receipts of replies that came in a batch, where a call costs `share` of its price. With
+    /// `keepsCached` what was found in a cache costs as much as ever.
+    ReplyReader batchReceipts(BigDecimal share, boolean keepsCached) {
+        var cheaper = new Service(codec, endpoint, price.inBatches(share, keepsCached));
+        return reply -> cheaper.receipt(reply, codec.reply(reply));
     }
 
     /// A call, and the reading of its replies.
@@ -52,7 +61,8 @@ record Service(ChatCodec codec, Endpoint endpoint, CallPrice price) {
         return Receipt.answered(details.usage(), price.cost(details.usage()), details.requestId());
     }
 
-    /// A question that a filter turned away. The provider may charge for the look at it, and does not say how much.
+    /// A question that a filter turned away. The provider may charge for the look at it, and does not say how
+    /// much.
     private static Receipt stopped(String what, Optional<String> requestId) {
         return new Receipt(
                 Receipt.Standing.INVALID,

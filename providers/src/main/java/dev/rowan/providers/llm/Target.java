@@ -18,7 +18,6 @@ import dev.rowan.providers.price.ModelPrice;
 import dev.rowan.providers.price.PriceTable;
 import dev.rowan.providers.service.ServiceAccess;
 import dev.rowan.providers.service.ServiceLocation;
-import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -74,8 +73,8 @@ record Target(
                 && !Provider.OPENAI.isOwn(base);
     }
 
-    /// A host that is neither the provider's nor this machine. It never gets the key that the environment holds for the
-    /// provider.
+    /// A host that is neither the provider's nor this machine. It never gets the key that the environment
+    /// holds for the provider.
     private boolean isForeign(Optional<ServiceLocation> wanted) {
         return wanted.isPresent()
                 && wanted.get() instanceof ServiceLocation.At(URI base)
@@ -84,10 +83,13 @@ record Target(
                 && !Hosts.isLoopback(base.getHost());
     }
 
-    /// What a question costs in batches, as a share of its price in real time; none at a server that only speaks
-    /// like OpenAI.
-    Optional<BigDecimal> batchShare() {
-        return isOwnServer(location) ? Optional.empty() : name.provider().batchShare();
+    /// Whether the provider has a batch service; a server that only speaks like OpenAI has none.
+    boolean hasBatches() {
+        return switch (name.provider()) {
+            case OPENAI -> !isOwnServer(location);
+            case AZURE, ANTHROPIC, GEMINI, SIMULATOR -> true;
+            case OPENROUTER -> false;
+        };
     }
 
     private ChatCodec codec(ServiceAccess access) {

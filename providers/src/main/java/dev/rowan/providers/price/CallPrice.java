@@ -23,8 +23,8 @@ public record CallPrice(Optional<ModelPrice> price) {
     /// The share of the room for an answer that is usually taken.
     private static final int USUAL_SHARE = 4;
 
-    /// No token stands for less than a byte, so the bytes of all texts, with some room for what a provider adds, are
-    /// the most that a question can count; an answer is cut at `max_tokens`.
+    /// No token stands for less than a byte, so the bytes of all texts, with some room for what a provider
+    /// adds, are the most that a question can count; an answer is cut at `max_tokens`.
     public Estimate estimate(ChatRequest request) {
         long bytes = 0;
         long characters = 0;
@@ -77,6 +77,12 @@ public record CallPrice(Optional<ModelPrice> price) {
         request.system().ifPresent(texts::add);
         texts.addAll(request.messages());
         return texts;
+    }
+
+    /// The price in batches, as a share of this one. With `keepsCached` what was found in a cache costs as
+    /// before.
+    public CallPrice inBatches(BigDecimal share, boolean keepsCached) {
+        return new CallPrice(price.map(p -> p.times(share, keepsCached)));
     }
 
     /// What a call cost: what the provider says itself, else by the price; empty when it cannot be known.

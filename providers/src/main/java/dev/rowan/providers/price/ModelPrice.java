@@ -30,8 +30,19 @@ public record ModelPrice(
         return new ModelPrice(input, Optional.empty(), Optional.empty(), output, Optional.empty());
     }
 
-    /// The most that so many tokens can cost, whatever of the question is new, kept or found in a cache, and whether or
-    /// not it counts as long; empty beyond all reason.
+    /// This price times `share`. With `keepsCached` what was found in a cache costs as before.
+    ModelPrice times(BigDecimal share, boolean keepsCached) {
+        return new ModelPrice(
+                input.multiply(share),
+                keepsCached ? cachedInput : cachedInput.map(share::multiply),
+                cacheWrite.map(share::multiply),
+                output.multiply(share),
+                above.map(a -> new Above(
+                        a.tokens(), a.input().multiply(share), a.output().multiply(share))));
+    }
+
+    /// The most that so many tokens can cost, whatever of the question is new, kept or found in a cache, and
+    /// whether or not it counts as long; empty beyond all reason.
     public Optional<Usd> worst(long inputTokens, long outputTokens) {
         ModelPrice raised =
                 above.filter(a -> inputTokens > a.tokens()).map(this::raised).orElse(this);

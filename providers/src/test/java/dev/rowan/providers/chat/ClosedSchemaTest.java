@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.providers.chat.ChatRequest.AnswerSchema;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +52,38 @@ class ClosedSchemaTest {
                                 "required", List.of("a")))
                         .isStrict())
                 .isFalse();
+    }
+
+    @Test
+    void isNotStrictWithWhatOpenAiDoesNotEnforce() {
+        assertThat(strict(Map.of("type", "string", "default", "x"))).isFalse();
+        assertThat(strict(Map.of("type", "array", "items", TEXT, "uniqueItems", true)))
+                .isFalse();
+        assertThat(strict(Map.of("type", "integer", "minimum", 1))).isTrue();
+        assertThat(strict(TEXT)).isTrue();
+    }
+
+    @Test
+    void isNotStrictWhenItIsTooLarge() {
+        Map<String, @Nullable Object> deep = TEXT;
+        for (int level = 2; level <= 5; level++) {
+            deep = Map.of("type", "object", "properties", Map.of("a", deep), "required", List.of("a"));
+        }
+        var deeper = Map.of("type", "object", "properties", Map.of("a", deep), "required", List.of("a"));
+
+        assertThat(strict(deep)).isTrue();
+        assertThat(strict(Map.of("type", "array", "items", deeper))).isFalse();
+        assertThat(strict(choices(1_000))).isTrue();
+        assertThat(strict(choices(1_001))).isFalse();
+    }
+
+    private static Map<String, @Nullable Object> choices(int count) {
+        return Map.of("enum", IntStream.range(0, count).boxed().toList());
+    }
+
+    private static boolean strict(Map<String, ? extends @Nullable Object> property) {
+        return schema(Map.of("type", "object", "properties", Map.of("p", property), "required", List.of("p")))
+                .isStrict();
     }
 
     private static AnswerSchema schema(Map<String, @Nullable Object> schema) {

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /// Lets the first bytes through and swallows the rest. Owned by the connection's thread.
-final class CutStream extends FilterOutputStream {
+public final class CutStream extends FilterOutputStream {
     private long left;
 
-    CutStream(OutputStream out, long bytes) {
+    public CutStream(OutputStream out, long bytes) {
         super(out);
         this.left = bytes;
     }

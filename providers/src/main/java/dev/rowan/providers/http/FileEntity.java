@@ -1,0 +1,80 @@
+package dev.rowan.providers.http;
+
+import dev.rowan.api.call.FileBody;
+import dev.rowan.api.call.OpenBody;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
+
+/// A request body that is read from a file while it is sent, in the terms of the HTTP library. The file is
+/// open from the start, so that one that cannot be read is known before anything is sent.
+final class FileEntity extends AbstractHttpEntity {
+    private static final int PIECE = 64 * 1024;
+
+    private final FileBody body;
+    private final OpenBody open;
+
+    private FileEntity(FileBody body, OpenBody open) {
+        super((ContentType) null, null);
+        this.body = body;
+        this.open = open;
+    }
+
+    static FileEntity of(FileBody body) throws FileTrouble {
+        try {
+            return new FileEntity(body, body.open());
+        } catch (IOException e) {
+            throw trouble(body, e);
+        }
+    }
+
+    private static FileTrouble trouble(FileBody body, IOException cause) {
+        return new FileTrouble("cannot read " + body.file(), cause);
+    }
+
+    @Override
+    public long getContentLength() {
+        return open.length();
+    }
+
+    /// Sends all of it; a file that has become shorter breaks the exchange off.
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+        byte[] piece = new byte[PIECE];
+        int count = read(piece);
+        while (count >= 0) {
+            out.write(piece, 0, count);
+            count = read(piece);
+        }
+    }
+
+    private int read(byte[] piece) throws FileTrouble {
+        try {
+            return open.read(piece);
+        } catch (IOException e) {
+            throw trouble(body, e);
+        }
+    }
+
+    @Override
+    public InputStream getContent() {
+        return open;
+    }
+
+    @Override
+    public boolean isStreaming() {
+        return true;
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return false;
+    }
+
+    @Override
+    public void close() throws IOException {
+        open.close();
+    }
+}

@@ -1,0 +1,122 @@
+package dev.rowan.providers.llm;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// What Anthropic refuses in the schema of an answer, from which it makes a grammar: bounds of numbers,
+/// lengths and lists, objects that are open, schemas that hold themselves. In real time the first row shows
+/// it; a batch shows it only when it has ended.
+final class GrammarLint {
+    private static final Set<String> BOUNDS = Set.of(
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "multipleOf",
+            "minLength",
+            "maxLength",
+            "maxItems",
+            "uniqueItems",
+            "minProperties",
+            "maxProperties");
+
+    private static final Set<String> HOLD_NAMED = Set.of("properties", "$defs", "definitions");
+    private static final Set<String> HOLD = Set.of("items", "prefixItems", "anyOf", "allOf");
+
+    private final Map<?, ?> root;
+
+    /// References that were followed and led to nothing that is refused.
+    private final Set<String> cleared = new HashSet<>();
+
+    private GrammarLint(Map<?, ?> root) {
+        this.root = root;
+    }
+
+    /// The first thing in a closed schema that is refused, as a sentence.
+    static Optional<String> of(Map<?, ?> closed) {
+        return new GrammarLint(closed)
+                .in(closed, "output_schema", Set.of())
+                .map(found -> found + ": Anthropic refuses it, which a batch shows only when it has ended;"
+                        + " leave it out and say it in a description instead");
+    }
+
+    private Optional<String> in(Map<?, ?> schema, String place, Set<String> refs) {
+        return bound(schema, place)
+                .or(() -> open(schema, place))
+                .or(() -> reference(schema, place, refs))
+                .or(() -> within(schema, place, refs));
+    }
+
+    private static Optional<String> bound(Map<?, ?> schema, String place) {
+        boolean counts = schema.get("minItems") instanceof Number least && least.longValue() > 1;
+        return schema.keySet().stream()
+                .map(String::valueOf)
+                .filter(word -> BOUNDS.contains(word) || (word.equals("minItems") && counts))
+                .findFirst()
+                .map(word -> place + " has '" + word + "'");
+    }
+
+    private static Optional<String> open(Map<?, ?> schema, String place) {
+        boolean isOpen =
+                "object".equals(schema.get("type")) && !Boolean.FALSE.equals(schema.get("additionalProperties"));
+        return isOpen ? Optional.of(place + " is an object with properties that are not named") : Optional.empty();
+    }
+
+    private Optional<String> reference(Map<?, ?> schema, String place, Set<String> refs) {
+        if (!(schema.get("$ref") instanceof String ref)) {
+            return Optional.empty();
+        }
+        if (!ref.startsWith("#")) {
+            return Optional.of(place + " refers to another document");
+        }
+        if (ref.equals("#") || refs.contains(ref)) {
+            return Optional.of(place + " is a schema that holds itself");
+        }
+        if (cleared.contains(ref) || !(at(ref) instanceof Map<?, ?> meant)) {
+            return Optional.empty();
+        }
+        Set<String> more = new HashSet<>(refs);
+        more.add(ref);
+        Optional<String> found = in(meant, ref, more);
+        cleared.add(ref);
+        return found;
+    }
+
+    private @Nullable Object at(String ref) {
+        Object found = root;
+        for (String part : ref.substring(1).split("/")) {
+            if (!part.isEmpty()) {
+                found = found instanceof Map<?, ?> map ? map.get(part) : null;
+            }
+        }
+        return found;
+    }
+
+    private Optional<String> within(Map<?, ?> schema, String place, Set<String> refs) {
+        return schema.entrySet().stream()
+                .flatMap(part -> {
+                    String word = String.valueOf(part.getKey());
+                    String inner = place + "/" + word;
+                    return switch (part.getValue()) {
+                        case Map<?, ?> named
+                        when HOLD_NAMED.contains(word) ->
+                            named.entrySet().stream()
+                                    .flatMap(one -> held(one.getValue(), inner + "/" + one.getKey(), refs));
+                        case Map<?, ?> one when HOLD.contains(word) -> held(one, inner, refs);
+                        case List<?> several
+                        when HOLD.contains(word) -> several.stream().flatMap(one -> held(one, inner, refs));
+                        case null, default -> Stream.<String>empty();
+                    };
+                })
+                .findFirst();
+    }
+
+    private Stream<String> held(@Nullable Object schema, String place, Set<String> refs) {
+        return schema instanceof Map<?, ?> map ? in(map, place, refs).stream() : Stream.empty();
+    }
+}

@@ -1,0 +1,218 @@
+package dev.rowan.providers.openai;
+
+import dev.rowan.api.batch.BatchPage;
+import dev.rowan.api.batch.BatchReply;
+import dev.rowan.api.batch.BatchService;
+import dev.rowan.api.batch.BatchStatus;
+import dev.rowan.api.batch.BatchTerms;
+import dev.rowan.api.batch.ItemResult;
+import dev.rowan.api.batch.Submission;
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Receipt;
+import dev.rowan.api.call.ReplyReader;
+import dev.rowan.api.call.Transfer;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.json.RowJson;
+import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.service.BatchStep;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Batches of OpenAI, and of Azure, which offers the same: a file of requests is uploaded, a batch is made of
+/// it, and two files come back, one of them with what failed.
+public final class OpenAiBatches implements BatchService {
+    private static final int PAGE = 100;
+
+    /// More than every result file that these services are known to make.
+    private static final long MOST_RESULTS = 8L << 30;
+
+    private static final BatchStep MAKES = new BatchStep(true, BatchErrors::read);
+    private static final BatchStep ASKS = new BatchStep(false, BatchErrors::read);
+
+    private final Endpoint endpoint;
+    private final String model;
+    private final ReplyReader receipts;
+    private final BatchDialect dialect;
+    private final RequestLine requestLine;
+
+    /// Chat completions at OpenAI itself.
+    public OpenAiBatches(Endpoint endpoint, String model, ReplyReader receipts) {
+        this(endpoint, model, receipts, BatchDialect.chat(BatchDialect.openAiTerms()));
+    }
+
+    public OpenAiBatches(Endpoint endpoint, String model, ReplyReader receipts, BatchDialect dialect) {
+        this.endpoint = endpoint;
+        this.model = model;
+        this.receipts = receipts;
+        this.dialect = dialect;
+        this.requestLine = new RequestLine(dialect, model);
+    }
+
+    @Override
+    public BatchTerms terms() {
+        return dialect.terms();
+    }
+
+    @Override
+    public String model() {
+        return model;
+    }
+
+    @Override
+    public WireRequest account() {
+        return request("GET", "/batches", "limit=1", Payload.empty());
+    }
+
+    @Override
+    public Optional<String> refusal(byte[] body) {
+        return LineBody.of(body, dialect.question()).refusal(model, dialect.namesModel());
+    }
+
+    @Override
+    public byte[] line(String customId, byte[] body) {
+        return requestLine.of(customId, body);
+    }
+
+    @Override
+    public BatchReply<Optional<String>> upload(Submission submission, Wire wire) {
+        UploadForm form;
+        try {
+            form = UploadForm.of(submission.id(), submission.requests(), dialect.expiry());
+        } catch (IOException broken) {
+            return new BatchReply.NotSent<>("the request file cannot be read: " + broken, false);
+        }
+        WireRequest request =
+                request("POST", "/files", "", Headers.of("Content-Type", form.contentType()), Payload.empty());
+        WireReply reply = wire.transfer(new Transfer(request, Optional.of(form.body()), Optional.empty(), 0));
+        BatchReply<String> uploaded =
+                MAKES.reply(reply, body -> body.at("id").text().filter(id -> !id.isBlank()));
+        return uploaded instanceof BatchReply.Done<String>(var id, var requestId)
+                ? new BatchReply.Done<>(Optional.of(id), requestId)
+                : uploaded.failed();
+    }
+
+    @Override
+    public BatchReply<BatchStatus> create(Submission submission, Optional<String> file, Wire wire) {
+        String input = file.orElseThrow();
+        Optional<BatchReply<BatchStatus>> unready = dialect.tracked() ? unready(input, wire) : Optional.empty();
+        if (unready.isPresent()) {
+            return unready.get();
+        }
+        Payload body = Payload.of(RowJson.writeValue(order(input, submission.tag())));
+        WireReply reply = wire.exchange(request("POST", "/batches", "", jsonHeaders(), body));
+        return MAKES.reply(reply, told -> BatchReader.status(told, Optional.empty()));
+    }
+
+    private Map<String, Object> order(String input, String tag) {
+        var order = new LinkedHashMap<String, Object>();
+        order.put("input_file_id", input);
+        order.put("endpoint", dialect.url());
+        order.put("completion_window", "24h");
+        order.put("metadata", Map.of(BatchReader.TAG, tag));
+        return order;
+    }
+
+    /// Why a batch cannot be made of the file yet, or never. Whatever came of this look, no batch was made.
+    private Optional<BatchReply<BatchStatus>> unready(String input, Wire wire) {
+        BatchReply<FileState> look = ASKS.reply(
+                wire.exchange(request("GET", "/files/" + Endpoint.part(input), "", Payload.empty())), FileState::of);
+        return switch (look) {
+            case BatchReply.Done<FileState>(var state, var _) -> state.refusal(input);
+            case BatchReply.Gone<FileState>(var message) -> Optional.of(later(404, message));
+            case BatchReply.Lost<FileState>(var why) -> Optional.of(new BatchReply.NotSent<>(why, true));
+            case BatchReply.Refused<FileState> refused -> Optional.of(refused.failed());
+            case BatchReply.NotSent<FileState> unsent -> Optional.of(unsent.failed());
+        };
+    }
+
+    static BatchReply<BatchStatus> later(int status, String message) {
+        return new BatchReply.Refused<>(status, Receipt.Standing.RETRYABLE, Optional.empty(), message);
+    }
+
+    @Override
+    public BatchReply<BatchStatus> status(String batchId, Wire wire) {
+        return ASKS.reply(
+                wire.exchange(request("GET", "/batches/" + Endpoint.part(batchId), "", Payload.empty())),
+                body -> BatchReader.status(body, Optional.of(batchId)));
+    }
+
+    @Override
+    public BatchReply<BatchPage> list(Optional<String> next, Wire wire) {
+        String query = "limit=" + PAGE
+                + next.map(after -> "&after=" + Endpoint.part(after)).orElse("");
+        return ASKS.reply(
+                wire.exchange(request("GET", "/batches", query, Payload.empty())),
+                body -> BatchReader.page(body, next));
+    }
+
+    /// A batch that has ended meanwhile cannot be cancelled; then it is told as it is.
+    @Override
+    public BatchReply<BatchStatus> cancel(String batchId, Wire wire) {
+        BatchReply<BatchStatus> cancelled = ASKS.reply(
+                wire.exchange(request("POST", "/batches/" + Endpoint.part(batchId) + "/cancel", "", Payload.empty())),
+                body -> BatchReader.status(body, Optional.of(batchId)));
+        boolean tooLate = cancelled instanceof BatchReply.Refused<BatchStatus> refused
+                && (refused.status() == 400 || refused.status() == 409);
+        if (tooLate
+                && status(batchId, wire) instanceof BatchReply.Done<BatchStatus> now
+                && (now.value().state().isEnd() || now.value().state() == BatchStatus.State.CANCELLING)) {
+            return now;
+        }
+        return cancelled;
+    }
+
+    @Override
+    public BatchReply<String> download(BatchStatus ended, BatchStatus.ResultPart part, Path into, Wire wire) {
+        WireRequest request =
+                request("GET", "/files/" + Endpoint.part(part.ref()) + "/content", "", Headers.none(), Payload.empty());
+        WireReply reply = wire.transfer(new Transfer(request, Optional.empty(), Optional.of(into), MOST_RESULTS));
+        return ASKS.replied(reply, complete -> Optional.of(complete.sha256()));
+    }
+
+    @Override
+    public BatchReply<Optional<String>> delete(String file, Wire wire) {
+        return ASKS.replied(
+                wire.exchange(request("DELETE", "/files/" + Endpoint.part(file), "", Payload.empty())),
+                _ -> Optional.of(Optional.empty()));
+    }
+
+    @Override
+    public Optional<ItemResult> result(byte[] line) {
+        return ResultLine.read(line);
+    }
+
+    @Override
+    public Receipt receipt(WireReply.Complete reply) {
+        return receipts.receipt(reply);
+    }
+
+    private static Headers jsonHeaders() {
+        return Headers.of("Content-Type", "application/json").with("Accept", "application/json");
+    }
+
+    private WireRequest request(String method, String path, String query, Payload body) {
+        return request(method, path, query, Headers.of("Accept", "application/json"), body);
+    }
+
+    private WireRequest request(String method, String path, String query, Headers headers, Payload body) {
+        String all =
+                query.isEmpty() || dialect.query().isEmpty() ? dialect.query() + query : dialect.query() + "&" + query;
+        String base = endpoint.base().toString();
+        String root = (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + dialect.root();
+        return new WireRequest(
+                method,
+                URI.create(root + path + (all.isEmpty() ? "" : "?" + all)),
+                headers,
+                List.of(dialect.credential().apply(endpoint)),
+                body,
+                endpoint.deadline());
+    }
+}

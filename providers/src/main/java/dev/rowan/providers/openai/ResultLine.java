@@ -1,0 +1,117 @@
+package dev.rowan.providers.openai;
+
+import dev.rowan.api.batch.ItemResult;
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Timings;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.providers.reply.LineParser;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A line of an output or error file on its way through the parser. Owned by one thread.
+///
+/// `{"custom_id", "response": {"status_code", "request_id", "body"}, "error": {"code", "message"}}`; what
+/// else stands there is passed over.
+final class ResultLine {
+    private static final Headers JSON = Headers.of("content-type", "application/json");
+    private static final Timings NO_TIME = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
+    private static final int LONGEST_ID = 200;
+
+    private @Nullable String customId;
+    private boolean hasResponse;
+    private @Nullable Integer status;
+    private Optional<String> requestId = Optional.empty();
+    private byte[] body = {};
+    private byte @Nullable [] error;
+
+    private ResultLine() {}
+
+    static Optional<ItemResult> read(byte[] line) {
+        var result = new ResultLine();
+        return LineParser.walk(line, result::take) ? result.item() : Optional.empty();
+    }
+
+    private void take(String key, LineParser at) {
+        switch (key) {
+            case "custom_id" -> customId = at.text().orElse(null);
+            case "response" -> {
+                hasResponse = at.isObject();
+                at.object(this::takeResponse);
+            }
+            case "error" -> error = at.isObject() ? at.slice() : null;
+            default -> {}
+        }
+    }
+
+    private void takeResponse(String key, LineParser at) {
+        switch (key) {
+            case "status_code" -> status = at.number().orElse(null);
+            case "request_id" -> requestId = at.text().filter(ResultLine::isId);
+            case "body" -> body = at.slice();
+            default -> {}
+        }
+    }
+
+    private static boolean isId(String text) {
+        return !text.isEmpty() && text.length() <= LONGEST_ID && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
+    }
+
+    private Optional<ItemResult> item() {
+        String id = customId;
+        if (id == null) {
+            return Optional.empty();
+        }
+        if (hasResponse) {
+            Integer code = status;
+            return code == null || code < 100 || code > 599
+                    ? Optional.empty()
+                    : Optional.of(new ItemResult.Replied(id, reply(code, body)));
+        }
+        byte[] told = error;
+        return told == null ? Optional.empty() : Optional.of(failed(id, told));
+    }
+
+    private WireReply.Complete reply(int code, byte[] content) {
+        Payload payload = Payload.of(content);
+        Headers headers = requestId.map(id -> JSON.with("x-request-id", id)).orElse(JSON);
+        return new WireReply.Complete(code, headers, payload, payload.sha256(), NO_TIME);
+    }
+
+    /// A request without a reply. What was neither expired nor cancelled was a fault of the provider, told as
+    /// it would have been in real time.
+    private ItemResult failed(String id, byte[] told) {
+        var words = new Words();
+        LineParser.walk(told, words::take);
+        String code = words.code.toLowerCase(Locale.ROOT);
+        if (code.contains("expired")) {
+            return new ItemResult.NotDone(id, ItemResult.Why.EXPIRED, words.message);
+        }
+        if (code.contains("cancel")) {
+            return new ItemResult.NotDone(id, ItemResult.Why.CANCELLED, words.message);
+        }
+        byte[] before = "{\"error\":".getBytes(StandardCharsets.US_ASCII);
+        byte[] content = new byte[before.length + told.length + 1];
+        System.arraycopy(before, 0, content, 0, before.length);
+        System.arraycopy(told, 0, content, before.length, told.length);
+        content[content.length - 1] = '}';
+        return new ItemResult.Replied(id, reply(500, content));
+    }
+
+    /// What an error says of itself.
+    private static final class Words {
+        private String code = "";
+        private String message = "no reason was given";
+
+        void take(String key, LineParser at) {
+            switch (key) {
+                case "code" -> code = at.text().orElse("");
+                case "message" -> message = at.text().orElse(message);
+                default -> {}
+            }
+        }
+    }
+}

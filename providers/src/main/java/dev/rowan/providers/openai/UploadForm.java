@@ -1,0 +1,99 @@
+package dev.rowan.providers.openai;
+
+import dev.rowan.api.call.FileBody;
+import dev.rowan.api.call.Payload;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// The form by which a file is uploaded: fields, then the file, as `multipart/form-data`. The file is
+/// streamed.
+///
+/// `boundary` stands between the parts and nowhere in the file, wherever someone may look for it.
+record UploadForm(String boundary, FileBody body) {
+    /// The shortest time that Azure takes, and enough for a job that waits for room.
+    private static final String KEPT_SECONDS = "1209600";
+
+    private static final int BUFFER = 1 << 16;
+
+    static UploadForm of(String id, Path file, BatchDialect.Expiry expiry) throws IOException {
+        String boundary = boundary(id, file);
+        var before = new StringBuilder();
+        fields(expiry)
+                .forEach((name, value) ->
+                        before.append("--%s\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\n%s\r\n"
+                                .formatted(boundary, name, value)));
+        before.append("--%s\r\nContent-Disposition: form-data; name=\"file\"; filename=\"%s.jsonl\"\r\n"
+                        .formatted(boundary, id))
+                .append("Content-Type: application/jsonl\r\n\r\n");
+        return new UploadForm(
+                boundary,
+                new FileBody(
+                        Payload.utf8(before.toString()),
+                        file,
+                        Payload.utf8("\r\n--" + boundary + "--\r\n"),
+                        FileBody.Lines.AS_THEY_ARE));
+    }
+
+    private static Map<String, String> fields(BatchDialect.Expiry expiry) {
+        var fields = new LinkedHashMap<String, String>();
+        fields.put("purpose", "batch");
+        switch (expiry) {
+            case BRACKETS -> {
+                fields.put("expires_after[anchor]", "created_at");
+                fields.put("expires_after[seconds]", KEPT_SECONDS);
+            }
+            case DOT -> {
+                fields.put("expires_after.anchor", "created_at");
+                fields.put("expires_after.seconds", KEPT_SECONDS);
+            }
+        }
+        return fields;
+    }
+
+    String contentType() {
+        return "multipart/form-data; boundary=" + boundary;
+    }
+
+    /// The first of a row of names that is not in the file.
+    private static String boundary(String id, Path file) throws IOException {
+        for (int n = 0; ; n++) {
+            String name = "rowan-" + Payload.utf8(id + "/" + n).sha256().substring(0, 32);
+            if (!holds(file, name.getBytes(StandardCharsets.US_ASCII))) {
+                return name;
+            }
+        }
+    }
+
+    /// Looks for `wanted` by its last byte, in steps as long as what cannot match allows.
+    static boolean holds(Path file, byte[] wanted) throws IOException {
+        int[] steps = new int[256];
+        Arrays.fill(steps, wanted.length);
+        for (int i = 0; i < wanted.length - 1; i++) {
+            steps[wanted[i] & 0xff] = wanted.length - 1 - i;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] buffer = new byte[BUFFER];
+            int kept = 0;
+            for (int read = in.read(buffer, 0, BUFFER); read >= 0; read = in.read(buffer, kept, BUFFER - kept)) {
+                int filled = kept + read;
+                int at = 0;
+                while (at + wanted.length <= filled) {
+                    if (Arrays.equals(buffer, at, at + wanted.length, wanted, 0, wanted.length)) {
+                        return true;
+                    }
+                    at += steps[buffer[at + wanted.length - 1] & 0xff];
+                }
+                int from = Math.min(at, filled);
+                kept = filled - from;
+                System.arraycopy(buffer, from, buffer, 0, kept);
+            }
+            return false;
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.rowan.providers.service;
+
+import dev.rowan.api.batch.BatchReply;
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.RateHeaders;
+import dev.rowan.api.call.Receipt;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.providers.reply.JsonTree;
+import dev.rowan.providers.reply.Rejection;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// How the reply to one step with a batch service is read, the same for all of them. `errors` reads a
+/// refusal.
+///
+/// A step that `makes` something, such as a file or a batch, may have done so after every status from 500 on
+/// and after 408. One that makes nothing, or the same whenever it is sent, is only lost where a proxy lost
+/// it.
+public record BatchStep(boolean makes, Errors errors) {
+    private static final Duration LONGEST_ADVICE = Duration.ofHours(1);
+
+    /// Later than every date that a reply may name.
+    private static final Instant NEVER = Instant.parse("9999-01-01T00:00:00Z");
+
+    /// Reads a refusal from its status and what its body holds.
+    @FunctionalInterface
+    public interface Errors {
+        Rejection read(int status, JsonTree body);
+    }
+
+    /// What came of the step; `read` gets the body of a success, and is empty when it says too little.
+    public <T> BatchReply<T> reply(WireReply reply, Function<JsonTree, Optional<T>> read) {
+        return replied(reply, complete -> JsonTree.parse(complete.body()).flatMap(read));
+    }
+
+    /// The same for a success whose body is no JSON, or is in a file.
+    public <T> BatchReply<T> replied(WireReply reply, Function<WireReply.Complete, Optional<T>> read) {
+        return switch (reply) {
+            case WireReply.NotSent(var hindrance, var detail, var _) ->
+                new BatchReply.NotSent<>(detail, mayPass(hindrance));
+            case WireReply.Unknown(var fault, var detail, var _, var _, var _, var _) ->
+                new BatchReply.Lost<>(fault.word() + ": " + detail);
+            case WireReply.Complete complete
+            when complete.status() / 100 == 2 ->
+                read.apply(complete)
+                        .<BatchReply<T>>map(
+                                value -> new BatchReply.Done<>(value, Receipts.requestId(complete.headers())))
+                        .orElseGet(() -> new BatchReply.Lost<>(
+                                "the reply with status " + complete.status() + " cannot be read"));
+            case WireReply.Complete complete -> refused(complete);
+        };
+    }
+
+    private static boolean mayPass(WireReply.Hindrance hindrance) {
+        return switch (hindrance) {
+            case FORBIDDEN, FILE, INTERRUPTED -> false;
+            case DNS, CONNECT, TLS, PROXY, POOL, DEADLINE, HELD -> true;
+        };
+    }
+
+    private <T> BatchReply<T> refused(WireReply.Complete reply) {
+        Rejection rejection =
+                errors.read(reply.status(), JsonTree.parse(reply.body()).orElse(new JsonTree(null)));
+        if (isLost(reply.status())) {
+            return new BatchReply.Lost<>("status " + reply.status() + ": " + rejection.message());
+        }
+        if (reply.status() == 404 && !makes) {
+            return new BatchReply.Gone<>(rejection.message());
+        }
+        Receipt receipt = Receipts.of(rejection, reply.headers());
+        return new BatchReply.Refused<>(
+                reply.status(),
+                receipt.standing(),
+                receipt.retryAfter().or(() -> advice(reply.headers())),
+                rejection.message());
+    }
+
+    private boolean isLost(int status) {
+        return switch (status) {
+            case 408, 502, 504, 524 -> true;
+            default -> makes && status >= 500;
+        };
+    }
+
+    /// When to come back, by the service's own clock where it names a point in time.
+    private static Optional<Duration> advice(Headers headers) {
+        return new RateHeaders(headers.first("date").flatMap(BatchStep::date).orElse(NEVER), LONGEST_ADVICE)
+                .read(headers)
+                .retryAfter()
+                .filter(Duration::isPositive);
+    }
+
+    private static Optional<Instant> date(String text) {
+        try {
+            return Optional.of(Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text)));
+        } catch (DateTimeException _) {
+            return Optional.empty();
+        }
+    }
+}

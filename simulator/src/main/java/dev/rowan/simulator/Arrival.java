@@ -1,0 +1,112 @@
+package dev.rowan.simulator;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.ReplyFile;
+import dev.rowan.api.call.Timings;
+import dev.rowan.api.call.Transfer;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.simulator.http.CutStream;
+import dev.rowan.simulator.http.Delivery;
+import dev.rowan.simulator.http.Reply;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// What a sender learns of a reply that leaves in its way, when nothing is between the two. Owned by the
+/// sender's thread.
+final class Arrival {
+    private static final int MOST_BYTES = 16 << 20;
+
+    private final Transfer transfer;
+    private final Time time;
+    private final long began;
+
+    Arrival(Transfer transfer, Time time) {
+        this.transfer = transfer;
+        this.time = time;
+        this.began = time.nanos();
+    }
+
+    WireReply of(Reply reply) throws IOException, InterruptedException {
+        OptionalInt status = OptionalInt.of(reply.status());
+        long length = reply.content().length();
+        if (length > (isFiled(reply) ? transfer.most() : MOST_BYTES)) {
+            return lost(WireReply.Fault.TOO_LARGE, status);
+        }
+        return switch (reply.delivery()) {
+            case Delivery.Whole _ -> complete(reply);
+            case Delivery.ResetAt _ -> lost(WireReply.Fault.RESET, OptionalInt.empty());
+            case Delivery.Stall _ -> {
+                time.sleep(deadline());
+                yield lost(WireReply.Fault.DEADLINE, status);
+            }
+            case Delivery.Dribble(Duration pause) -> {
+                Duration all = pause.multipliedBy(length);
+                boolean inTime = all.compareTo(deadline()) <= 0;
+                time.sleep(inTime ? all : deadline());
+                yield inTime ? complete(reply) : lost(WireReply.Fault.DEADLINE, status);
+            }
+            case Delivery.Truncate _ -> {
+                keepPart(reply, length / 2);
+                yield lost(WireReply.Fault.TRUNCATED, status);
+            }
+            case Delivery.WrongLength _ -> {
+                keepPart(reply, length);
+                yield lost(WireReply.Fault.TRUNCATED, status);
+            }
+        };
+    }
+
+    private Duration deadline() {
+        return transfer.request().deadline();
+    }
+
+    private boolean isFiled(Reply reply) {
+        return transfer.into().isPresent() && reply.status() / 100 == 2;
+    }
+
+    private WireReply complete(Reply reply) throws IOException {
+        Headers headers = new Headers(reply.headers().stream()
+                .map(header -> new Headers.Field(header.name(), header.value()))
+                .toList());
+        if (isFiled(reply)) {
+            return new WireReply.Complete(reply.status(), headers, Payload.empty(), filed(reply), timings());
+        }
+        var bytes = new ByteArrayOutputStream((int) reply.content().length());
+        reply.content().writeTo(bytes);
+        Payload body = Payload.of(bytes.toByteArray());
+        return new WireReply.Complete(reply.status(), headers, body, body.sha256(), timings());
+    }
+
+    private String filed(Reply reply) throws IOException {
+        try (ReplyFile file = ReplyFile.open(transfer.into().orElseThrow())) {
+            reply.content().writeTo(file);
+            return file.finish();
+        }
+    }
+
+    /// What stands in the file after a reply that broke off.
+    private void keepPart(Reply reply, long bytes) throws IOException {
+        if (isFiled(reply)) {
+            try (ReplyFile file = ReplyFile.open(transfer.into().orElseThrow())) {
+                reply.content().writeTo(new CutStream(file, bytes));
+            }
+        }
+    }
+
+    WireReply notSent(String detail) {
+        return new WireReply.NotSent(WireReply.Hindrance.FILE, detail, timings());
+    }
+
+    WireReply lost(WireReply.Fault fault, OptionalInt status) {
+        return new WireReply.Unknown(fault, "as simulated", status, Headers.none(), Payload.empty(), timings());
+    }
+
+    private Timings timings() {
+        return new Timings(Optional.empty(), Optional.empty(), Duration.ofNanos(time.nanos() - began));
+    }
+}
