@@ -73,17 +73,25 @@ final class DownloadCommand implements Callable<Integer> {
             if (Files.exists(copy)) {
                 throw new UseException(copy + " exists; name another folder with --to");
             }
-            switch (file.here()) {
-                case VERIFIED -> {
-                    Files.copy(file.place(), copy);
-                    given.add(new Given(file, copy, false));
-                }
-                case DIFFERENT -> missing.add(file.name() + " at " + file.place() + " is not what was recorded");
-                case ABSENT -> missing.add(file.name() + " is not at " + file.place());
+            if (file.here() == Artifact.Here.VERIFIED) {
+                Files.copy(file.place(), copy);
+                given.add(new Given(file, copy, false));
+            } else {
+                Optional<String> failed = again(wanted, file, copy);
+                failed.ifPresentOrElse(
+                        why -> missing.add(file.name() + " at " + file.place() + " is "
+                                + (file.place().toFile().exists() ? "not what was recorded" : "not there")
+                                + ", and cannot be fetched again: " + why),
+                        () -> given.add(new Given(file, copy, true)));
             }
         }
         tell(given, missing);
         return (missing.isEmpty() ? ExitCode.OK : ExitCode.USE).number();
+    }
+
+    private Optional<String> again(Job wanted, Artifact file, Path copy) throws IOException, InterruptedException {
+        Shell surrounding = run.envFile().on(shell);
+        return new Refetch(wanted, run.recorded(surrounding).pipeline(), surrounding).fetch(file, copy);
     }
 
     private Path folder() {

@@ -63,17 +63,15 @@ final class RetryJobsCommand implements Callable<Integer> {
                     (job.isPresent() ? "job " + job.get() + " is not held" : "no job of run " + runId + " is held")
                             + "; " + instead(found));
         }
-        Optional<Job> lost =
-                held.stream().filter(one -> one.batchId().isEmpty()).findFirst();
-        if (lost.isPresent()) {
-            throw new UseException(
-                    "job " + lost.get().number() + " is held since nobody knows its batch, so there is none"
-                            + " to ask for; see: " + shell.program() + " batch show " + runId + " "
-                            + lost.get().number());
-        }
         List<Order> orders = held.stream()
-                .<Order>map(one -> new Order.Adopt(one.number(), one.batchId().orElseThrow()))
+                .flatMap(one ->
+                        one.batchId().map(id -> (Order) new Order.Adopt(one.number(), id)).stream())
                 .toList();
+        if (orders.isEmpty()) {
+            throw new UseException("job " + held.getFirst().number() + " is held since nobody knows its batch, so there"
+                    + " is none to ask for; see: " + shell.program() + " batch show " + runId + " "
+                    + held.getFirst().number());
+        }
         return run.goOn(Stay.ONE_ROUND, orders, spec, shell);
     }
 

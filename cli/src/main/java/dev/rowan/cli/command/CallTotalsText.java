@@ -43,7 +43,7 @@ public record CallTotalsText(CallTotals totals, boolean simulated) {
         String cost = (totals.costKnown() ? "" : "at most ") + Figures.dollars(totals.cost());
         String reserved = totals.reserved().equals(Usd.ZERO)
                 ? ""
-                : ", and at most " + Figures.dollars(totals.reserved()) + " for the open ones";
+                : " and at most " + Figures.dollars(totals.reserved()) + " more";
         return simulated ? "SIMULATED, nothing was paid; it would be " + cost + reserved : cost + reserved;
     }
 }

@@ -60,7 +60,7 @@ final class StoryText {
                     + paint.yellow("awaiting results")
                     + (story.run().status().equals(RunSummary.RUNNING)
                             ? ""
-                            : "; the run goes on with: " + shell.program() + " resume "
+                            : ": " + shell.program() + " resume "
                                     + story.run().runId());
         }
         return paint.bold("no outcome")

@@ -5,14 +5,21 @@ import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.jobs.Job;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.RunResult;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /// A run that is over, with what its summary needs: the result, the pipeline, and the landscape's address.
 ///
-/// `jobs` are its jobs of batch services, as they stand on record.
-record EndedRun(RunResult result, Pipeline pipeline, String landscape, ExitCode code, List<Job> jobs) {
+/// `jobs` are its jobs of batch services, as they stand on record; `simulator` is the one that ends with this program.
+record EndedRun(
+        RunResult result,
+        Pipeline pipeline,
+        String landscape,
+        ExitCode code,
+        List<Job> jobs,
+        Optional<URI> simulator) {
 
     EndedRun {
         jobs = List.copyOf(jobs);
@@ -21,6 +28,15 @@ record EndedRun(RunResult result, Pipeline pipeline, String landscape, ExitCode 
     /// Jobs that go on at their providers.
     List<Job> openJobs() {
         return jobs.stream().filter(job -> !job.phase().isOver()).toList();
+    }
+
+    /// Whether a job that has not ended was with the simulator, and ends with it.
+    boolean losesJobs() {
+        return openJobs().stream()
+                .flatMap(job -> job.word("account").stream())
+                .anyMatch(account -> simulator
+                        .filter(address -> account.startsWith(address.toString()))
+                        .isPresent());
     }
 
     /// A sink with what this run wrote to it.

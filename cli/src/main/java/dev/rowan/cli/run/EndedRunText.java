@@ -108,7 +108,7 @@ final class EndedRunText {
         var lines = new ArrayList<>(new OpenJobsText(ended.jobs(), shell).lines());
         if (!ended.openJobs().isEmpty()) {
             lines.addAll(Wrap.lines(
-                    ended.result().simulated()
+                    ended.losesJobs()
                             ? "The built-in simulator ended with this program, and its batches with it. To leave and"
                                     + " come back, run `" + shell.program() + " simulate` beside it."
                             : "Those that are not held go on without this program; nothing is lost if it stays away.",

@@ -76,7 +76,16 @@ public final class Running {
                 RunResult result = noticed(run, pipeline, notifier);
                 ExitCode code =
                         ExitCode.of(result.status(), result.counts().outcomes().keySet());
-                tell(new EndedRun(result, pipeline, opened.describe(), code, jobs(result, opened)), opened, address);
+                tell(
+                        new EndedRun(
+                                result,
+                                pipeline,
+                                opened.describe(),
+                                code,
+                                jobs(result, opened),
+                                outside.startedSimulator()),
+                        opened,
+                        address);
                 notifier.ended(result);
                 return code.number();
             } catch (PipelineChanged changed) {

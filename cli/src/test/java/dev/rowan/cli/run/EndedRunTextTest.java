@@ -57,7 +57,8 @@ class EndedRunTextTest {
                 PIPELINE,
                 "sqlite:/home/ada/rowan.db",
                 ExitCode.of(status, counts.outcomes().keySet()),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     private static RunProgress.Snapshot counts(long read, long ended, Map<Outcome, Long> outcomes) {
