@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DoctorTest {
     @TempDir
@@ -60,6 +62,20 @@ class DoctorTest {
         assertThat(ran.err())
                 .contains("nothing was sent: there is no terminal to ask on; give --yes for one call and one batch")
                 .contains("(gpt-4o-mini): at most $0.0000");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"openai", "openrouter"})
+    void makesACallAndABatchAtTheSimulatorWhenAskedFor(String provider) {
+        Ran ran = program.run("doctor", "--live", provider, "--simulator");
+        assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
+        assertThat(ran.err()).contains("SIMULATED, nothing is paid");
+        assertThat(ran.out())
+                .containsPattern("ok    call .*answered in .* SIMULATED")
+                .containsPattern(
+                        provider.equals("openai")
+                                ? "ok    batch .*answered in .* SIMULATED \\(batch_.*, completed\\)"
+                                : "note  batch .*openrouter has no batch service");
     }
 
     @Test

@@ -29,7 +29,7 @@ final class StopRequest implements Consumer<String> {
         switch (signals.incrementAndGet()) {
             case 1 -> {
                 display.announceStop(
-                        begin + "stopping after the rows on their way; " + jobs() + "Ctrl-C again stops at once");
+                        begin + "stopping after the rows on their way; Ctrl-C again stops at once" + jobs());
                 run.interrupt(signal);
             }
             case 2 -> {
@@ -52,6 +52,6 @@ final class StopRequest implements Consumer<String> {
             return "";
         }
         String batches = live == 1 ? "1 batch" : live + " batches";
-        return batches + (keepsJobs ? " will go on; " : " to be cancelled; ");
+        return "\nrowan: " + batches + (keepsJobs ? " will go on without this program" : " will be cancelled");
     }
 }
