@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A model's service that answers with rubbish, or with no room, over real HTTP.
 class BrokenServiceTest {
@@ -82,8 +84,9 @@ class BrokenServiceTest {
         }
     }
 
-    @Test
-    void aStormOfRefusalsDelaysRowsAndKeepsTheirOrder() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"aimd", "adaptive"})
+    void aStormOfRefusalsDelaysRowsAndKeepsTheirOrder(String throttle) throws Exception {
         Map<String, Double> storm = Map.of(
                 "status:429:none", 0.1,
                 "status:429:fraction", 0.1,
@@ -99,7 +102,7 @@ class BrokenServiceTest {
                     IntStream.rangeClosed(1, 20)
                             .mapToObj(n -> "{\"n\":" + n + ",\"text\":\"message " + n + "\"}")
                             .toList());
-            RunResult result = stage.run(PIPELINE);
+            RunResult result = stage.run(PIPELINE.replace("throttle: aimd", "throttle: " + throttle));
 
             assertThat(result.counts().outcomes()).isEqualTo(Map.of(Outcome.COMPLETED, 20L));
             assertThat(stage.lines("out.jsonl"))

@@ -154,6 +154,34 @@ abstract class PurgeContract extends LandscapeFixture {
     }
 
     @Test
+    void exportsAndDeletesTheRequestsOfParkedCalls() throws InterruptedException, IOException {
+        var entries = new ArrayList<Entry>(List.of(Samples.read(1), Batches.parked(1, 1)));
+        entries.addAll(Batches.planned(4, 1, List.of(Calls.key(1, 1))));
+        entries.add(Batches.ended(Calls.key(1, 1), 1, Entry.CallState.ANSWERED, 4));
+        record("a", entries);
+
+        assertThat(export(new ExportRequest.Calls(true), "a"))
+                .singleElement()
+                .satisfies(call -> assertThat(call)
+                        .containsEntry("job", 4L)
+                        .containsEntry("item", 0L)
+                        .containsEntry("request", Calls.REQUEST.asText())
+                        .containsEntry("bodies_deleted", false));
+        assertThat(export(new ExportRequest.Costs(), "a").getFirst()).containsEntry("service", "service");
+
+        assertThat(purge(new Selection.OneRow("a", 1)).payloads()).isEqualTo(3).isEqualTo(gone("a"));
+
+        assertThat(export(new ExportRequest.Calls(true), "a").getFirst())
+                .containsEntry("request", null)
+                .containsEntry("bodies_deleted", true);
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThatThrownBy(() -> reader.parked("a", List.of(Calls.key(1, 1))))
+                    .isInstanceOf(LandscapeException.class)
+                    .hasMessageContaining("its request was deleted");
+        }
+    }
+
+    @Test
     void deletesByAgeAndBySourceId() throws InterruptedException {
         record("old", Samples.wholeRow(1));
         record("other", Samples.wholeRow(1));

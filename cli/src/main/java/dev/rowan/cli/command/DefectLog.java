@@ -17,11 +17,16 @@ final class DefectLog {
         return text.toString();
     }
 
-    /// The file written; empty when there is no place for one.
+    /// The file written; empty when there is no place for one, and then no part of it stays.
     static Optional<Path> write(Throwable defect) {
         try {
             Path file = Files.createTempFile("rowan-defect-", ".log");
-            return Optional.of(Files.writeString(file, trace(defect)));
+            try {
+                return Optional.of(Files.writeString(file, trace(defect)));
+            } catch (IOException full) {
+                Files.delete(file);
+                throw full;
+            }
         } catch (IOException _) {
             return Optional.empty();
         }

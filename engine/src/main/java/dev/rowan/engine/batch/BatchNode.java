@@ -1,10 +1,30 @@
 package dev.rowan.engine.batch;
 
 import dev.rowan.api.batch.BatchService;
+import dev.rowan.engine.batch.auto.RealTime;
 import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.Delivery;
 import dev.rowan.engine.pipeline.RetryPolicy;
+import java.util.OptionalDouble;
 
-/// A transform whose calls go through a batch service.
+/// A transform whose calls go through a batch service, and how fast they would go in real time.
 public record BatchNode(
-        int index, String name, BatchSettings settings, BatchService service, Delivery delivery, RetryPolicy retry) {}
+        int index,
+        String name,
+        BatchSettings settings,
+        BatchService service,
+        Delivery delivery,
+        RetryPolicy retry,
+        RealTime realTime) {
+
+    /// One whose calls would go out one after the other in real time.
+    public BatchNode(
+            int index,
+            String name,
+            BatchSettings settings,
+            BatchService service,
+            Delivery delivery,
+            RetryPolicy retry) {
+        this(index, name, settings, service, delivery, retry, new RealTime(1, OptionalDouble.empty()));
+    }
+}

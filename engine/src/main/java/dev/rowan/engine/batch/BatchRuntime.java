@@ -37,6 +37,7 @@ public final class BatchRuntime implements Batches {
 
     private final BatchSurroundings around;
     private final Map<Integer, NodeLane> lanes = new LinkedHashMap<>();
+    private final Map<Integer, AutoPilot> pilots = new LinkedHashMap<>();
     private final Map<String, BatchNode> nodes = new LinkedHashMap<>();
     private final Reservations reservations;
     private final Changed changes = new Changed();
@@ -54,7 +55,13 @@ public final class BatchRuntime implements Batches {
         List<JobFold> known = known();
         for (BatchNode node : nodes) {
             boolean proven = known.stream().anyMatch(job -> job.node().equals(node.name()));
-            lanes.put(node.index(), new NodeLane(around, node, new Route(node, proven), changes::signal));
+            Route.Gate gate = Route.Gate.OPEN;
+            if (node.settings().mode() == BatchSettings.Mode.AUTO) {
+                var pilot = new AutoPilot(node, around, this::workers);
+                pilots.put(node.index(), pilot);
+                gate = pilot;
+            }
+            lanes.put(node.index(), new NodeLane(around, node, new Route(node, proven, gate), changes::signal));
         }
     }
 
@@ -87,6 +94,14 @@ public final class BatchRuntime implements Batches {
         }
         all.forEach(steps -> begin(steps, true));
         lanes.values().forEach(lane -> scope.start(() -> guarded(() -> plan(lane))));
+        lanes.values().forEach(this::fly);
+    }
+
+    /// Keeps a lane with `mode: auto` to its deadline.
+    private void fly(NodeLane lane) {
+        Optional.ofNullable(pilots.get(lane.node().index()))
+                .ifPresent(pilot -> scope.start(() ->
+                        guarded(() -> pilot.fly(lane, rows, step -> scope.start(() -> guarded(step::run))))));
     }
 
     private boolean isTaken(List<JobSteps> all, String batchId, long job) {

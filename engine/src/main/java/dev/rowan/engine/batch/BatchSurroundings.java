@@ -4,6 +4,7 @@ import dev.rowan.api.Time;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.secret.Redaction;
+import dev.rowan.engine.batch.auto.AutoPolicy;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.stop.RunStop;
 import dev.rowan.landscape.LandscapeReader;
@@ -30,4 +31,5 @@ public record BatchSurroundings(
         Path artifacts,
         Faults faults,
         Optional<Instant> deadline,
+        AutoPolicy policy,
         BatchRequest request) {}

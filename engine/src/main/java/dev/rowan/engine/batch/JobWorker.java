@@ -33,6 +33,7 @@ final class JobWorker {
     private boolean askNow;
     private volatile Where where = Where.HERE;
     private volatile boolean ended;
+    private volatile boolean calledBack;
 
     /// `askNow` asks for the batch once before its time.
     JobWorker(JobDesk desk, Batches.Wakeup rows, Runnable changes, boolean askNow) {
@@ -71,6 +72,17 @@ final class JobWorker {
         nap.finish();
     }
 
+    /// Asks for the job to be cancelled, since real time must do the rest of it before the deadline.
+    void callBack() {
+        calledBack = true;
+        nap.wake();
+    }
+
+    /// Whether the job will be cancelled, or is.
+    boolean isCalledBack() {
+        return calledBack || desk.job().isCancelled();
+    }
+
     void run() throws InterruptedException, IOException {
         try {
             if (isWithProvider(desk.job())) {
@@ -86,12 +98,24 @@ final class JobWorker {
                     now(Where.PERSON);
                     return;
                 }
-                act(action);
+                try {
+                    act(action);
+                } catch (Nap.Woken _) {
+                    // what is to be done is decided again
+                }
             }
         } finally {
             ended = true;
             changes.run();
         }
+    }
+
+    /// Whether calls of the job may still be carried out.
+    static boolean isUnfinished(JobFold job) {
+        return switch (job.phase()) {
+            case PLANNED, UPLOADING, UPLOADED, CREATING, WATCHED -> true;
+            case ENDED, DOWNLOADED, SETTLED, HELD -> false;
+        };
     }
 
     private static boolean isWithProvider(JobFold job) {
@@ -101,7 +125,10 @@ final class JobWorker {
         };
     }
 
-    private JobAction next() {
+    private JobAction next() throws InterruptedException {
+        if (calledBack && !desk.job().isCancelled() && isUnfinished(desk.job())) {
+            desk.steps().step("cancel_intent", new Facts().with("cancel", true).with("by", "deadline"));
+        }
         JobAction next = JobPlan.next(desk.job(), desk.steps().now(), desk.pace());
         if (askNow && next instanceof JobAction.Rest && desk.job().phase() == Phase.WATCHED) {
             askNow = false;

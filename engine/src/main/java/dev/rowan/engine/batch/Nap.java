@@ -13,6 +13,7 @@ final class Nap {
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Thread sleeper;
     private boolean over;
+    private boolean woken;
 
     Nap(Time time) {
         this.time = time;
@@ -22,6 +23,11 @@ final class Nap {
     @FunctionalInterface
     interface Wait {
         void run() throws InterruptedException;
+    }
+
+    /// The sleep was ended because there is something new to look at.
+    static final class Woken extends InterruptedException {
+        private static final long serialVersionUID = 1L;
     }
 
     void until(Instant instant) throws InterruptedException {
@@ -38,9 +44,20 @@ final class Nap {
             wait.run();
         } catch (InterruptedException cut) {
             end();
-            throw cut;
+            throw isWoken() ? new Woken() : cut;
         }
         end();
+    }
+
+    private boolean isWoken() {
+        lock.lock();
+        try {
+            boolean was = woken;
+            woken = false;
+            return was;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void begin() throws InterruptedException {
@@ -48,6 +65,10 @@ final class Nap {
         try {
             if (over) {
                 throw new InterruptedException("the work on batch jobs is over");
+            }
+            if (woken) {
+                woken = false;
+                throw new Woken();
             }
             sleeper = Thread.currentThread();
         } finally {
@@ -63,6 +84,22 @@ final class Nap {
             if (over) {
                 Thread.interrupted();
                 throw new InterruptedException("the work on batch jobs is over");
+            }
+            if (woken) {
+                Thread.interrupted();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Wakes who sleeps, or who will next, once: there is something new to look at.
+    void wake() {
+        lock.lock();
+        try {
+            woken = true;
+            if (sleeper != null) {
+                sleeper.interrupt();
             }
         } finally {
             lock.unlock();

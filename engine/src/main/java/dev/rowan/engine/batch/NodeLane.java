@@ -60,6 +60,16 @@ final class NodeLane implements Lane {
     }
 
     @Override
+    public void sends(int calls) {
+        node.realTime().begins(calls);
+    }
+
+    @Override
+    public void sent(long wireNanos) {
+        node.realTime().ends(wireNanos);
+    }
+
+    @Override
     public BigDecimal share() {
         return node.service().terms().share();
     }
@@ -101,7 +111,7 @@ final class NodeLane implements Lane {
 
     private boolean fits(Waiting next) {
         return waiting.isEmpty()
-                || (waiting.size() < maxRequests
+                || (waiting.size() < Math.min(maxRequests, route.mostInJob())
                         && bytes + size(next, waiting.size()) <= maxBytes
                         && next.tokens() <= maxTokens - Math.min(maxTokens, tokens));
     }
@@ -114,7 +124,7 @@ final class NodeLane implements Lane {
         bytes += size(call, waiting.size());
         tokens += call.tokens();
         waiting.add(call);
-        full |= waiting.size() >= maxRequests;
+        full |= waiting.size() >= Math.min(maxRequests, route.mostInJob());
         changed.signalAll();
     }
 
@@ -172,6 +182,38 @@ final class NodeLane implements Lane {
             lock.unlock();
         }
         changes.run();
+    }
+
+    /// How many calls wait for a job.
+    int size() {
+        lock.lock();
+        try {
+            return waiting.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Lets the latest `calls` of those that wait go again; gives their rows, in order.
+    List<Long> release(long calls) {
+        lock.lock();
+        try {
+            List<Waiting> kept = List.copyOf(waiting.subList(0, (int) Math.max(0, waiting.size() - calls)));
+            List<Waiting> released = List.copyOf(waiting.subList(kept.size(), waiting.size()));
+            released.forEach(call -> keys.remove(call.key()));
+            waiting.clear();
+            bytes = 0;
+            tokens = 0;
+            kept.forEach(this::add);
+            changed.signalAll();
+            return released.stream()
+                    .map(call -> call.key().rowSeq())
+                    .distinct()
+                    .sorted()
+                    .toList();
+        } finally {
+            lock.unlock();
+        }
     }
 
     void quiet() {

@@ -1,57 +1,132 @@
 package dev.rowan.engine.batch;
 
+import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.resume.PendingRow;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /// Which rows of a node go to its batch service, and when its first job may go out.
 ///
-/// With a canary the first row that asks goes out in real time; all others are parked at once, and no job is
-/// planned before that row has its answer, or its end. Any thread may ask; shared state: the canary's row.
+/// The first rows that ask go out in real time as canaries: one with `canary`, a slice with `mode: auto`. All
+/// others are parked at once, and no job is planned before the canaries have their answers, or their ends.
+/// With `mode: auto` a [Gate] says from then on whether there is room for more.
+///
+/// Any thread may ask. Shared state, guarded by `lock`: the canaries, and whether they are waited for.
 final class Route {
-    private static final long NONE = -1;
-    private static final long NOT_NEEDED = -2;
+    private static final int SLICE = 20;
+
+    /// What is with the service must still be possible in real time.
+    interface Gate {
+        /// Whether another call may go to the service.
+        boolean hasRoom();
+
+        /// How many calls one job should have at most.
+        int mostInJob();
+
+        /// All calls, always.
+        Gate OPEN = new Gate() {
+            @Override
+            public boolean hasRoom() {
+                return true;
+            }
+
+            @Override
+            public int mostInJob() {
+                return Integer.MAX_VALUE;
+            }
+        };
+    }
 
     private final int node;
-    private final AtomicLong canary;
+    private final boolean realTime;
+    private final int slice;
+    private final Gate gate;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Set<Long> canaries = new LinkedHashSet<>();
+    private boolean proven;
 
     /// `proven` says that jobs of the node were planned before.
-    Route(BatchNode node, boolean proven) {
+    Route(BatchNode node, boolean proven, Gate gate) {
         this.node = node.index();
-        this.canary = new AtomicLong(node.settings().canary() && !proven ? NONE : NOT_NEEDED);
+        this.realTime = node.settings().mode() == BatchSettings.Mode.REALTIME;
+        this.slice = slice(node.settings());
+        this.gate = gate;
+        this.proven = proven || slice == 0;
     }
 
+    private static int slice(BatchSettings settings) {
+        return switch (settings.mode()) {
+            case AUTO -> SLICE;
+            case BATCH -> settings.canary() ? 1 : 0;
+            case REALTIME -> 0;
+        };
+    }
+
+    /// A node that has only jobs of an earlier process left sends everything in real time.
     boolean takes(long rowSeq) {
-        return !canary.compareAndSet(NONE, rowSeq) && canary.get() != rowSeq;
+        if (realTime) {
+            return false;
+        }
+        lock.lock();
+        try {
+            if (canaries.contains(rowSeq)) {
+                return false;
+            }
+            if (!proven) {
+                return canaries.size() >= slice || !canaries.add(rowSeq);
+            }
+        } finally {
+            lock.unlock();
+        }
+        return gate.hasRoom();
     }
 
-    /// The row whose answer is waited for.
-    OptionalLong waitsFor() {
-        long row = canary.get();
-        return row < 0 ? OptionalLong.empty() : OptionalLong.of(row);
+    int mostInJob() {
+        return gate.mostInJob();
     }
 
     /// Whether a job may be planned now, by what is recorded.
     boolean isOpen(String runId, Supplier<LandscapeReader> readers) {
-        OptionalLong row = waitsFor();
-        if (row.isEmpty()) {
+        List<Long> waited = waited();
+        if (waited.isEmpty()) {
             return true;
         }
         try (LandscapeReader reader = readers.get()) {
-            List<PendingRow> pending = reader.pending(runId, List.of(row.getAsLong()));
-            boolean open = pending.isEmpty()
-                    || pending.getFirst().calls().stream()
-                            .anyMatch(call -> call.key().node() == node
-                                    && call.reply()
-                                            .filter(reply -> reply.status() / 100 == 2)
-                                            .isPresent());
+            boolean open = reader.pending(runId, waited).stream().allMatch(this::isAnswered);
             if (open) {
-                canary.set(NOT_NEEDED);
+                prove();
             }
             return open;
         }
+    }
+
+    private List<Long> waited() {
+        lock.lock();
+        try {
+            return proven ? List.of() : List.copyOf(canaries);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void prove() {
+        lock.lock();
+        try {
+            proven = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isAnswered(PendingRow row) {
+        return row.calls().stream()
+                .anyMatch(call -> call.key().node() == node
+                        && call.reply()
+                                .filter(reply -> reply.status() / 100 == 2)
+                                .isPresent());
     }
 }

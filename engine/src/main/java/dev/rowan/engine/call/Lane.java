@@ -16,4 +16,10 @@ public interface Lane {
     /// The caller then ends the row's thread with [dev.rowan.engine.stop.RowParked]; the row is woken when
     /// the call is settled, which may be before that.
     void park(ParkedCall call) throws InterruptedException;
+
+    /// So many calls that were not taken go out in real time.
+    default void sends(int calls) {}
+
+    /// One of those has its end, after so long on the wire.
+    default void sent(long wireNanos) {}
 }

@@ -107,6 +107,7 @@ public final class VisitCalls implements Calls {
             }
             throw new RowParked();
         }
+        lane.ifPresent(way -> way.sends(open.size()));
     }
 
     /// Whether the calls of this visit go through the batch service: decided with the first of them.
@@ -165,6 +166,7 @@ public final class VisitCalls implements Calls {
         pacerNanos.add(pooled.waits().pacerNanos());
         permitNanos.add(pooled.waits().permitNanos());
         wireNanos.add(pooled.waits().wireNanos());
+        token.node().lane().ifPresent(way -> way.sent(pooled.waits().wireNanos()));
         return switch (pooled.outcome()) {
             case PooledResult.Outcome.Done<CallResult>(var result) -> result;
             case PooledResult.Outcome.NoRoom<CallResult>(var elapsed, var limit, var lastStatus) ->

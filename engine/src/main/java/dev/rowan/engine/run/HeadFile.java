@@ -1,5 +1,6 @@
 package dev.rowan.engine.run;
 
+import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.json.RowJson;
@@ -7,6 +8,7 @@ import dev.rowan.landscape.verify.HeadFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -30,12 +32,35 @@ final class HeadFile {
                 .ifPresent(folders::add));
         byte[] json = HeadFiles.sealed(RowJson.writeValue(manifest(sinks, result)));
         for (Path folder : folders) {
-            Path file = HeadFiles.in(folder, result.runId());
-            Files.write(file, json, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
-            if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
-                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-            }
+            write(HeadFiles.in(folder, result.runId()), json);
         }
+    }
+
+    /// The whole file or none: a part of a head would look like one that was changed.
+    private static void write(Path file, byte[] json) throws IOException {
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        try {
+            Files.write(part, json, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
+            if (Files.getFileStore(part).supportsFileAttributeView("posix")) {
+                Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rw-------"));
+            }
+            Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException unwritten) {
+            throw unwritten(file, part, unwritten);
+        }
+    }
+
+    private static IOException unwritten(Path file, Path part, IOException why) {
+        var told = new PluginException(
+                file + ", the head of the run, cannot be written: " + why.getMessage()
+                        + "; the run itself has ended and is recorded, and `rowan status` shows its head",
+                why);
+        try {
+            Files.deleteIfExists(part);
+        } catch (IOException left) {
+            told.addSuppressed(left);
+        }
+        return told;
     }
 
     private static Map<String, @Nullable Object> manifest(List<SinkNode> sinks, RunResult result) {

@@ -6,6 +6,8 @@ import dev.rowan.engine.batch.BatchNode;
 import dev.rowan.engine.batch.BatchRuntime;
 import dev.rowan.engine.batch.BatchSurroundings;
 import dev.rowan.engine.batch.Batches;
+import dev.rowan.engine.batch.auto.AutoPolicy;
+import dev.rowan.engine.batch.auto.RealTime;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.CallDesk;
 import dev.rowan.engine.call.CallTally;
@@ -16,6 +18,7 @@ import dev.rowan.engine.fault.Armed;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.Pacers;
+import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.run.RowReader.Until;
 import dev.rowan.engine.stop.BackOff;
 import dev.rowan.engine.transform.TransformExecutor;
@@ -31,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
@@ -81,6 +85,19 @@ public final class PipelineRun {
             Time time,
             RandomGenerator random,
             BatchOpening opening) {
+        this(pipeline, landscape, request, surroundings, time, random, opening, Leaving.MOST_HELD);
+    }
+
+    /// `mostHeld` is how many finished rows may wait behind one that is not.
+    PipelineRun(
+            Pipeline pipeline,
+            Landscape landscape,
+            RunRequest request,
+            Surroundings surroundings,
+            Time time,
+            RandomGenerator random,
+            BatchOpening opening,
+            int mostHeld) {
         this.opening = opening;
         this.pipeline = Armed.pipeline(settled(pipeline, request.beginning()), surroundings.faults());
         this.landscape = Armed.landscape(landscape, surroundings.faults());
@@ -92,7 +109,7 @@ public final class PipelineRun {
                 ? resumed
                 : RunId.create(time.instant(), random);
         this.window = new Window(pipeline.run().window());
-        this.leaving = new Leaving(this.pipeline.run());
+        this.leaving = new Leaving(this.pipeline.run(), mostHeld);
     }
 
     /// A run that repeats another lets its rows leave in that one's order, which is the order they come in.
@@ -138,6 +155,7 @@ public final class PipelineRun {
     public RunResult run() throws IOException, InterruptedException {
         long started = time.nanos();
         RunSetup setup = Preparation.of(pipeline, surroundings, request.beginning(), time);
+        var ending = new Ending(runId, pipeline.sinks(), stop);
         try (Closing closing = new Closing()) {
             Begun begun = new Starter(pipeline, landscape, request, setup, progress, closing).begin(runId);
             LandscapeRecorder recorder = begun.recorder();
@@ -147,8 +165,8 @@ public final class PipelineRun {
             } catch (IOException | RuntimeException | Error broken) {
                 stop.request(new StopSignal.Cause.Failure(broken));
             }
-            RunEnd end = endOf(through.until());
-            Head head = seal(recorder, end);
+            RunEnd end = ending.endOf(through.until(), progress.rowsRead());
+            Head head = ending.seal(recorder, end);
             var result = new RunResult(
                     runId,
                     pipeline.name(),
@@ -161,9 +179,9 @@ public final class PipelineRun {
                     head,
                     setup.simulated());
             if (!isPassing()) {
-                writeHead(result);
+                ending.writeHead(result);
             }
-            failIfBroken();
+            ending.failIfBroken();
             return result;
         } finally {
             if (callerInterrupted) {
@@ -228,7 +246,8 @@ public final class PipelineRun {
                                 node.batch(),
                                 by.batchService(),
                                 node.delivery(),
-                                node.retry()))
+                                node.retry(),
+                                realTime(node.pool())))
                         .stream())
                 .toList();
         Path artifacts = pipeline.run().artifacts().orElse(surroundings.artifacts());
@@ -247,10 +266,19 @@ public final class PipelineRun {
                         artifacts.resolve(runId),
                         surroundings.faults(),
                         pipeline.run().deadline().map(begun.started()::plus),
+                        setup.simulated() ? AutoPolicy.SIMULATED : AutoPolicy.USUAL,
                         request.batches()));
         closing.add(opened);
         batches = Optional.of(opened);
         return new BatchWork(runId, opened, parked, reader, request.batches().stay());
+    }
+
+    /// How fast a node may go in real time, by its settings.
+    private static RealTime realTime(Optional<PoolConfig> pool) {
+        OptionalDouble most = pool.flatMap(config -> config.limits().requestsPerMinute())
+                .map(limit -> OptionalDouble.of(limit / 60.0))
+                .orElse(OptionalDouble.empty());
+        return new RealTime(pool.map(PoolConfig::poolSize).orElse(1), most);
     }
 
     private CallDesk desk(Begun begun, RunSetup setup) {
@@ -283,59 +311,5 @@ public final class PipelineRun {
             executors.add(executor);
         }
         return executors;
-    }
-
-    private RunEnd endOf(Until until) {
-        long read = progress.rowsRead();
-        if (until == Until.STOPPED && !stop.requested()) {
-            stop.request(new StopSignal.Cause.Failure(new IllegalStateException("rows are missing without a cause")));
-        }
-        return switch (stop.cause().orElse(null)) {
-            case StopSignal.Cause.Failure(var defect) ->
-                new RunEnd(RunEnd.Status.FAILED, read, Optional.of(RunDefect.words(defect)));
-            case StopSignal.Cause.Interrupted(var by)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.INTERRUPTED, read, Optional.of("stopped by " + by));
-            case StopSignal.Cause.Blocked(var why)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.FAILED, read, Optional.of(why));
-            case StopSignal.Cause.Waiting(var words)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.WAITING, read, Optional.of(words));
-            case StopSignal.Cause.Limit(var what)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.LIMITED, read, Optional.of("stopped by " + what));
-            case null, default ->
-                until == Until.LIMIT
-                        ? new RunEnd(
-                                RunEnd.Status.LIMITED, read, Optional.of("stopped by the limit of " + read + " rows"))
-                        : new RunEnd(RunEnd.Status.COMPLETED, read, Optional.empty());
-        };
-    }
-
-    /// Records the end. When the landscape itself is what broke, that is the failure to tell, not this one.
-    private Head seal(LandscapeRecorder recorder, RunEnd end) throws InterruptedException {
-        try {
-            return recorder.end(end);
-        } catch (RuntimeException unsealed) {
-            stop.request(new StopSignal.Cause.Failure(unsealed));
-            failIfBroken();
-            throw unsealed;
-        }
-    }
-
-    /// Keeps a copy of the seal outside the database. When the run is broken, that is what is told, whatever
-    /// else fails.
-    private void writeHead(RunResult result) throws IOException {
-        try {
-            HeadFile.writeBeside(pipeline.sinks(), result);
-        } catch (IOException unwritten) {
-            if (!(stop.cause().orElse(null) instanceof StopSignal.Cause.Failure(var defect))) {
-                throw unwritten;
-            }
-            defect.addSuppressed(unwritten);
-        }
-    }
-
-    private void failIfBroken() {
-        if (stop.cause().orElse(null) instanceof StopSignal.Cause.Failure(var defect)) {
-            throw new RunDefect(runId, defect);
-        }
     }
 }

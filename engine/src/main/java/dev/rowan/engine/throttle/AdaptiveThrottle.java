@@ -132,7 +132,7 @@ public final class AdaptiveThrottle implements Throttle {
             if (!nothingPassed) {
                 choice.refused(request, tally.meanTokens());
             }
-            search.refused(mark, tally.meanTokens());
+            search.refused(mark, tally.meanTokens(), SECOND * meanWeight() / longest());
             if (window.isKnown()) {
                 block.begin(mark);
             } else if (nothingPassed) {

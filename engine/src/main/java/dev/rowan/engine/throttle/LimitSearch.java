@@ -14,14 +14,15 @@ final class LimitSearch {
     private static final double START = 100;
     /// The seconds the first ramp may rise before anything has come back.
     private static final double UNANSWERED = 1;
-    /// The lowest estimate; the longest delay keeps the rate up.
-    private static final double LOWEST = 0.001;
     /// Where a round begins, as a share of the estimate.
     private static final double LOW = 0.96;
     /// The seconds a round takes to reach the estimate, and the requests it must have room for, so that one
     /// refusal a round stays under one in a hundred.
     private static final double ROUND = 5.5;
     private static final double ROUND_REQUESTS = 130;
+    /// How many requests a round may take for each that its estimate was measured with: what a few refusals in a
+    /// row made of the estimate is not believed for long.
+    private static final double TRUST = 4;
     /// How much shorter a round is whose estimate comes from a search and not from a whole round.
     private static final double ROUGH = 0.35;
     /// The growth beyond the estimate, per second, as an exponent: twice the rate after 1.7 s.
@@ -51,6 +52,7 @@ final class LimitSearch {
     private double grown;
     private double floor;
     private double meanWeight = 1;
+    private double evidence = ROUND_REQUESTS;
     private Tally.@Nullable Mark last;
     private Tally.@Nullable Mark searchFrom;
     private Tally.@Nullable Mark roundFrom;
@@ -70,7 +72,8 @@ final class LimitSearch {
 
     /// The seconds until a round reaches its estimate.
     private double round() {
-        return (rough ? ROUGH : 1) * Math.max(ROUND, ROUND_REQUESTS * meanWeight / anchor);
+        double requests = Math.min(ROUND_REQUESTS, TRUST * evidence);
+        return (rough ? ROUGH : 1) * Math.max(ROUND, requests * meanWeight / anchor);
     }
 
     /// The present rate, but no more than would have one in `1 / share` of the requests since the last refusal
@@ -124,6 +127,7 @@ final class LimitSearch {
     void restart(double limit, double meanTokens) {
         ramp = false;
         anchor = limit;
+        evidence = ROUND_REQUESTS;
         weigh(meanTokens);
         restart();
     }
@@ -134,18 +138,20 @@ final class LimitSearch {
         grown = round();
     }
 
-    /// Takes in a refusal and begins the next round.
-    void refused(Tally.Mark now, double meanTokens) {
+    /// Takes in a refusal and begins the next round. No estimate is lower than `slowest`, the rate at the longest
+    /// delay: requests go out at that rate in any case, and from a lower one it would take longer to rise again.
+    void refused(Tally.Mark now, double meanTokens, double slowest) {
         double rate = rate();
         Tally.Mark before = last;
         last = now;
         roundFrom = now;
         if (before == null || now.secondsSince(before) > QUIET) {
             searchFrom = now;
-            anchor = Math.max(LOWEST, before == null || ramp ? rate / 2 : measured(before, now, rate));
+            evidence = before == null || ramp ? ROUND_REQUESTS : accepted(before, now);
+            anchor = Math.max(slowest, before == null || ramp ? rate / 2 : measured(before, now, rate));
             rough = false;
         } else {
-            anchor = Math.max(LOWEST, searched(now, rate));
+            anchor = Math.max(slowest, searched(now, rate));
             rough = true;
         }
         ramp = false;
@@ -171,6 +177,7 @@ final class LimitSearch {
 
     private double searched(Tally.Mark now, double rate) {
         Tally.Mark from = searchFrom == null ? now : searchFrom;
+        evidence = accepted(from, now);
         double seconds = now.secondsSince(from);
         long requests = now.requestsSince(from);
         if ((requests >= MANY && seconds > 0) || (requests >= SOME && seconds >= WHILE)) {
@@ -179,6 +186,10 @@ final class LimitSearch {
             return Math.min(throughput(from, now), rate);
         }
         return floor > 0 && rate > 1.1 * floor ? Math.sqrt(floor * rate) : CUT * rate;
+    }
+
+    private static double accepted(Tally.Mark from, Tally.Mark to) {
+        return (double) Math.max(1, to.requestsSince(from));
     }
 
     /// What was accepted in a second between two refusals. Refusals that overtake each other may make it too

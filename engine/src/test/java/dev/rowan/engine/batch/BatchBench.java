@@ -9,6 +9,7 @@ import dev.rowan.api.fault.Faults;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.engine.batch.Batches.Standing;
+import dev.rowan.engine.batch.auto.AutoPolicy;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.ParkedCall;
@@ -28,6 +29,8 @@ import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
+import dev.rowan.landscape.verify.Against;
+import dev.rowan.landscape.verify.ChainCheck;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -208,6 +211,7 @@ final class BatchBench implements AutoCloseable {
                 folder.resolve("artifacts"),
                 faults,
                 Optional.empty(),
+                AutoPolicy.USUAL,
                 request);
     }
 
@@ -259,6 +263,16 @@ final class BatchBench implements AutoCloseable {
                 .filter(item -> item.end().isEmpty())
                 .map(BatchItem::worst)
                 .reduce(Usd.ZERO, Usd::plus);
+    }
+
+    /// What breaks a rule of calls and jobs, but for that rows have not left: they never do here.
+    List<String> findings() throws InterruptedException {
+        recorder.awaitCommitted(recorder.record(new Entry.RunNoted("end", RushTime.START, Map.of())));
+        try (var check = ChainCheck.open("sqlite:test.db", folder)) {
+            return check.verify(RUN, Against.itself()).findings().stream()
+                    .map(Object::toString)
+                    .toList();
+        }
     }
 
     /// Every attempt of every job.

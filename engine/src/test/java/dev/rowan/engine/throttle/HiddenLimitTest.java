@@ -9,6 +9,7 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Ten minutes against a hidden limit, in simulated time: after four, 95 % of it is used and 1 % rejected. The whole
@@ -44,6 +45,18 @@ class HiddenLimitTest {
         assertThat((double) seen.rejected()).isLessThan(0.01 * 2 * perSecond * 60);
     }
 
+    /// Refusals that do not come of the rate teach a rate that is too low. It used to be kept: two hours after a minute
+    /// in which every second request was refused, requests still went out at the slowest pace.
+    @ParameterizedTest
+    @CsvSource({"0.3, 10", "0.3, 60", "0.3, 300", "0.5, 10", "0.5, 60", "0.7, 10", "0.7, 60", "0.8, 300", "1, 300"})
+    void aStormOfRefusalsIsForgottenThreeMinutesAfterItsEnd(double share, double storm) {
+        for (int seed = 1; seed <= 5; seed++) {
+            Seen seen = play(adaptive(), new Storm(share, storm, seed), storm + 180, storm + 190);
+
+            assertThat(seen.accepted()).as("seed %d", seed).isGreaterThan(10 * 10);
+        }
+    }
+
     @Test
     void theRuleOfTheSeedsDoesNot() {
         Seen seen = play(new AimdThrottle(PACE, 2, Duration.ofMillis(50)), new Bucket(200));
@@ -71,6 +84,24 @@ class HiddenLimitTest {
     /// What the service lets in.
     private interface Service {
         boolean admits(double at);
+    }
+
+    /// Refuses a share of all requests until it is over, whatever their rate, and none from then on.
+    private static final class Storm implements Service {
+        private final double share;
+        private final double until;
+        private final SplittableRandom random;
+
+        Storm(double share, double until, long seed) {
+            this.share = share;
+            this.until = until;
+            this.random = new SplittableRandom(seed);
+        }
+
+        @Override
+        public boolean admits(double at) {
+            return at >= until || random.nextDouble() >= share;
+        }
     }
 
     private static final class Bucket implements Service {

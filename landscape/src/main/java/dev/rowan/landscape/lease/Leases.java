@@ -125,7 +125,7 @@ public final class Leases {
     }
 
     /// Gives a run back that was taken over and cannot be gone on with; what fails here is kept beside `why`.
-    public void giveBack(Lease lease, Exception why) {
+    public void giveBack(Lease lease, Throwable why) {
         try (lease;
                 Session session = database.open()) {
             session.begin();

@@ -21,11 +21,12 @@ final class ParkedCalls {
         this.run = run;
     }
 
-    /// The rows without an outcome; each waits if an attempt of it that is part of a job has no end.
+    /// The rows without an outcome; each waits if an attempt of it that is part of a job has no end. The plus
+    /// keeps the database from searching all that is in jobs for each row.
     List<Unended> unended(long afterRow, int max) throws SQLException {
         return query.list(
                 "SELECT r.row_seq, CASE WHEN EXISTS (SELECT 1 FROM call_intent i WHERE i.run_no = r.run_no"
-                        + " AND i.row_seq = r.row_seq AND i.job IS NOT NULL"
+                        + " AND i.row_seq = r.row_seq AND +i.job IS NOT NULL"
                         + " AND NOT EXISTS (SELECT 1 FROM call_end e WHERE" + Calls.SAME_ATTEMPT
                         + ")) THEN 1 ELSE 0 END" + PendingRows.WITHOUT_OUTCOME,
                 row -> new Unended(row.getLong(1), row.getInt(2) != 0),

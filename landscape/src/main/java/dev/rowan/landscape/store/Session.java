@@ -66,7 +66,7 @@ public final class Session implements AutoCloseable {
     }
 
     /// Closes because of a failure, beside which a failure to close is kept.
-    public void closeAfter(Exception failure) {
+    public void closeAfter(Throwable failure) {
         try {
             close();
         } catch (SQLException also) {

@@ -1,7 +1,9 @@
 package dev.rowan.landscape.store;
 
 import dev.rowan.landscape.LandscapeException;
+import java.nio.file.Path;
 import java.sql.SQLException;
+import org.sqlite.NativeLibraryNotFoundException;
 import org.sqlite.SQLiteErrorCode;
 
 /// What an error of SQLite means to the one who runs the pipeline.
@@ -10,6 +12,9 @@ final class SqliteErrors {
 
     static LandscapeException explain(SqliteDatabase database, String doing, SQLException error) {
         String name = database.describe();
+        if (error.getCause() instanceof NativeLibraryNotFoundException) {
+            return new LandscapeException(unpacked(name), error);
+        }
         // The low byte is the primary code; the rest refines it.
         SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(error.getErrorCode() & 0xff);
         String message = switch (code) {
@@ -32,5 +37,14 @@ final class SqliteErrors {
             default -> name + " failed while " + doing + ": " + error.getMessage();
         };
         return new LandscapeException(message, error);
+    }
+
+    /// The library is unpacked into the temp folder whenever a process first opens a database.
+    private static String unpacked(String name) {
+        String folder = System.getProperty("org.sqlite.tmpdir", System.getProperty("java.io.tmpdir"));
+        return name + " cannot be opened: SQLite's library could not be unpacked into the temp folder "
+                + Path.of(folder).toAbsolutePath()
+                + "; make sure that 4 MiB are free there and that it allows programs, or choose another with"
+                + " JAVA_TOOL_OPTIONS=-Dorg.sqlite.tmpdir=FOLDER";
     }
 }

@@ -27,12 +27,13 @@ final class JobReserves implements AutoCloseable {
     private final LogKey log;
     private final PreparedStatement select;
 
+    /// The plus keeps the database from searching all that is in jobs.
     JobReserves(LogKey log, Connection connection) throws SQLException {
         this.log = log;
         this.select = connection.prepareStatement(
                 "SELECT row_seq, part, node, generation, call_no, attempt, worst_pico_usd FROM call_intent"
                         + " WHERE run_no = ? AND row_seq IN ("
-                        + String.join(", ", Collections.nCopies(AT_ONCE, "?")) + ") AND job IS NOT NULL");
+                        + String.join(", ", Collections.nCopies(AT_ONCE, "?")) + ") AND +job IS NOT NULL");
     }
 
     /// Tells the tally what the attempts had reserved that the group ends.

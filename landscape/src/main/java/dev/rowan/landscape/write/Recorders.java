@@ -84,14 +84,14 @@ public final class Recorders {
                 writer.addHead();
                 writer.commit();
                 return recorder(encoder, writer);
-            } catch (SQLException | RuntimeException error) {
+            } catch (SQLException | RuntimeException | Error error) {
                 lease.close();
                 throw error;
             }
         } catch (SQLException error) {
             session.closeAfter(error);
             throw database.explain("starting the record of the run", error);
-        } catch (RuntimeException defect) {
+        } catch (RuntimeException | Error defect) {
             session.closeAfter(defect);
             throw defect;
         }
@@ -122,7 +122,7 @@ public final class Recorders {
             try {
                 faults.at(FaultPoint.TAKEN_OVER);
                 return resumed(lease, by, session);
-            } catch (SQLException | RuntimeException error) {
+            } catch (SQLException | RuntimeException | Error error) {
                 session.closeAfter(error);
                 leases.giveBack(lease, error);
                 throw error;
@@ -130,7 +130,7 @@ public final class Recorders {
         } catch (SQLException error) {
             session.closeAfter(error);
             throw database.explain("resuming a run", error);
-        } catch (InterruptedException | RuntimeException stopped) {
+        } catch (InterruptedException | RuntimeException | Error stopped) {
             session.closeAfter(stopped);
             throw stopped;
         }

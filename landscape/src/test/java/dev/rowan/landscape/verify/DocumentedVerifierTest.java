@@ -4,12 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import dev.rowan.landscape.Batches;
+import dev.rowan.landscape.Calls;
 import dev.rowan.landscape.FakeTime;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.Samples;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.io.IOException;
@@ -33,6 +36,9 @@ class DocumentedVerifierTest {
         try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new FakeTime(), new SecureRandom());
                 LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(Samples.everyKind());
+            recorder.record(Batches.parked(1, 2));
+            recorder.record(Batches.planned(1, 1, List.of(Calls.key(1, 2))));
+            recorder.record(Batches.ended(Calls.key(1, 2), 1, CallState.ANSWERED, 1));
             recorder.record(new Entry.RunNoted("ünusual \"note\" \u0001", Samples.T, Map.of()));
             recorder.end(Samples.COMPLETED);
         }
@@ -62,7 +68,7 @@ class DocumentedVerifierTest {
 
     @Test
     void findsTheRunIntact() throws IOException, InterruptedException {
-        assertThat(verify()).isEqualTo("21 events, intact");
+        assertThat(verify()).isEqualTo("25 events, intact");
     }
 
     @Test

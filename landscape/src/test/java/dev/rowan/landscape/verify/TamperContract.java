@@ -2,6 +2,8 @@ package dev.rowan.landscape.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.landscape.Batches;
+import dev.rowan.landscape.Calls;
 import dev.rowan.landscape.FakeTime;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.Landscape;
@@ -10,6 +12,7 @@ import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.Samples;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.nio.file.Path;
@@ -43,6 +46,9 @@ abstract class TamperContract {
         try (Landscape landscape = Landscapes.open(url(), Path.of("."), new FakeTime(), new SecureRandom());
                 LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(Samples.everyKind());
+            recorder.record(Batches.parked(1, 2));
+            recorder.record(Batches.planned(1, 1, List.of(Calls.key(1, 2))));
+            recorder.record(Batches.ended(Calls.key(1, 2), 1, CallState.ANSWERED, 1));
             head = recorder.end(Samples.COMPLETED);
         }
         session = Database.of(url(), Path.of(".")).open();

@@ -7,24 +7,46 @@ import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchTerms;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.batch.Submission;
+import dev.rowan.api.call.FileBody;
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Receipt;
 import dev.rowan.api.call.ReplyReader;
+import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.service.BatchStep;
+import dev.rowan.providers.service.LineEnvelope;
+import dev.rowan.providers.service.StepTime;
 import java.math.BigDecimal;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Batches of this provider.
+/// Message batches of Anthropic: all requests in one body, one file of results. A batch takes no name and no
+/// tag, and what is wrong with a request is told in its result alone.
 public final class AnthropicBatches implements BatchService {
+    private static final String PATH = "/v1/messages/batches";
+    private static final int PAGE = 100;
+
+    /// More than every file of results that the service is known to make.
+    private static final long MOST_RESULTS = 8L << 30;
+
+    private static final Payload BEFORE = Payload.utf8("{\"requests\":[");
+    private static final Payload AFTER = Payload.utf8("]}");
+
+    /// 256 MB, less what stands around the lines.
+    private static final long MOST_BYTES = 256_000_000L - 1_000;
+
     private static final BatchTerms TERMS = new BatchTerms(
             "anthropic",
             100_000,
-            256_000_000L,
+            MOST_BYTES,
             new BigDecimal("0.5"),
             Duration.ofSeconds(60),
             Duration.ofHours(26),
@@ -32,14 +54,20 @@ public final class AnthropicBatches implements BatchService {
             OptionalInt.empty(),
             false);
 
+    private static final BatchStep MAKES = new BatchStep(true, MessageReader::refusal);
+    private static final BatchStep ASKS = new BatchStep(false, MessageReader::refusal);
+    private static final LineEnvelope LINE = new LineEnvelope("{\"custom_id\":\"", "\",\"params\":", "}");
+
     private final Endpoint endpoint;
     private final String model;
     private final ReplyReader receipts;
+    private final String version;
 
     public AnthropicBatches(Endpoint endpoint, String model, ReplyReader receipts) {
         this.endpoint = endpoint;
         this.model = model;
         this.receipts = receipts;
+        this.version = endpoint.apiVersion().orElse(AnthropicMessages.VERSION);
     }
 
     @Override
@@ -54,61 +82,97 @@ public final class AnthropicBatches implements BatchService {
 
     @Override
     public WireRequest account() {
-        throw new UnsupportedOperationException("not yet: " + endpoint.base());
+        return request("GET", "?limit=1");
     }
 
     @Override
     public Optional<String> refusal(byte[] body) {
-        return Optional.empty();
+        return new BatchLint(model, version).refusal(body);
     }
 
     @Override
     public byte[] line(String customId, byte[] body) {
-        throw new UnsupportedOperationException("not yet");
+        return LINE.around(customId, body);
     }
 
+    /// There is no such step: the requests go with the creation.
     @Override
     public BatchReply<Optional<String>> upload(Submission submission, Wire wire) {
-        throw new UnsupportedOperationException("not yet");
+        return new BatchReply.Done<>(Optional.empty(), Optional.empty());
     }
 
     @Override
     public BatchReply<BatchStatus> create(Submission submission, Optional<String> file, Wire wire) {
-        throw new UnsupportedOperationException("not yet");
+        var body = new FileBody(BEFORE, submission.requests(), AFTER, FileBody.Lines.JOINED);
+        WireReply reply = wire.transfer(
+                new Transfer(request("POST", "", StepTime.TRANSFER), Optional.of(body), Optional.empty(), 0));
+        return MAKES.reply(reply, BatchReader::status);
     }
 
     @Override
     public BatchReply<BatchStatus> status(String batchId, Wire wire) {
-        throw new UnsupportedOperationException("not yet");
+        return ASKS.reply(wire.exchange(request("GET", "/" + Endpoint.part(batchId))), BatchReader::status);
     }
 
     @Override
     public BatchReply<BatchPage> list(Optional<String> next, Wire wire) {
-        throw new UnsupportedOperationException("not yet");
+        String query = "?limit=" + PAGE
+                + next.map(after -> "&after_id=" + Endpoint.part(after)).orElse("");
+        return ASKS.reply(wire.exchange(request("GET", query)), body -> BatchReader.page(body, next));
     }
 
+    /// A batch that has ended meanwhile cannot be cancelled; then it is told as it is.
     @Override
     public BatchReply<BatchStatus> cancel(String batchId, Wire wire) {
-        throw new UnsupportedOperationException("not yet");
+        BatchReply<BatchStatus> cancelled = ASKS.reply(
+                wire.exchange(request("POST", "/" + Endpoint.part(batchId) + "/cancel")), BatchReader::status);
+        boolean tooLate = cancelled instanceof BatchReply.Refused<BatchStatus> refused
+                && (refused.status() == 400 || refused.status() == 409);
+        if (tooLate
+                && status(batchId, wire) instanceof BatchReply.Done<BatchStatus> now
+                && now.value().state().isEnd()) {
+            return now;
+        }
+        return cancelled;
     }
 
+    /// By the batch's own name: the address that the service tells for its results may be of another host.
     @Override
     public BatchReply<String> download(BatchStatus ended, BatchStatus.ResultPart part, Path into, Wire wire) {
-        throw new UnsupportedOperationException("not yet");
+        WireRequest request = request("GET", "/" + Endpoint.part(part.ref()) + "/results", StepTime.TRANSFER);
+        WireReply reply = wire.transfer(new Transfer(request, Optional.empty(), Optional.of(into), MOST_RESULTS));
+        return ASKS.replied(reply, whole -> Optional.of(whole.sha256()));
     }
 
+    /// Nothing was uploaded, so there is nothing to delete.
     @Override
     public BatchReply<Optional<String>> delete(String file, Wire wire) {
-        throw new UnsupportedOperationException("not yet");
+        return new BatchReply.Done<>(Optional.empty(), Optional.empty());
     }
 
     @Override
     public Optional<ItemResult> result(byte[] line) {
-        throw new UnsupportedOperationException("not yet");
+        return BatchResult.read(line);
     }
 
     @Override
     public Receipt receipt(WireReply.Complete reply) {
         return receipts.receipt(reply);
+    }
+
+    private WireRequest request(String method, String rest) {
+        return request(method, rest, StepTime.STEP);
+    }
+
+    /// The version of the interface is always sent, never left to the other side.
+    private WireRequest request(String method, String rest, StepTime time) {
+        Headers headers = Headers.of("anthropic-version", version);
+        return new WireRequest(
+                method,
+                URI.create(endpoint.at(PATH) + rest),
+                method.equals("POST") ? headers.with("Content-Type", "application/json") : headers,
+                List.of(endpoint.header("x-api-key")),
+                Payload.empty(),
+                time.at(endpoint));
     }
 }

@@ -15,7 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// `POST …/v1/messages` of Anthropic. The version of the interface is always sent, never left to the other side.
+/// `POST …/v1/messages` of Anthropic. The version of the interface is always sent, never left to the other
+/// side.
 public final class AnthropicMessages implements ChatCodec {
     /// The version when none is set.
     public static final String VERSION = "2023-06-01";
@@ -26,9 +27,14 @@ public final class AnthropicMessages implements ChatCodec {
     @Override
     public Optional<String> refusal(Endpoint endpoint, ChatRequest request) {
         String version = endpoint.apiVersion().orElse(VERSION);
-        return request.temperature().isPresent() && version.compareTo(WITHOUT_SAMPLING) >= 0
+        return request.temperature().isPresent() && isWithoutSampling(version)
                 ? Optional.of("temperature is not accepted by anthropic-version " + version)
                 : Optional.empty();
+    }
+
+    /// Whether this version of the interface refuses sampling parameters.
+    static boolean isWithoutSampling(String version) {
+        return version.compareTo(WITHOUT_SAMPLING) >= 0;
     }
 
     @Override

@@ -40,17 +40,20 @@ final class MessageReader {
         };
     }
 
-    /// `{"type": "error", "error": {type, message}, "request_id"}`. Missing credit is told in the message alone.
     static ChatReply rejection(int status, JsonTree body, Optional<String> requestId) {
+        return new ChatReply.Rejected(
+                refusal(status, body), requestId.or(() -> body.at("request_id").text()));
+    }
+
+    /// `{"type": "error", "error": {type, message}, "request_id"}`. Missing credit is told in the message
+    /// alone.
+    static Rejection refusal(int status, JsonTree body) {
         JsonTree error = body.at("error");
         Optional<String> type = error.at("type").text();
         Optional<String> message = error.at("message").text();
         boolean unpaid = message.filter(text -> text.toLowerCase(Locale.ROOT).contains(UNPAID))
                 .isPresent();
-        Rejection rejection =
-                Rejection.of(unpaid ? Kind.NO_CREDIT : kind(status, type.orElse("")), status, type, message);
-        return new ChatReply.Rejected(
-                rejection, requestId.or(() -> body.at("request_id").text()));
+        return Rejection.of(unpaid ? Kind.NO_CREDIT : kind(status, type.orElse("")), status, type, message);
     }
 
     private static Kind kind(int status, String type) {

@@ -1,4 +1,4 @@
-/// Messages of Anthropic, in both versions of its interface.
+/// Messages and message batches of Anthropic, in both versions of its interface.
 @NullMarked
 package dev.rowan.providers.anthropic;
 

@@ -7,19 +7,29 @@ import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchTerms;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.batch.Submission;
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Receipt;
 import dev.rowan.api.call.ReplyReader;
+import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
+import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.service.BatchStep;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Batches of this provider.
+/// Batches of the Gemini Developer API. Requests of up to 20 MB go in the body that creates the batch, and
+/// their responses come back in the operation; more go by a file, and come back in one. A batch that expires
+/// or is cancelled leaves nothing.
 public final class GeminiBatches implements BatchService {
     private static final BatchTerms TERMS = new BatchTerms(
             "gemini",
@@ -32,12 +42,20 @@ public final class GeminiBatches implements BatchService {
             OptionalInt.of(100),
             true);
 
-    private final Endpoint endpoint;
+    /// More than every file of results that the service is known to make.
+    private static final long MOST_RESULTS = 16L << 30;
+
+    private static final BatchStep MAKES = new BatchStep(true, BatchErrors::read);
+    private static final BatchStep ASKS = new BatchStep(false, BatchErrors::read);
+
+    private final GeminiRequests requests;
+    private final Operations operations;
     private final String model;
     private final ReplyReader receipts;
 
     public GeminiBatches(Endpoint endpoint, String model, ReplyReader receipts) {
-        this.endpoint = endpoint;
+        this.requests = new GeminiRequests(endpoint);
+        this.operations = new Operations(ASKS, MOST_RESULTS);
         this.model = model;
         this.receipts = receipts;
     }
@@ -54,57 +72,103 @@ public final class GeminiBatches implements BatchService {
 
     @Override
     public WireRequest account() {
-        throw new UnsupportedOperationException("not yet: " + endpoint.base());
+        return requests.get(path("batches") + "?pageSize=1");
     }
 
     @Override
     public Optional<String> refusal(byte[] body) {
-        return Optional.empty();
+        return BatchLint.refusal(body, model);
     }
 
+    /// As it stands in a file; when all are few enough to go inline they are written anew.
     @Override
     public byte[] line(String customId, byte[] body) {
-        throw new UnsupportedOperationException("not yet");
+        return InlineRequests.LINE.around(customId, body);
     }
 
     @Override
     public BatchReply<Optional<String>> upload(Submission submission, Wire wire) {
-        throw new UnsupportedOperationException("not yet");
+        return InlineRequests.fit(submission)
+                ? new BatchReply.Done<>(Optional.empty(), Optional.empty())
+                : new FileUpload(requests, MAKES).send(submission, wire);
     }
 
     @Override
     public BatchReply<BatchStatus> create(Submission submission, Optional<String> file, Wire wire) {
-        throw new UnsupportedOperationException("not yet");
+        WireReply reply;
+        if (file.isPresent()) {
+            reply = wire.exchange(requests.postJson(createPath(), byFile(submission.tag(), file.get())));
+        } else {
+            try (var copy = Scratch.beside(submission.requests())) {
+                var body = InlineRequests.body(submission, copy.file());
+                reply = wire.transfer(
+                        new Transfer(requests.postLarge(createPath()), Optional.of(body), Optional.empty(), 0));
+            } catch (IOException e) {
+                return new BatchReply.NotSent<>("cannot prepare the requests: " + e.getMessage(), false);
+            }
+        }
+        return MAKES.reply(reply, OperationReader::status);
+    }
+
+    private static Payload byFile(String tag, String file) {
+        var batch = new LinkedHashMap<String, Object>();
+        batch.put("displayName", tag);
+        batch.put("inputConfig", Map.of("fileName", file));
+        return Payload.of(RowJson.writeValue(Map.of("batch", batch)));
+    }
+
+    private String createPath() {
+        return path("models/" + Endpoint.part(model) + ":batchGenerateContent");
+    }
+
+    private String path(String rest) {
+        return "/" + requests.version() + "/" + rest;
+    }
+
+    /// The path of a batch or a file; a name that is none becomes one that is not found.
+    private String named(String name) {
+        return path(OperationReader.isBatch(name) || OperationReader.isFile(name) ? name : Endpoint.part(name));
     }
 
     @Override
     public BatchReply<BatchStatus> status(String batchId, Wire wire) {
-        throw new UnsupportedOperationException("not yet");
+        return operations.ask(requests.get(named(batchId)), OperationReader::status, wire);
     }
 
     @Override
     public BatchReply<BatchPage> list(Optional<String> next, Wire wire) {
-        throw new UnsupportedOperationException("not yet");
+        String query = "?pageSize=50"
+                + next.map(token -> "&pageToken=" + Endpoint.part(token)).orElse("");
+        return operations.ask(requests.get(path("batches") + query), body -> OperationReader.page(body, next), wire);
     }
 
+    /// The reply to a cancel is empty, so the batch is asked for afterwards.
     @Override
     public BatchReply<BatchStatus> cancel(String batchId, Wire wire) {
-        throw new UnsupportedOperationException("not yet");
+        BatchReply<Boolean> cancelled = ASKS.replied(
+                wire.exchange(requests.postJson(named(batchId) + ":cancel", Payload.empty())), _ -> Optional.of(true));
+        return cancelled instanceof BatchReply.Done<Boolean> ? status(batchId, wire) : cancelled.failed();
     }
 
     @Override
     public BatchReply<String> download(BatchStatus ended, BatchStatus.ResultPart part, Path into, Wire wire) {
-        throw new UnsupportedOperationException("not yet");
+        if (part.ref().equals(OperationReader.INLINE)) {
+            return operations.responses(requests.getLarge(named(ended.batchId())), into, wire);
+        }
+        WireRequest request = requests.getLarge("/download" + named(part.ref()) + ":download?alt=media");
+        WireReply reply = wire.transfer(new Transfer(request, Optional.empty(), Optional.of(into), MOST_RESULTS));
+        return BatchErrors.ofFile(ASKS.replied(reply, whole -> Optional.of(whole.sha256())));
     }
 
     @Override
     public BatchReply<Optional<String>> delete(String file, Wire wire) {
-        throw new UnsupportedOperationException("not yet");
+        WireRequest request = requests.of("DELETE", named(file), Headers.none(), Payload.empty());
+        return BatchErrors.ofFile(ASKS.replied(wire.exchange(request), _ -> Optional.of(Optional.empty())));
     }
 
     @Override
     public Optional<ItemResult> result(byte[] line) {
-        throw new UnsupportedOperationException("not yet");
+        return ItemLine.read(line);
     }
 
     @Override

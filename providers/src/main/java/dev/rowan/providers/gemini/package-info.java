@@ -1,4 +1,4 @@
-/// Content generation of the Gemini Developer API.
+/// Content generation of the Gemini Developer API, in real time and in batches.
 @NullMarked
 package dev.rowan.providers.gemini;
 

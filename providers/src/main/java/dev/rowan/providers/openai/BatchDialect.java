@@ -36,17 +36,18 @@ public record BatchDialect(
     }
 
     public static BatchTerms openAiTerms() {
-        return openAiTerms("openai", POLL);
+        return openAiTerms("openai", MOST_BYTES, POLL);
     }
 
-    /// The terms of the built-in simulator, which stands for OpenAI and is looked at without harm.
+    /// The terms of the built-in simulator, which stands for OpenAI. It takes smaller requests, and is looked
+    /// at without harm.
     public static BatchTerms simulatorTerms() {
-        return openAiTerms("simulator", Duration.ofSeconds(1));
+        return openAiTerms("simulator", 60_000_000, Duration.ofSeconds(1));
     }
 
-    private static BatchTerms openAiTerms(String provider, Duration poll) {
+    private static BatchTerms openAiTerms(String provider, long mostBytes, Duration poll) {
         return new BatchTerms(
-                provider, 50_000, MOST_BYTES, HALF, poll, TIMEOUT, OptionalInt.of(2_000), OptionalInt.empty(), true);
+                provider, 50_000, mostBytes, HALF, poll, TIMEOUT, OptionalInt.of(2_000), OptionalInt.empty(), true);
     }
 
     /// The terms of Azure OpenAI, whose jobs are not ended by themselves after their window.

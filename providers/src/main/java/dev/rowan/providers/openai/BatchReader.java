@@ -143,7 +143,7 @@ final class BatchReader {
         Optional<Instant> seconds = value.number()
                 .filter(n -> n.signum() > 0 && n.precision() - n.scale() <= 12)
                 .map(n -> n.longValue())
-                .filter(n -> n <= LAST_SECOND)
+                .filter(n -> n > 0 && n <= LAST_SECOND)
                 .map(Instant::ofEpochSecond);
         return seconds.or(() -> value.text().flatMap(BatchReader::written));
     }
@@ -152,7 +152,7 @@ final class BatchReader {
         try {
             return text.matches("[0-9]{1,12}")
                     ? Optional.of(Long.parseLong(text))
-                            .filter(n -> n <= LAST_SECOND)
+                            .filter(n -> n > 0 && n <= LAST_SECOND)
                             .map(Instant::ofEpochSecond)
                     : Optional.of(OffsetDateTime.parse(text).toInstant());
         } catch (DateTimeException _) {

@@ -7,7 +7,6 @@ import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchTerms;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.batch.Submission;
-import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Receipt;
 import dev.rowan.api.call.ReplyReader;
@@ -19,10 +18,8 @@ import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.service.BatchStep;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -37,10 +34,10 @@ public final class OpenAiBatches implements BatchService {
     private static final BatchStep MAKES = new BatchStep(true, BatchErrors::read);
     private static final BatchStep ASKS = new BatchStep(false, BatchErrors::read);
 
-    private final Endpoint endpoint;
     private final String model;
     private final ReplyReader receipts;
     private final BatchDialect dialect;
+    private final BatchRequests requests;
     private final RequestLine requestLine;
 
     /// Chat completions at OpenAI itself.
@@ -49,10 +46,10 @@ public final class OpenAiBatches implements BatchService {
     }
 
     public OpenAiBatches(Endpoint endpoint, String model, ReplyReader receipts, BatchDialect dialect) {
-        this.endpoint = endpoint;
         this.model = model;
         this.receipts = receipts;
         this.dialect = dialect;
+        this.requests = new BatchRequests(endpoint, dialect);
         this.requestLine = new RequestLine(dialect, model);
     }
 
@@ -68,7 +65,7 @@ public final class OpenAiBatches implements BatchService {
 
     @Override
     public WireRequest account() {
-        return request("GET", "/batches", "limit=1", Payload.empty());
+        return requests.get("/batches", "limit=1");
     }
 
     @Override
@@ -89,8 +86,7 @@ public final class OpenAiBatches implements BatchService {
         } catch (IOException broken) {
             return new BatchReply.NotSent<>("the request file cannot be read: " + broken, false);
         }
-        WireRequest request =
-                request("POST", "/files", "", Headers.of("Content-Type", form.contentType()), Payload.empty());
+        WireRequest request = requests.upload("/files", form.contentType());
         WireReply reply = wire.transfer(new Transfer(request, Optional.of(form.body()), Optional.empty(), 0));
         BatchReply<String> uploaded =
                 MAKES.reply(reply, body -> body.at("id").text().filter(id -> !id.isBlank()));
@@ -107,7 +103,7 @@ public final class OpenAiBatches implements BatchService {
             return unready.get();
         }
         Payload body = Payload.of(RowJson.writeValue(order(input, submission.tag())));
-        WireReply reply = wire.exchange(request("POST", "/batches", "", jsonHeaders(), body));
+        WireReply reply = wire.exchange(requests.post("/batches", body));
         return MAKES.reply(reply, told -> BatchReader.status(told, Optional.empty()));
     }
 
@@ -122,8 +118,7 @@ public final class OpenAiBatches implements BatchService {
 
     /// Why a batch cannot be made of the file yet, or never. Whatever came of this look, no batch was made.
     private Optional<BatchReply<BatchStatus>> unready(String input, Wire wire) {
-        BatchReply<FileState> look = ASKS.reply(
-                wire.exchange(request("GET", "/files/" + Endpoint.part(input), "", Payload.empty())), FileState::of);
+        BatchReply<FileState> look = ASKS.reply(wire.exchange(requests.get(file(input))), FileState::of);
         return switch (look) {
             case BatchReply.Done<FileState>(var state, var _) -> state.refusal(input);
             case BatchReply.Gone<FileState>(var message) -> Optional.of(later(404, message));
@@ -140,24 +135,21 @@ public final class OpenAiBatches implements BatchService {
     @Override
     public BatchReply<BatchStatus> status(String batchId, Wire wire) {
         return ASKS.reply(
-                wire.exchange(request("GET", "/batches/" + Endpoint.part(batchId), "", Payload.empty())),
-                body -> BatchReader.status(body, Optional.of(batchId)));
+                wire.exchange(requests.get(batch(batchId))), body -> BatchReader.status(body, Optional.of(batchId)));
     }
 
     @Override
     public BatchReply<BatchPage> list(Optional<String> next, Wire wire) {
         String query = "limit=" + PAGE
                 + next.map(after -> "&after=" + Endpoint.part(after)).orElse("");
-        return ASKS.reply(
-                wire.exchange(request("GET", "/batches", query, Payload.empty())),
-                body -> BatchReader.page(body, next));
+        return ASKS.reply(wire.exchange(requests.get("/batches", query)), body -> BatchReader.page(body, next));
     }
 
     /// A batch that has ended meanwhile cannot be cancelled; then it is told as it is.
     @Override
     public BatchReply<BatchStatus> cancel(String batchId, Wire wire) {
         BatchReply<BatchStatus> cancelled = ASKS.reply(
-                wire.exchange(request("POST", "/batches/" + Endpoint.part(batchId) + "/cancel", "", Payload.empty())),
+                wire.exchange(requests.post(batch(batchId) + "/cancel")),
                 body -> BatchReader.status(body, Optional.of(batchId)));
         boolean tooLate = cancelled instanceof BatchReply.Refused<BatchStatus> refused
                 && (refused.status() == 400 || refused.status() == 409);
@@ -171,17 +163,14 @@ public final class OpenAiBatches implements BatchService {
 
     @Override
     public BatchReply<String> download(BatchStatus ended, BatchStatus.ResultPart part, Path into, Wire wire) {
-        WireRequest request =
-                request("GET", "/files/" + Endpoint.part(part.ref()) + "/content", "", Headers.none(), Payload.empty());
+        WireRequest request = requests.download(file(part.ref()) + "/content");
         WireReply reply = wire.transfer(new Transfer(request, Optional.empty(), Optional.of(into), MOST_RESULTS));
         return ASKS.replied(reply, complete -> Optional.of(complete.sha256()));
     }
 
     @Override
     public BatchReply<Optional<String>> delete(String file, Wire wire) {
-        return ASKS.replied(
-                wire.exchange(request("DELETE", "/files/" + Endpoint.part(file), "", Payload.empty())),
-                _ -> Optional.of(Optional.empty()));
+        return ASKS.replied(wire.exchange(requests.delete(file(file))), _ -> Optional.of(Optional.empty()));
     }
 
     @Override
@@ -194,25 +183,11 @@ public final class OpenAiBatches implements BatchService {
         return receipts.receipt(reply);
     }
 
-    private static Headers jsonHeaders() {
-        return Headers.of("Content-Type", "application/json").with("Accept", "application/json");
+    private static String file(String id) {
+        return "/files/" + Endpoint.part(id);
     }
 
-    private WireRequest request(String method, String path, String query, Payload body) {
-        return request(method, path, query, Headers.of("Accept", "application/json"), body);
-    }
-
-    private WireRequest request(String method, String path, String query, Headers headers, Payload body) {
-        String all =
-                query.isEmpty() || dialect.query().isEmpty() ? dialect.query() + query : dialect.query() + "&" + query;
-        String base = endpoint.base().toString();
-        String root = (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + dialect.root();
-        return new WireRequest(
-                method,
-                URI.create(root + path + (all.isEmpty() ? "" : "?" + all)),
-                headers,
-                List.of(dialect.credential().apply(endpoint)),
-                body,
-                endpoint.deadline());
+    private static String batch(String id) {
+        return "/batches/" + Endpoint.part(id);
     }
 }

@@ -96,7 +96,7 @@ public final class BatchBench implements Wire, AutoCloseable {
         return Receipt.answered(Usage.unknown(), Optional.empty(), Optional.empty());
     }
 
-    static BatchBench open(Way way, Path directory, Map<String, ?> batch) throws IOException {
+    public static BatchBench open(Way way, Path directory, Map<String, ?> batch) throws IOException {
         Time time = new SystemTime();
         var bench = new BatchBench(
                 Simulator.start(SimulatorSettings.DEFAULT, time), AuditedClient.open(settings(), time), directory, way);
@@ -110,6 +110,10 @@ public final class BatchBench implements Wire, AutoCloseable {
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError(e);
         }
+    }
+
+    public URI address() {
+        return simulator.address();
     }
 
     @Override
@@ -130,7 +134,7 @@ public final class BatchBench implements Wire, AutoCloseable {
         }
     }
 
-    String control(String method, String what, Map<String, ?> body) {
+    public String control(String method, String what, Map<String, ?> body) {
         Payload payload = body.isEmpty() ? Payload.empty() : Payload.of(RowJson.writeValue(body));
         var request = new WireRequest(
                 method,
@@ -149,7 +153,7 @@ public final class BatchBench implements Wire, AutoCloseable {
         control("PUT", "settings", Map.of("faults", faults));
     }
 
-    void pass(Duration time) {
+    public void pass(Duration time) {
         control("POST", "advance?by=" + time, Map.of());
     }
 
@@ -186,13 +190,13 @@ public final class BatchBench implements Wire, AutoCloseable {
         return submission(id, lines.toByteArray(), texts.size());
     }
 
-    Submission submission(String id, byte[] lines, int rows) throws IOException {
+    public Submission submission(String id, byte[] lines, int rows) throws IOException {
         Path file = directory.resolve(id + ".jsonl");
         Files.write(file, lines);
         return new Submission(id, "rowan-" + id, file, rows, lines.length);
     }
 
-    static <T> T done(BatchReply<T> reply) {
+    public static <T> T done(BatchReply<T> reply) {
         if (reply instanceof BatchReply.Done<T>(var value, var _)) {
             return value;
         }
@@ -216,19 +220,22 @@ public final class BatchBench implements Wire, AutoCloseable {
 
     /// All that a batch that has ended says of its requests.
     List<ItemResult> results(BatchStatus ended) throws IOException {
+        return results(service, ended);
+    }
+
+    public List<ItemResult> results(BatchService asked, BatchStatus ended) throws IOException {
         var items = new ArrayList<ItemResult>();
         for (BatchStatus.ResultPart part : ended.results()) {
             Path into = directory.resolve("results-" + part.kind());
-            String sha256 = done(service.download(ended, part, into, this));
+            String sha256 = done(asked.download(ended, part, into, this));
             byte[] content = Files.readAllBytes(into);
             if (!Payload.of(content).sha256().equals(sha256)) {
                 throw new AssertionError("the file is not what was told");
             }
-            for (String line :
-                    new String(content, StandardCharsets.UTF_8).lines().toList()) {
-                items.add(service.result(line.getBytes(StandardCharsets.UTF_8))
-                        .orElseThrow(() -> new AssertionError("cannot be read: " + line)));
-            }
+            new String(content, StandardCharsets.UTF_8)
+                    .lines()
+                    .forEach(line -> items.add(asked.result(line.getBytes(StandardCharsets.UTF_8))
+                            .orElseThrow(() -> new AssertionError("cannot be read: " + line))));
         }
         return items;
     }

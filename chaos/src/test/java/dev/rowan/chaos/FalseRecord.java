@@ -1,0 +1,91 @@
+package dev.rowan.chaos;
+
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.RunStart;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/// A landscape that records something else than it is given, whole and chained as if it were right: what a
+/// defect of ours would leave, and no hash would show.
+record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<Entry> entry) {
+    private static final Usd DEAR = Usd.of(new BigDecimal("0.50"));
+
+    /// The run may cost a dollar, and its calls cost half of one each.
+    static FalseRecord passingTheCap() {
+        return new FalseRecord(
+                run -> run.with("max_cost_usd", "1"),
+                entry -> entry instanceof Entry.CallEnded end ? costing(end) : entry);
+    }
+
+    /// The last transform is not declared.
+    static FalseRecord hidingANode() {
+        return new FalseRecord(FalseRecord::withoutLastNode, UnaryOperator.identity());
+    }
+
+    private static Entry costing(Entry.CallEnded end) {
+        return new Entry.CallEnded(
+                end.key(),
+                end.attempt(),
+                end.at(),
+                end.state(),
+                end.standing(),
+                end.status(),
+                end.usage(),
+                DEAR,
+                end.costKnown(),
+                end.times(),
+                end.requestId(),
+                end.reply());
+    }
+
+    private static RunStart withoutLastNode(RunStart run) {
+        return new RunStart(
+                run.runId(),
+                run.name(),
+                run.rowanVersion(),
+                run.configuration(),
+                run.settings(),
+                run.commandLine(),
+                run.operator(),
+                run.pipelineFile(),
+                run.source(),
+                run.nodes().subList(0, run.nodes().size() - 1),
+                run.sinks());
+    }
+
+    Landscape around(Landscape landscape) {
+        return passing(Landscape.class, landscape);
+    }
+
+    private <T> T passing(Class<T> type, T object) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (_, method, given) -> {
+            Object[] changed = given == null ? new Object[0] : given.clone();
+            for (int i = 0; i < changed.length; i++) {
+                changed[i] = changed(changed[i]);
+            }
+            try {
+                Object result = method.invoke(object, changed);
+                return result instanceof LandscapeRecorder recorder
+                        ? passing(LandscapeRecorder.class, recorder)
+                        : result;
+            } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+            }
+        }));
+    }
+
+    private Object changed(Object given) {
+        return switch (given) {
+            case RunStart run -> start.apply(run);
+            case Entry one -> entry.apply(one);
+            case List<?> list -> list.stream().map(this::changed).toList();
+            default -> given;
+        };
+    }
+}

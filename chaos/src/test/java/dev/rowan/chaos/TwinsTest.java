@@ -1,0 +1,220 @@
+package dev.rowan.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.fault.Faults;
+import dev.rowan.chaos.Scenario.Delivery;
+import dev.rowan.chaos.Scenario.Order;
+import dev.rowan.chaos.check.Bill;
+import dev.rowan.chaos.check.Checker;
+import dev.rowan.chaos.check.Finding;
+import dev.rowan.chaos.check.Reference;
+import dev.rowan.chaos.check.Rules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// For every rule of the checker a run that breaks it, which it has to find: most ended well and were spoiled
+/// by hand afterwards, in the record, a sink or the bill. What crashes do to a defect is in
+/// [PlantedDefectsTest].
+@Timeout(60)
+class TwinsTest {
+    private static final Pattern OWN = Pattern.compile("new Finding\\(\\s*\"(\\w+)\"");
+    private static final Pattern OF_VERIFY = Pattern.compile("\"(I\\d+)\"");
+
+    /// A run that breaks `rule`.
+    record Twin(String rule, Twist twist, Spoiling record, UnaryOperator<Bill> bill, UnaryOperator<Rules> rules) {
+        @Override
+        public String toString() {
+            return rule;
+        }
+    }
+
+    private interface Spoiling {
+        void spoil(Path work) throws Exception;
+    }
+
+    private static Twin of(String rule, Spoiling record) {
+        return new Twin(rule, Twist.none(), record, UnaryOperator.identity(), UnaryOperator.identity());
+    }
+
+    private static Twin sql(String rule, String... statements) {
+        return of(rule, work -> {
+            try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + work.resolve("rowan.db"));
+                    Statement statement = connection.createStatement()) {
+                for (String index : indexes(statement)) {
+                    statement.executeUpdate("DROP INDEX " + index);
+                }
+                for (String sql : statements) {
+                    assertThat(statement.executeUpdate(sql)).as(sql).isPositive();
+                }
+            }
+        });
+    }
+
+    /// The landscape's own guards, which would refuse what is to be found without them.
+    private static List<String> indexes(Statement statement) throws SQLException {
+        try (ResultSet rows =
+                statement.executeQuery("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")) {
+            var names = new ArrayList<String>();
+            while (rows.next()) {
+                names.add(rows.getString(1));
+            }
+            return names;
+        }
+    }
+
+    private static Twin recorded(String rule, FalseRecord as) {
+        return new Twin(
+                rule, Twist.none().around(as::around), _ -> {}, UnaryOperator.identity(), UnaryOperator.identity());
+    }
+
+    private static Twin billed(String rule, long times) {
+        return new Twin(
+                rule,
+                Twist.none(),
+                _ -> {},
+                bill -> new Bill(bill.times().entrySet().stream()
+                        .collect(Collectors.toMap(each -> each.getKey(), each -> each.getValue() + times))),
+                UnaryOperator.identity());
+    }
+
+    private static final String SENT_AGAIN = " IN (SELECT event_id FROM call_end e WHERE state = 'rejected' AND EXISTS"
+            + " (SELECT 1 FROM call_end l WHERE l.row_seq = e.row_seq AND l.part = e.part AND l.node = e.node"
+            + " AND l.call_no = e.call_no AND l.attempt > e.attempt AND l.state = 'answered'))";
+
+    static Stream<Twin> twins() {
+        return Stream.of(
+                sql("I1", "DELETE FROM row_read WHERE row_seq = 3"),
+                sql("I1", "UPDATE outcome SET row_seq = 1 WHERE row_seq = 2"),
+                of("I2", work -> cut(work.resolve("out.jsonl"))),
+                sql("I3", "DELETE FROM call_intent WHERE event_id = (SELECT max(event_id) FROM call_intent)"),
+                sql("I4", "UPDATE call_end SET state = 'answered' WHERE event_id" + SENT_AGAIN),
+                sql(
+                        "I5",
+                        "UPDATE call_intent SET attempt = 3 WHERE attempt = 2",
+                        "UPDATE call_end SET attempt = 3 WHERE attempt = 2"),
+                sql(
+                        "I6",
+                        "UPDATE call_intent SET event_id = event_id + 100000 WHERE (row_seq, node) IN"
+                                + " (SELECT row_seq, node FROM call_end WHERE state = 'answered' LIMIT 1)"),
+                sql("I7", "UPDATE run_lease SET epoch = 2", "UPDATE call_end SET epoch = 2 WHERE node = 2"),
+                new Twin("I8", Twist.none(), _ -> {}, UnaryOperator.identity(), TwinsTest::sendingOnce),
+                billed("I9", 1),
+                sql("I10", "UPDATE run_lease SET epoch = 2", "UPDATE node_state SET epoch = 2 WHERE row_seq = 1"),
+                sql("I11", "UPDATE node_state SET epoch = 2 WHERE row_seq = 1"),
+                recorded("I12", FalseRecord.passingTheCap()),
+                recorded("I14", FalseRecord.hidingANode()),
+                sql(
+                        "I15",
+                        "DELETE FROM node_state WHERE node = 1 AND row_seq IN"
+                                + " (SELECT row_seq FROM outcome WHERE outcome = 'completed' LIMIT 1)"),
+                of("I16", work -> append(work.resolve("out.jsonl"), Scenario.KEY + "\n")),
+                sql("L", "DELETE FROM outcome WHERE row_seq = 3"),
+                of("D", work -> append(work.resolve("out.jsonl"), "{}\n")),
+                sql(
+                        "O",
+                        "UPDATE outcome SET row_seq = 1000 WHERE row_seq = 1",
+                        "UPDATE outcome SET row_seq = 1 WHERE row_seq = 12",
+                        "UPDATE outcome SET row_seq = 12 WHERE row_seq = 1000"),
+                billed("P", 10));
+    }
+
+    private static void append(Path file, String text) throws IOException {
+        Files.writeString(file, text, StandardOpenOption.APPEND);
+    }
+
+    private static void cut(Path file) throws IOException {
+        String text = Files.readString(file);
+        Files.writeString(file, text.substring(0, text.length() - 1));
+    }
+
+    /// The rules of a pipeline that may send nothing again, for a run that did.
+    private static Rules sendingOnce(Rules rules) {
+        return new Rules(
+                rules.ordered(),
+                rules.nodes().stream()
+                        .map(node -> new Rules.Node(
+                                node.index(), OptionalInt.of(1), node.attempts(), node.isSafety(), node.claims()))
+                        .toList(),
+                rules.sinks());
+    }
+
+    @ParameterizedTest
+    @MethodSource("twins")
+    void isFound(Twin twin) throws Exception {
+        try (Site site = Site.open()) {
+            Trial trial = site.trial(new Scenario(60, 5, Order.INPUT, Delivery.PATIENT), twin.twist());
+            var service = trial.newService();
+            trial.run(service, Faults.NONE);
+            Bill bill = Bill.of(service.journal());
+            Rules rules = Rules.of(trial.pipeline());
+            Reference reference = checker(trial, rules).reference();
+            Set<String> before = found(checker(trial, rules), reference, bill);
+            boolean recordedFalsely = twin.rule().equals("I12") || twin.rule().equals("I14");
+            assertThat(before.isEmpty()).as(before.toString()).isNotEqualTo(recordedFalsely);
+
+            twin.record().spoil(trial.work());
+
+            assertThat(found(
+                            checker(trial, twin.rules().apply(rules)),
+                            reference,
+                            twin.bill().apply(bill)))
+                    .contains(twin.rule());
+        }
+    }
+
+    private static Checker checker(Trial trial, Rules rules) {
+        return new Checker(trial.landscape(), trial.site(), trial.work(), rules, Optional.of(Scenario.KEY));
+    }
+
+    private static Set<String> found(Checker checker, Reference reference, Bill bill) throws Exception {
+        return checker.check(reference, bill).stream().map(Finding::invariant).collect(Collectors.toSet());
+    }
+
+    @Test
+    void everyRuleOfTheCheckerHasOne() throws IOException {
+        Set<String> claimed = new TreeSet<>();
+        claimed.addAll(named(Path.of("src", "main", "java", "dev", "rowan", "chaos", "check"), OWN));
+        claimed.addAll(named(
+                Path.of("..", "landscape", "src", "main", "java", "dev", "rowan", "landscape", "verify"), OF_VERIFY));
+        assertThat(claimed).hasSizeGreaterThan(15);
+        assertThat(twins().map(Twin::rule).collect(Collectors.toSet())).containsExactlyInAnyOrderElementsOf(claimed);
+    }
+
+    /// The rules that the sources of a folder name.
+    private static List<String> named(Path sources, Pattern rule) throws IOException {
+        try (Stream<Path> files = Files.list(sources)) {
+            return files.flatMap(file -> rule.matcher(read(file)).results().map(match -> match.group(1)))
+                    .toList();
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,283 @@
+package dev.rowan.engine.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.api.batch.BatchStatus;
+import dev.rowan.api.batch.BatchStatus.State;
+import dev.rowan.api.call.Usd;
+import dev.rowan.engine.batch.BatchRequest.Order;
+import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.batch.Batches.Standing;
+import dev.rowan.engine.batch.FakeBatchService.Batch;
+import dev.rowan.engine.batch.FakeBatchService.End;
+import dev.rowan.engine.pipeline.BatchSettings;
+import dev.rowan.engine.pipeline.BatchSettings.OnInterrupt;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A job at its provider: how often it is asked for, when it is held, and what a person may order.
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class BatchWatchTest {
+    @TempDir
+    Path folder;
+
+    private BatchBench bench;
+
+    @BeforeEach
+    void open() throws InterruptedException {
+        bench = new BatchBench(folder, 6);
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    @Test
+    void asksAgainForABatchThatIsNotShownYet() throws Exception {
+        bench.service.statusLag = Duration.ofSeconds(100);
+
+        bench.go();
+
+        assertThat(bench.answered()).isEqualTo(6);
+    }
+
+    @Test
+    void holdsAJobWhoseBatchVanishesLater() throws Exception {
+        bench.service.statusLag = Duration.ofDays(9);
+
+        assertThat(bench.go()).isEqualTo(Standing.HELD);
+
+        assertThat(bench.shown.getFirst().held().orElseThrow()).contains("knows the batch no more");
+        assertThat(bench.service.creates).isOne();
+    }
+
+    @Test
+    void holdsAJobWithAWordThatIsNotKnown() throws Exception {
+        bench.service.shown = batch -> Optional.of(with(batch, State.STRANGE));
+
+        assertThat(bench.go()).isEqualTo(Standing.HELD);
+
+        assertThat(bench.shown.getFirst().held().orElseThrow()).contains("STRANGE");
+    }
+
+    @Test
+    void holdsAJobThatGoesBack() throws Exception {
+        bench.service.shown =
+                batch -> Optional.of(with(batch, bench.service.polls < 3 ? State.CANCELLING : State.RUNNING));
+
+        assertThat(bench.go()).isEqualTo(Standing.HELD);
+
+        assertThat(bench.shown.getFirst().held().orElseThrow()).contains("went back");
+    }
+
+    private BatchStatus with(Batch batch, State state) {
+        BatchStatus real = bench.service.status(batch);
+        return new BatchStatus(
+                real.batchId(),
+                state,
+                state.name(),
+                real.tag(),
+                real.createdAt(),
+                real.expiresAt(),
+                real.total(),
+                real.counts(),
+                List.of(),
+                List.of());
+    }
+
+    @Test
+    void cancelsAJobThatTakesTooLongAndSendsTheRestAgain() throws Exception {
+        bench.service.takes = Duration.ofHours(40);
+        bench.service.ends = batch -> {
+            if (!batch.id.equals("batch-1")) {
+                bench.service.takes = Duration.ofMinutes(5);
+            }
+            return new End(State.COMPLETED, batch.ids.size());
+        };
+
+        bench.go();
+
+        assertThat(bench.steps(1)).contains("cancel_intent");
+        assertThat(bench.service.cancels).isOne();
+        assertThat(bench.jobs()).extracting(JobFold::items).containsExactly(6, 3);
+        assertThat(bench.answered()).isEqualTo(6);
+    }
+
+    @Test
+    void leavesWhenAllIsSubmittedAndAsksAgainOnlyWhenItIsTime() throws Exception {
+        bench.request = new BatchRequest(Stay.UNTIL_SUBMITTED, List.of());
+        assertThat(bench.go()).isEqualTo(Standing.SUBMITTED);
+        Instant next = bench.jobs().getFirst().nextPollAt().orElseThrow();
+        assertThat(next).isAfter(bench.time.instant());
+
+        bench.resume();
+        bench.request = BatchRequest.USUAL;
+        bench.go();
+
+        assertThat(bench.answered()).isEqualTo(6);
+        assertThat(bench.service.creates).isOne();
+    }
+
+    @Test
+    void asksOnceForEachJobInOneRound() throws Exception {
+        bench.request = new BatchRequest(Stay.UNTIL_SUBMITTED, List.of());
+        bench.service.takes = Duration.ofDays(1);
+        bench.go();
+        int polls = bench.service.polls;
+
+        bench.resume();
+        bench.request = new BatchRequest(Stay.ONE_ROUND, List.of());
+        bench.go();
+
+        assertThat(bench.service.polls).isGreaterThan(polls);
+        assertThat(bench.service.creates).isOne();
+    }
+
+    @Test
+    void adoptsABatchByAPersonsWord() throws Exception {
+        bench.service.statusLag = Duration.ofDays(9);
+        bench.go();
+        bench.service.statusLag = Duration.ZERO;
+
+        bench.resume();
+        bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of(new Order.Adopt(1, "batch-1")));
+        bench.go();
+
+        assertThat(bench.answered()).isEqualTo(6);
+        assertThat(bench.service.creates).isOne();
+        assertThat(bench.steps(1)).contains("held", "adopted");
+    }
+
+    @Test
+    void createsAHeldJobAgainByAPersonsWord() throws Exception {
+        bench.service.shown =
+                batch -> batch.id.equals("batch-1") ? Optional.of(with(batch, State.STRANGE)) : Optional.empty();
+        bench.go();
+
+        bench.resume();
+        bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of(new Order.Resubmit(1)));
+        bench.go();
+
+        assertThat(bench.answered()).isEqualTo(6);
+        assertThat(bench.service.creates).isEqualTo(2);
+    }
+
+    @Test
+    void cancelsAJobByAPersonsWordAndKeepsWhatItFinished() throws Exception {
+        bench.request = new BatchRequest(Stay.UNTIL_SUBMITTED, List.of());
+        bench.service.takes = Duration.ofHours(12);
+        bench.go();
+
+        bench.resume();
+        bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of(new Order.Cancel(1)));
+        bench.go();
+
+        assertThat(bench.jobs().getFirst().counts())
+                .containsEntry("succeeded", 3L)
+                .containsEntry("cancelled", 3L);
+        assertThat(bench.answered()).isEqualTo(6);
+    }
+
+    @Test
+    void refusesAnOrderForAJobThatIsNotThere() {
+        bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of(new Order.Cancel(9)));
+
+        assertThatThrownBy(bench::go).isInstanceOf(OrderRefused.class).hasMessageContaining("no batch job 9");
+    }
+
+    @Test
+    void cancelsItsJobsWhenTheRunIsInterruptedAndThatIsWanted() throws Exception {
+        bench.service.takes = Duration.ofDays(3);
+        bench.settings = settings(OnInterrupt.CANCEL, OptionalLong.empty());
+        bench.service.shown = batch -> {
+            bench.stop.byPerson = true;
+            bench.stop.stopped = true;
+            return Optional.empty();
+        };
+
+        bench.go();
+
+        assertThat(bench.service.cancels).isOne();
+        assertThat(bench.steps(1)).contains("cancel_intent");
+    }
+
+    @Test
+    void leavesItsJobsAloneWhenTheRunIsInterruptedOtherwise() throws Exception {
+        bench.service.takes = Duration.ofDays(3);
+        bench.service.shown = batch -> {
+            bench.stop.byPerson = true;
+            bench.stop.stopped = true;
+            return Optional.empty();
+        };
+
+        bench.go();
+
+        assertThat(bench.service.cancels).isZero();
+    }
+
+    private static BatchSettings settings(OnInterrupt interrupt, OptionalLong tokens) {
+        BatchSettings usual = BatchBench.settings();
+        return new BatchSettings(
+                usual.mode(),
+                usual.pollInterval(),
+                usual.pollMax(),
+                usual.timeout(),
+                OptionalInt.empty(),
+                OptionalLong.empty(),
+                tokens,
+                OptionalInt.empty(),
+                0,
+                usual.fallback(),
+                interrupt,
+                false);
+    }
+
+    @Test
+    void keepsWithinTheTokensThatMayWait() throws Exception {
+        bench.settings = settings(OnInterrupt.KEEP, OptionalLong.of(250));
+
+        bench.go();
+
+        assertThat(bench.jobs()).extracting(JobFold::items).containsExactly(2, 2, 2);
+        assertThat(bench.answered()).isEqualTo(6);
+        List<Batch> batches = bench.service.batches;
+        for (int i = 1; i < batches.size(); i++) {
+            assertThat(batches.get(i).createdAt)
+                    .isAfterOrEqualTo(batches.get(i - 1).createdAt.plus(bench.service.takes));
+        }
+    }
+
+    @Test
+    void waitsForMoneyThatJobsHaveAndStopsWhenThereIsNone() throws Exception {
+        bench.cap = Optional.of(new Usd(BatchBench.WORST.pico() + 2 * FakeBatchService.PRICE.pico()));
+
+        bench.go();
+
+        assertThat(bench.stop.why).contains("the cost cap of");
+        assertThat(bench.answered()).isEqualTo(3);
+        assertThat(bench.spentNow().pico()).isLessThanOrEqualTo(bench.cap.get().pico());
+    }
+
+    @Test
+    void endsACallAtOnceThatABatchCannotTake() throws Exception {
+        bench.service.refusals = body -> body.contains(":3}") ? Optional.of("no threes") : Optional.empty();
+
+        bench.go();
+
+        assertThat(bench.answered()).isEqualTo(5);
+        assertThat(bench.jobs()).extracting(JobFold::items).containsExactly(5);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.rowan.engine.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.engine.call.ServiceKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Jobs of random sizes that want room at once: never more than the limit is there, and each gets in.
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ReservationsPropertyTest {
+    private static final long LIMIT = 1_000;
+    private static final int JOBS = 60;
+    private static final Reservations.Place PLACE =
+            new Reservations.Place(new ServiceKey("https://fake.example", Optional.empty()), "m");
+
+    @Test
+    void neverLetsMoreInThanTheLimitAndStarvesNobody() throws Exception {
+        for (long seed = 1; seed <= 40; seed++) {
+            check(seed, LIMIT);
+        }
+    }
+
+    /// The control: with twice the room the check sees more than the limit.
+    @Test
+    void seesMoreThanTheLimit() throws Exception {
+        long most = 0;
+        for (long seed = 1; seed <= 5; seed++) {
+            most = Math.max(most, most(seed, 2 * LIMIT));
+        }
+        assertThat(most).isGreaterThan(LIMIT);
+    }
+
+    private static void check(long seed, long limit) throws Exception {
+        assertThat(most(seed, limit)).as("seed %s", seed).isLessThanOrEqualTo(limit);
+    }
+
+    /// The most tokens that were inside at once; a job that is larger than the limit must be alone.
+    private static long most(long seed, long limit) throws Exception {
+        var random = new SplittableRandom(seed);
+        var reservations = new Reservations(new RushTime());
+        var inside = new AtomicLong();
+        var jobs = new AtomicInteger();
+        var most = new AtomicLong();
+        try (var scope = CallScope.open("reservations")) {
+            List<FutureTask<Boolean>> all = new ArrayList<>();
+            for (int job = 1; job <= JOBS; job++) {
+                long tokens = random.nextInt(20) == 0 ? limit * 2 : random.nextLong(1, limit);
+                var limits = new Reservations.Limits(OptionalLong.of(limit), OptionalInt.of(5), OptionalInt.empty());
+                Room room =
+                        reservations.room(new Reservations.Want(PLACE, job, random.nextInt(3), tokens, limits, false));
+                all.add(scope.fork(() -> {
+                    room.take();
+                    int together = jobs.incrementAndGet();
+                    long now = inside.addAndGet(tokens);
+                    most.accumulateAndGet(together == 1 ? 0 : now, Math::max);
+                    assertThat(together).isLessThanOrEqualTo(5);
+                    try (Room.Turn _ = room.turn()) {
+                        inside.addAndGet(-tokens);
+                        jobs.decrementAndGet();
+                    }
+                    room.leave();
+                    return true;
+                }));
+            }
+            for (FutureTask<Boolean> each : all) {
+                assertThat(each.get(20, TimeUnit.SECONDS)).isTrue();
+            }
+        }
+        assertThat(reservations.tokens(PLACE)).isZero();
+        return most.get();
+    }
+}

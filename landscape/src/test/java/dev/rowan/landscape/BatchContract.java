@@ -1,0 +1,336 @@
+package dev.rowan.landscape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.LandscapeReader.BatchItem;
+import dev.rowan.landscape.LandscapeReader.BatchJob;
+import dev.rowan.landscape.LandscapeReader.BatchStep;
+import dev.rowan.landscape.LandscapeReader.Unended;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.Entry.BatchPlace;
+import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.resume.PendingRow;
+import dev.rowan.landscape.resume.PendingRow.InBatch;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
+import dev.rowan.landscape.story.CallStory;
+import dev.rowan.landscape.story.CallTotals;
+import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.verify.Against;
+import dev.rowan.landscape.verify.ChainCheck;
+import dev.rowan.landscape.verify.Finding;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/// Calls through batch services, whatever database they are in.
+abstract class BatchContract extends LandscapeFixture {
+
+    /// Reads and parks call 1 of each of these rows.
+    private static List<Entry> parked(long from, long to) {
+        var entries = new ArrayList<Entry>();
+        for (long row = from; row <= to; row++) {
+            entries.add(Samples.read(row));
+            entries.add(Batches.parked(row, 1));
+        }
+        return entries;
+    }
+
+    private static List<CallKey> keys(long from, long to) {
+        return LongStream.rangeClosed(from, to)
+                .mapToObj(row -> Calls.key(row, 1))
+                .toList();
+    }
+
+    private static Usd worst(long times) {
+        return new Usd(times * Calls.WORST.pico());
+    }
+
+    private void left(List<? extends Entry> entries) throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            recorder.record(entries);
+        }
+    }
+
+    private RunSummary summary() {
+        try (LandscapeReader reader = landscape.reader()) {
+            return reader.summary("a");
+        }
+    }
+
+    private CallTotals totals() {
+        return summary().calls();
+    }
+
+    private List<PastCall> calls() {
+        try (LandscapeReader reader = landscape.reader()) {
+            return reader.pending("a", 0, 10).stream()
+                    .flatMap(row -> row.calls().stream())
+                    .toList();
+        }
+    }
+
+    private List<Finding> findings() {
+        try (ChainCheck check = ChainCheck.open(url(), Path.of("."))) {
+            return check.verify("a", Against.itself().mostOpen(1)).findings();
+        }
+    }
+
+    @Test
+    void aParkedCallIsFoundWithItsRowAndItsRequestInAnyOrder() throws InterruptedException {
+        left(parked(1, 3));
+
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.pending("a", 0, 10))
+                    .extracting(PendingRow::calls)
+                    .containsExactlyElementsOf(keys(1, 3).stream()
+                            .map(key -> List.of(new PastCall(key, 0, 0, Optional.empty(), InBatch.PARKED)))
+                            .toList());
+            assertThat(reader.pending("a", List.of(3L, 1L)))
+                    .extracting(PendingRow::rowSeq)
+                    .containsExactly(1L, 3L);
+            List<Payload> requests = reader.parked("a", List.of(Calls.key(3, 1), Calls.key(1, 1)));
+            assertThat(requests).containsExactly(Calls.REQUEST, Calls.REQUEST);
+            assertThatThrownBy(() -> reader.parked("a", List.of(Calls.key(1, 2))))
+                    .isInstanceOf(LandscapeException.class)
+                    .hasMessageContaining("call 2 of row 1 at node 1 of run a should be recorded as parked");
+            assertThat(reader.summary("a").awaiting()).isEqualTo(3);
+            assertThat(reader.summary("a").calls().open()).isZero();
+            assertThat(reader.unended("a", 0, 10)).noneMatch(Unended::awaits);
+        }
+    }
+
+    @Test
+    void aJobIsTheFoldOfItsStepsAndItsManifestHasTheItemsInOrder() throws InterruptedException {
+        List<CallKey> order = List.of(Calls.key(2, 1), Calls.key(3, 1), Calls.key(1, 1));
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            recorder.record(parked(1, 3));
+            recorder.record(Batches.planned(1, 1, order));
+            recorder.record(Batches.sent(1, "batch_1"));
+            recorder.record(Batches.ended(order.get(1), 1, CallState.ANSWERED, 1));
+        }
+
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.manifest("a", 1))
+                    .containsExactly(
+                            new BatchItem(0, order.get(0), 1, Calls.WORST, Optional.empty()),
+                            new BatchItem(1, order.get(1), 1, Calls.WORST, Optional.of(CallState.ANSWERED)),
+                            new BatchItem(2, order.get(2), 1, Calls.WORST, Optional.empty()));
+            assertThat(reader.manifest("a", 2)).isEmpty();
+            assertThat(reader.steps("a", 1))
+                    .extracting(BatchStep::step)
+                    .containsExactly(
+                            "planned",
+                            "upload_intent",
+                            "uploaded",
+                            "create_intent",
+                            "created",
+                            "polled",
+                            "ended",
+                            "downloaded");
+            assertThat(reader.jobs("a"))
+                    .containsExactly(new BatchJob(
+                            1,
+                            "downloaded",
+                            Samples.T.plusMillis(2),
+                            Map.of(
+                                    "provider",
+                                    "openai",
+                                    "items",
+                                    3L,
+                                    "file",
+                                    "file-1",
+                                    "tag",
+                                    "t1",
+                                    "batch_id",
+                                    "batch_1",
+                                    "status",
+                                    "completed",
+                                    "polls",
+                                    1L)));
+            assertThat(reader.ownerOf("openai", "batch_1")).contains("a");
+            assertThat(reader.ownerOf("openai", "batch_2")).isEmpty();
+            assertThat(reader.ownerOf("anthropic", "batch_1")).isEmpty();
+        }
+        assertThat(findings()).isEmpty();
+    }
+
+    @Test
+    void aResumeLeavesAttemptsInJobsOpenAndCountsWhatTheyMayCost() throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            recorder.record(parked(1, 3));
+            recorder.record(Samples.read(4));
+            recorder.record(Batches.planned(1, 1, keys(1, 3)));
+            recorder.record(Calls.intended(4, 1, 1));
+        }
+
+        ResumedRun resumed = resume("a");
+        assertThat(resumed.recovered().unknown()).isEqualTo(1);
+        assertThat(resumed.recovered().reserved()).isEqualTo(worst(3));
+        assertThat(resumed.recovered().spent()).isEqualTo(worst(4));
+        try (LandscapeRecorder recorder = resumed.recorder()) {
+            assertThat(calls())
+                    .containsExactly(
+                            new PastCall(Calls.key(1, 1), 1, 0, Optional.empty(), InBatch.SUBMITTED),
+                            new PastCall(Calls.key(2, 1), 1, 0, Optional.empty(), InBatch.SUBMITTED),
+                            new PastCall(Calls.key(3, 1), 1, 0, Optional.empty(), InBatch.SUBMITTED),
+                            new PastCall(Calls.key(4, 1), 1, 1, Optional.empty(), InBatch.NEVER));
+            recorder.record(Batches.ended(Calls.key(2, 1), 1, CallState.ANSWERED, 1));
+        }
+        assertThat(totals().jobs()).isEqualTo(new CallTotals.InJobs(0, 2, worst(2)));
+
+        ResumedRun again = resume("a");
+        again.recorder().close();
+        assertThat(again.recovered().unknown()).isZero();
+        assertThat(again.recovered().reserved()).isEqualTo(worst(2));
+        assertThat(again.recovered().spent()).isEqualTo(worst(3).plus(Calls.COST));
+        assertThat(totals().open()).isEqualTo(2);
+        assertThat(findings()).isEmpty();
+    }
+
+    @Test
+    void theCountsAreExactOverGroupsHeadsAndResumes() throws InterruptedException {
+        int rows = 2_400;
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            recorder.record(parked(1, rows));
+            recorder.record(Batches.planned(1, 1, keys(1, rows)));
+        }
+        for (int part = 0; part < 4; part++) {
+            try (LandscapeRecorder recorder = resume("a").recorder()) {
+                for (long row = part * 300L + 1; row <= part * 300L + 300; row++) {
+                    recorder.record(Batches.ended(
+                            Calls.key(row, 1), 1, row % 3 == 0 ? CallState.REJECTED : CallState.ANSWERED, 1));
+                }
+            }
+            long open = rows - 300L * (part + 1);
+            assertThat(totals().jobs()).isEqualTo(new CallTotals.InJobs(0, open, worst(open)));
+            assertThat(totals().reserved()).isEqualTo(worst(open));
+            assertThat(summary().awaiting()).isEqualTo(open);
+        }
+        assertThat(findings()).isEmpty();
+    }
+
+    @Test
+    void aCallThatExpiredIsParkedStillAndGoesIntoALaterJobAsItsNextAttempt() throws InterruptedException {
+        CallKey key = Calls.key(1, 1);
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            recorder.record(parked(1, 1));
+            recorder.record(Batches.planned(1, 1, List.of(key)));
+            recorder.record(Batches.sent(1, "batch_1"));
+            recorder.record(List.of(Batches.ended(key, 1, CallState.REJECTED, 1), Batches.settled(1, 0, 1)));
+            recorder.awaitCommitted(recorder.record(new Entry.RunNoted("later", Samples.T, Map.of())));
+            assertThat(calls()).containsExactly(new PastCall(key, 1, 0, Optional.empty(), InBatch.PARKED));
+            recorder.record(Batches.planned(2, 2, List.of(key)));
+            recorder.record(Batches.sent(2, "batch_2"));
+        }
+
+        assertThat(calls()).containsExactly(new PastCall(key, 2, 0, Optional.empty(), InBatch.SUBMITTED));
+        assertThat(summary().jobs()).isEqualTo(Map.of("settled", 1L, "downloaded", 1L));
+        assertThat(findings()).isEmpty();
+    }
+
+    @Test
+    void aResultTakenTwiceIsRefused() throws InterruptedException {
+        left(List.of(Samples.read(1), Batches.parked(1, 1)));
+        try (LandscapeRecorder recorder = resume("a").recorder()) {
+            recorder.record(Batches.planned(1, 1, keys(1, 1)));
+            Entry end = Batches.ended(Calls.key(1, 1), 1, CallState.ANSWERED, 1);
+            recorder.awaitCommitted(recorder.record(end));
+            assertThatThrownBy(() -> recorder.awaitCommitted(recorder.record(end)))
+                    .isInstanceOf(LandscapeException.class);
+        }
+        assertThat(totals().attempts()).isEqualTo(Map.of(CallState.ANSWERED, 1L));
+    }
+
+    @Test
+    void whatIsNoPartOfAJobCannotEndInIt() throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            recorder.record(List.of(Samples.read(1), Calls.intended(1, 1, 1)));
+            assertThatThrownBy(() -> recorder.awaitCommitted(
+                            recorder.record(Batches.ended(Calls.key(1, 1), 1, CallState.ANSWERED, 7))))
+                    .isInstanceOf(LandscapeException.class)
+                    .hasMessageContaining("attempt 1 of call 1 of row 1 at node 1 must not end in job 7");
+        }
+    }
+
+    @Test
+    void noCallIsParkedTwiceAndNoPlaceInAJobGivenTwice() throws InterruptedException {
+        for (Entry twice : List.of(Batches.parked(1, 1), Batches.item(Calls.key(2, 1), 1, 1, 0))) {
+            String id = twice.getClass().getSimpleName();
+            try (LandscapeRecorder recorder = landscape.start(Samples.run(id))) {
+                recorder.record(parked(1, 2));
+                recorder.awaitCommitted(recorder.record(Batches.planned(1, 1, keys(1, 1))));
+                assertThatThrownBy(() -> recorder.awaitCommitted(recorder.record(twice)))
+                        .isInstanceOf(LandscapeException.class);
+            }
+        }
+    }
+
+    @Test
+    void tellsRowsWithoutOutcomeInPagesAndWhichOfThemAwaitAJob() throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            recorder.record(Samples.wholeRow(1));
+            recorder.record(parked(2, 6));
+            recorder.record(Samples.read(7));
+            recorder.record(Batches.planned(1, 1, keys(2, 5)));
+            recorder.record(Batches.ended(Calls.key(3, 1), 1, CallState.ANSWERED, 1));
+        }
+
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.unended("a", 0, 3))
+                    .containsExactly(new Unended(2, true), new Unended(3, false), new Unended(4, true));
+            assertThat(reader.unended("a", 4, 3))
+                    .containsExactly(new Unended(5, true), new Unended(6, false), new Unended(7, false));
+            assertThat(reader.unended("a", 7, 3)).isEmpty();
+            assertThat(reader.pending("a", List.of(1L, 7L)))
+                    .extracting(PendingRow::rowSeq)
+                    .containsExactly(7L);
+        }
+    }
+
+    @Test
+    void theStoryTellsWhatARowWaitsForAndTheSummaryHowMany() throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            recorder.record(parked(1, 3));
+            recorder.record(Batches.planned(1, 1, keys(1, 2)));
+            recorder.record(Batches.ended(Calls.key(2, 1), 1, CallState.ANSWERED, 1));
+            recorder.end(new RunEnd(RunEnd.Status.WAITING, 3, Optional.of("1 job")));
+        }
+
+        try (LandscapeReader reader = landscape.reader()) {
+            RunSummary summary = reader.summary("a");
+            assertThat(summary.status()).isEqualTo(RunSummary.WAITING).isEqualTo("waiting");
+            assertThat(summary.isWaiting()).isTrue();
+            assertThat(summary.awaiting()).as("one in a job, one in none").isEqualTo(2);
+            assertThat(summary.jobs()).isEqualTo(Map.of("planned", 1L));
+
+            RowStory submitted = reader.story("a", 1).orElseThrow();
+            assertThat(submitted.awaitsResults()).isTrue();
+            CallStory call = submitted.visits().getFirst().calls().getFirst();
+            assertThat(call.request()).contains(Calls.REQUEST);
+            assertThat(call.parked()).contains(Samples.T.plusMillis(1));
+            assertThat(call.attempts())
+                    .containsExactly(new CallStory.Attempt(
+                            1,
+                            Samples.T.plusMillis(2),
+                            Calls.WORST,
+                            Optional.empty(),
+                            Optional.of(new BatchPlace(1, 0))));
+
+            assertThat(reader.story("a", 2).orElseThrow().awaitsResults()).isFalse();
+            RowStory parked = reader.story("a", 3).orElseThrow();
+            assertThat(parked.awaitsResults()).isTrue();
+            assertThat(parked.visits().getFirst().status()).isEqualTo("open");
+            assertThat(parked.visits().getFirst().calls().getFirst().attempts()).isEmpty();
+        }
+    }
+}

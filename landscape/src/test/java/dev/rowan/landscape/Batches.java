@@ -1,0 +1,102 @@
+package dev.rowan.landscape;
+
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.Entry.BatchPlace;
+import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.Entry.CallState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// Records of calls through a batch service.
+public final class Batches {
+    public static final long TOKENS = 250;
+
+    private Batches() {}
+
+    public static Entry.CallParked parked(long rowSeq, int number) {
+        return parked(Calls.key(rowSeq, number));
+    }
+
+    public static Entry.CallParked parked(CallKey key) {
+        return new Entry.CallParked(key, Samples.T.plusMillis(1), Calls.WORST, TOKENS, Calls.REQUEST);
+    }
+
+    public static Entry.BatchStepped step(long job, String step, Map<String, @Nullable Object> facts) {
+        return new Entry.BatchStepped(job, step, Samples.T.plusMillis(2), facts);
+    }
+
+    public static Entry.CallIntended item(CallKey key, int attempt, long job, int item) {
+        return new Entry.CallIntended(
+                key,
+                attempt,
+                Samples.T.plusMillis(2),
+                Calls.WORST,
+                Optional.empty(),
+                Optional.of(new BatchPlace(job, item)));
+    }
+
+    /// A plan of these calls, in this order, each with this attempt.
+    public static List<Entry> planned(long job, int attempt, List<CallKey> calls) {
+        var plan = new ArrayList<Entry>();
+        plan.add(step(job, "planned", Map.of("provider", "openai", "items", (long) calls.size())));
+        for (int i = 0; i < calls.size(); i++) {
+            plan.add(item(calls.get(i), attempt, job, i));
+        }
+        return plan;
+    }
+
+    public static Entry.CallEnded ended(CallKey key, int attempt, CallState state, long job) {
+        Entry.CallEnded end = Calls.ended(key.rowSeq(), key.number(), attempt, state);
+        boolean rejected = state == CallState.REJECTED;
+        return new Entry.CallEnded(
+                key,
+                attempt,
+                end.at(),
+                state,
+                rejected ? "expired" : end.standing(),
+                rejected ? OptionalInt.empty() : end.status(),
+                end.usage(),
+                end.cost(),
+                end.costKnown(),
+                end.times(),
+                end.requestId(),
+                end.reply(),
+                OptionalLong.of(job));
+    }
+
+    /// The steps of a job from its plan to where its results can be taken.
+    public static List<Entry> sent(long job, String batchId) {
+        return List.of(
+                step(job, "upload_intent", Map.of()),
+                step(job, "uploaded", Map.of("file", "file-" + job)),
+                step(job, "create_intent", Map.of("tag", "t" + job)),
+                step(job, "created", Map.of("batch_id", batchId, "status", "validating")),
+                step(job, "polled", Map.of("status", "in_progress", "polls", 1L)),
+                step(job, "ended", Map.of("status", "completed")),
+                step(job, "downloaded", Map.of()));
+    }
+
+    public static Entry.BatchStepped settled(long job, long succeeded, long expired) {
+        return step(
+                job,
+                "settled",
+                Map.of(
+                        "counts",
+                        Map.of(
+                                "succeeded",
+                                succeeded,
+                                "errored",
+                                0L,
+                                "expired",
+                                expired,
+                                "cancelled",
+                                0L,
+                                "missing",
+                                0L)));
+    }
+}

@@ -1,0 +1,130 @@
+package dev.rowan.providers.anthropic;
+
+import dev.rowan.api.batch.ItemResult;
+import dev.rowan.providers.reply.LineParser;
+import dev.rowan.providers.service.BatchedReply;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A line of the results of a message batch on its way through the parser. Owned by one thread.
+///
+/// `{"custom_id", "result": {"type", "message" or "error"}}`; what else stands there is passed over.
+final class BatchResult {
+    private static final String REQUEST_ID = "request-id";
+
+    private @Nullable String customId;
+    private String type = "";
+    private byte @Nullable [] message;
+    private byte @Nullable [] error;
+
+    private BatchResult() {}
+
+    static Optional<ItemResult> read(byte[] line) {
+        var result = new BatchResult();
+        return LineParser.walk(line, result::take) ? result.item() : Optional.empty();
+    }
+
+    private void take(String key, LineParser at) {
+        switch (key) {
+            case "custom_id" -> customId = at.text().orElse(null);
+            case "result" -> at.object(this::takeResult);
+            default -> {}
+        }
+    }
+
+    private void takeResult(String key, LineParser at) {
+        switch (key) {
+            case "type" -> type = at.text().orElse("");
+            case "message" -> message = at.isObject() ? at.slice() : null;
+            case "error" -> error = at.isObject() ? at.slice() : null;
+            default -> {}
+        }
+    }
+
+    private Optional<ItemResult> item() {
+        String id = customId;
+        if (id == null) {
+            return Optional.empty();
+        }
+        return switch (type) {
+            case "succeeded" ->
+                Optional.ofNullable(message).map(body -> new ItemResult.Replied(id, BatchedReply.of(200, body)));
+            case "errored" ->
+                Optional.ofNullable(error).map(told -> Failure.of(told).item(id));
+            case "expired" ->
+                Optional.of(new ItemResult.NotDone(id, ItemResult.Why.EXPIRED, "expired before it was carried out"));
+            case "canceled", "cancelled" ->
+                Optional.of(
+                        new ItemResult.NotDone(id, ItemResult.Why.CANCELLED, "cancelled before it was carried out"));
+            default -> Optional.empty();
+        };
+    }
+
+    /// `{"type": "error", "error": {type, message}, "request_id"}`, or the inner object alone.
+    private static final class Failure {
+        private String outer = "";
+        private @Nullable String inner;
+        private Optional<String> requestId = Optional.empty();
+        private final byte[] told;
+
+        private Failure(byte[] told) {
+            this.told = told;
+        }
+
+        static Failure of(byte[] told) {
+            var failure = new Failure(told);
+            LineParser.walk(told, failure::take);
+            return failure;
+        }
+
+        private void take(String key, LineParser at) {
+            switch (key) {
+                case "type" -> outer = at.text().orElse("");
+                case "request_id" -> requestId = at.text();
+                case "error" -> {
+                    inner = "";
+                    at.object(this::takeInner);
+                }
+                default -> {}
+            }
+        }
+
+        private void takeInner(String key, LineParser at) {
+            if (key.equals("type")) {
+                inner = at.text().orElse("");
+            }
+        }
+
+        ItemResult item(String id) {
+            byte[] body = inner == null ? wrapped() : told;
+            int status = status(inner == null ? outer : inner);
+            return new ItemResult.Replied(id, BatchedReply.of(status, body, REQUEST_ID, requestId));
+        }
+
+        private byte[] wrapped() {
+            byte[] before = "{\"type\":\"error\",\"error\":".getBytes(StandardCharsets.US_ASCII);
+            byte[] body = new byte[before.length + told.length + 1];
+            System.arraycopy(before, 0, body, 0, before.length);
+            System.arraycopy(told, 0, body, before.length, told.length);
+            body[body.length - 1] = '}';
+            return body;
+        }
+
+        /// The status that an error of this type has in real time.
+        private static int status(String type) {
+            return switch (type) {
+                case "invalid_request_error" -> 400;
+                case "authentication_error" -> 401;
+                case "billing_error" -> 402;
+                case "permission_error" -> 403;
+                case "not_found_error" -> 404;
+                case "request_too_large" -> 413;
+                case "rate_limit_error" -> 429;
+                case "timeout_error" -> 504;
+                case "overloaded_error" -> 529;
+                default -> 500;
+            };
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.rowan.providers.gemini;
+
+import dev.rowan.providers.reply.LineParser;
+import dev.rowan.providers.service.OneLine;
+import java.util.Optional;
+
+/// Looks at the body of a call before it becomes a request of a batch. Owned by one thread.
+final class BatchLint {
+    private Optional<String> model = Optional.empty();
+    private boolean asks;
+
+    private BatchLint() {}
+
+    static Optional<String> refusal(byte[] body, String model) {
+        var lint = new BatchLint();
+        if (!LineParser.walk(body, lint::take)) {
+            return Optional.of("the body of a request in a batch must be a JSON object");
+        }
+        return OneLine.refusal(body).or(() -> lint.refusal(model));
+    }
+
+    private void take(String key, LineParser at) {
+        switch (key) {
+            case "contents" -> asks = at.isSomething();
+            case "model" -> model = at.text();
+            default -> {}
+        }
+    }
+
+    /// The address names the model; a request may name it too, but no other.
+    private Optional<String> refusal(String wanted) {
+        Optional<String> other = model.filter(name -> !name.equals(wanted) && !name.equals("models/" + wanted));
+        if (other.isPresent()) {
+            return Optional.of("'model' must be '%s' or be left out, got '%s'".formatted(wanted, other.get()));
+        }
+        return asks ? Optional.empty() : Optional.of("'contents' must not be empty");
+    }
+}

@@ -1,0 +1,106 @@
+package dev.rowan.providers.gemini;
+
+import dev.rowan.api.batch.ItemResult;
+import dev.rowan.json.RowJson;
+import dev.rowan.providers.reply.LineParser;
+import dev.rowan.providers.service.BatchedReply;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A line of responses on its way through the parser. Owned by one thread.
+///
+/// `{"key" or "metadata": {"key"}, "response" or "error": {"code", "message"}}`; what else stands there is
+/// passed over.
+final class ItemLine {
+    private @Nullable String key;
+    private byte @Nullable [] response;
+    private byte @Nullable [] error;
+
+    private ItemLine() {}
+
+    static Optional<ItemResult> read(byte[] line) {
+        var item = new ItemLine();
+        return LineParser.walk(line, item::take) ? item.result() : Optional.empty();
+    }
+
+    private void take(String name, LineParser at) {
+        switch (name) {
+            case "key" -> key = at.text().orElse(null);
+            case "metadata" -> at.object(this::takeMetadata);
+            case "response" -> response = at.isObject() ? at.slice() : null;
+            case "error" -> error = at.isObject() ? at.slice() : null;
+            default -> {}
+        }
+    }
+
+    private void takeMetadata(String name, LineParser at) {
+        if (name.equals("key") && key == null) {
+            key = at.text().orElse(null);
+        }
+    }
+
+    private Optional<ItemResult> result() {
+        String id = key;
+        if (id == null) {
+            return Optional.empty();
+        }
+        byte[] told = error;
+        if (told != null) {
+            return Optional.of(Failure.of(told).item(id));
+        }
+        return Optional.ofNullable(response).map(body -> new ItemResult.Replied(id, BatchedReply.of(200, body)));
+    }
+
+    /// `{"code", "message", "details"}` with a code of google.rpc, which in real time comes as a status and a
+    /// word.
+    private static final class Failure {
+        private RpcCode code = RpcCode.UNKNOWN;
+        private Optional<String> word = Optional.empty();
+        private String message = "no reason was given";
+        private byte @Nullable [] details;
+
+        static Failure of(byte[] told) {
+            var failure = new Failure();
+            LineParser.walk(told, failure::take);
+            return failure;
+        }
+
+        private void take(String name, LineParser at) {
+            switch (name) {
+                case "code" -> code = at.number().map(RpcCode::of).orElse(RpcCode.UNKNOWN);
+                case "status" -> word = at.text();
+                case "message" -> message = at.text().orElse(message);
+                case "details" -> details = at.slice();
+                default -> {}
+            }
+        }
+
+        /// What was cancelled was never carried out.
+        ItemResult item(String id) {
+            return code == RpcCode.CANCELLED
+                    ? new ItemResult.NotDone(id, ItemResult.Why.CANCELLED, message)
+                    : new ItemResult.Replied(id, BatchedReply.of(code.status(), body()));
+        }
+
+        private byte[] body() {
+            var body = new ByteArrayOutputStream();
+            body.writeBytes(ascii("{\"error\":{\"code\":" + code.status() + ",\"message\":"));
+            body.writeBytes(RowJson.writeValue(message));
+            body.writeBytes(ascii(",\"status\":"));
+            body.writeBytes(RowJson.writeValue(word.orElse(code.name())));
+            byte[] more = details;
+            if (more != null && more.length > 0 && more[0] == '[') {
+                body.writeBytes(ascii(",\"details\":"));
+                body.writeBytes(more);
+            }
+            body.writeBytes(ascii("}}"));
+            return body.toByteArray();
+        }
+
+        private static byte[] ascii(String text) {
+            return text.getBytes(StandardCharsets.US_ASCII);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.rowan.providers.gemini;
+
+/// The codes of google.rpc by their numbers, with the status that each has in HTTP.
+enum RpcCode {
+    OK(200),
+    CANCELLED(499),
+    UNKNOWN(500),
+    INVALID_ARGUMENT(400),
+    DEADLINE_EXCEEDED(504),
+    NOT_FOUND(404),
+    ALREADY_EXISTS(409),
+    PERMISSION_DENIED(403),
+    RESOURCE_EXHAUSTED(429),
+    FAILED_PRECONDITION(400),
+    ABORTED(409),
+    OUT_OF_RANGE(400),
+    UNIMPLEMENTED(501),
+    INTERNAL(500),
+    UNAVAILABLE(503),
+    DATA_LOSS(500),
+    UNAUTHENTICATED(401);
+
+    private final int status;
+
+    RpcCode(int status) {
+        this.status = status;
+    }
+
+    int status() {
+        return status;
+    }
+
+    /// The code of this number. A number that is a status of HTTP stands for the first code that has it; what
+    /// is neither, and the code that says that all is well, is no reason for an error.
+    static RpcCode of(long number) {
+        if (number > 0 && number < values().length) {
+            return values()[(int) number];
+        }
+        for (RpcCode code : values()) {
+            if (code != OK && code.status == number) {
+                return code;
+            }
+        }
+        return UNKNOWN;
+    }
+}

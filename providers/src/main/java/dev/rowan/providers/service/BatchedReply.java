@@ -1,0 +1,41 @@
+package dev.rowan.providers.service;
+
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Timings;
+import dev.rowan.api.call.WireReply;
+import java.time.Duration;
+import java.util.Optional;
+
+/// A reply that came in a line of results, as it would have come in real time.
+public final class BatchedReply {
+    private static final Headers JSON = Headers.of("content-type", "application/json");
+    private static final Timings NO_TIME = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
+    private static final int LONGEST_ID = 200;
+
+    private BatchedReply() {}
+
+    public static WireReply.Complete of(int status, byte[] body) {
+        return of(status, JSON, body);
+    }
+
+    /// The same with the service's name for the request in its usual header, where it is fit for one.
+    public static WireReply.Complete of(int status, byte[] body, String header, Optional<String> requestId) {
+        return of(
+                status,
+                requestId
+                        .filter(BatchedReply::isFit)
+                        .map(id -> JSON.with(header, id))
+                        .orElse(JSON),
+                body);
+    }
+
+    private static WireReply.Complete of(int status, Headers headers, byte[] body) {
+        Payload payload = Payload.of(body);
+        return new WireReply.Complete(status, headers, payload, payload.sha256(), NO_TIME);
+    }
+
+    private static boolean isFit(String id) {
+        return !id.isEmpty() && id.length() <= LONGEST_ID && id.chars().allMatch(c -> c > ' ' && c < 0x7f);
+    }
+}

@@ -1,0 +1,18 @@
+package dev.rowan.providers.service;
+
+import java.util.Optional;
+
+/// Whether JSON can stand in a line of a file as it is.
+public final class OneLine {
+    private OneLine() {}
+
+    public static Optional<String> refusal(byte[] body) {
+        boolean plain = body.length > 0 && body[0] == '{';
+        for (int i = 0; i < body.length && plain; i++) {
+            plain = body[i] != '\n' && body[i] != '\r';
+        }
+        return plain
+                ? Optional.empty()
+                : Optional.of("the body of a request in a batch must be one line that begins with a brace");
+    }
+}

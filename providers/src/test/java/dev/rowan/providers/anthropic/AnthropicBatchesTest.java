@@ -1,0 +1,359 @@
+package dev.rowan.providers.anthropic;
+
+import static dev.rowan.providers.service.BatchDesk.done;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.batch.BatchPage;
+import dev.rowan.api.batch.BatchReply;
+import dev.rowan.api.batch.BatchStatus;
+import dev.rowan.api.batch.BatchStatus.Counts;
+import dev.rowan.api.batch.BatchStatus.State;
+import dev.rowan.api.batch.ItemResult;
+import dev.rowan.api.batch.ItemResult.NotDone;
+import dev.rowan.api.batch.ItemResult.Replied;
+import dev.rowan.api.batch.ItemResult.Why;
+import dev.rowan.api.batch.Submission;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Receipt.Standing;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.secret.Secret;
+import dev.rowan.providers.chat.ChatReply;
+import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.http.HttpSettings;
+import dev.rowan.providers.reply.Rejection.Kind;
+import dev.rowan.providers.service.BatchDesk;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Message batches through their whole life, against the simulator over HTTP.
+class AnthropicBatchesTest {
+    private static final String MODEL = "claude-sonnet-4-5";
+    private static final AnthropicMessages CODEC = new AnthropicMessages();
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    @TempDir
+    private Path folder;
+
+    private static AnthropicBatches service(BatchDesk desk) {
+        return new AnthropicBatches(desk.endpoint(Optional.empty()), MODEL, BatchDesk::receipt);
+    }
+
+    private static Submission submission(BatchDesk desk, String id, int count) throws Exception {
+        return desk.submission(id, count, service(desk), CODEC, desk.endpoint(Optional.empty()));
+    }
+
+    private static BatchStatus status(BatchDesk desk, BatchStatus of) {
+        return done(service(desk).status(of.batchId(), desk.wire()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2023-06-01", "2026-10-21"})
+    void goesThroughItsWholeLifeInBothVersions(String version) throws Exception {
+        try (BatchDesk desk =
+                BatchDesk.open(folder, Map.of("running", "10s"), Map.of("full_journal", true), HttpSettings.MAX_BODY)) {
+            Endpoint endpoint = desk.endpoint(Optional.of(version));
+            var service = new AnthropicBatches(endpoint, MODEL, BatchDesk::receipt);
+            BatchStatus made = desk.made(service, desk.submission("s1", 5, service, CODEC, endpoint));
+            assertThat(made.state()).isEqualTo(State.RUNNING);
+            assertThat(made.word()).isEqualTo("in_progress");
+            assertThat(made.total()).hasValue(5);
+            assertThat(made.tag()).isEmpty();
+            assertThat(made.results()).isEmpty();
+            Duration window = Duration.between(
+                    made.createdAt().orElseThrow(), made.expiresAt().orElseThrow());
+            assertThat(window).isEqualTo(Duration.ofHours(24));
+            assertThat(done(service.list(Optional.empty(), desk.wire())).batches())
+                    .extracting(BatchStatus::batchId)
+                    .containsExactly(made.batchId());
+            desk.advance(Duration.ofSeconds(10));
+            BatchStatus ended = done(service.status(made.batchId(), desk.wire()));
+            assertThat(ended.state()).isEqualTo(State.COMPLETED);
+            assertThat(ended.counts()).contains(new Counts(5, 0, 0));
+            assertThat(desk.results(service, ended)).hasSize(5).allSatisfy(item -> {
+                Replied replied = (Replied) item.orElseThrow();
+                assertThat(replied.reply().status()).isEqualTo(200);
+                assertThat(replied.reply().body().asText()).contains("\"service_tier\":\"batch\"");
+                assertThat(text(replied.reply())).isEqualTo(inRealTime(desk, endpoint, replied.customId()));
+            });
+            assertThat(desk.control("GET", "journal", Payload.empty()).lines().filter(line -> line.contains("_batch_")))
+                    .isNotEmpty()
+                    .allMatch(line -> line.contains(version));
+        }
+    }
+
+    /// The answer to the same question.
+    private static String inRealTime(BatchDesk desk, Endpoint endpoint, String customId) {
+        String number = customId.substring(customId.lastIndexOf('-') + 1);
+        WireReply reply = desk.wire()
+                .exchange(CODEC.request(endpoint, ChatRequest.of(MODEL, "Is it good or bad? great " + number, 50)));
+        return text((WireReply.Complete) reply);
+    }
+
+    private static String text(WireReply.Complete reply) {
+        return ((ChatReply.Answered) CODEC.reply(reply)).text();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 4, 9})
+    void keepsWhatWasDoneBeforeItWasCancelled(int seconds) throws Exception {
+        try (BatchDesk desk = BatchDesk.open(folder, Map.of("running", "10s", "cancelling", "1h"))) {
+            BatchStatus made = desk.made(service(desk), submission(desk, "s1", 10));
+            desk.advance(Duration.ofSeconds(seconds));
+            BatchStatus cancelling = done(service(desk).cancel(made.batchId(), desk.wire()));
+            assertThat(cancelling.state()).isEqualTo(State.CANCELLING);
+            desk.advance(Duration.ofHours(1));
+            BatchStatus ended = status(desk, made);
+            assertThat(ended.state()).isEqualTo(State.CANCELLED);
+            partitions(desk.results(service(desk), ended), ended, Why.CANCELLED);
+            assertThat(done(service(desk).cancel(made.batchId(), desk.wire())).state())
+                    .isEqualTo(State.CANCELLED);
+        }
+    }
+
+    @Test
+    void keepsWhatWasDoneBeforeItExpired() throws Exception {
+        try (BatchDesk desk = BatchDesk.open(folder, Map.of("running", "48h"))) {
+            BatchStatus made = desk.made(service(desk), submission(desk, "s1", 10));
+            desk.advance(Duration.ofHours(25));
+            BatchStatus ended = status(desk, made);
+            assertThat(ended.state()).isEqualTo(State.EXPIRED);
+            partitions(desk.results(service(desk), ended), ended, Why.EXPIRED);
+        }
+    }
+
+    private static void partitions(List<Optional<ItemResult>> results, BatchStatus ended, Why why) {
+        assertThat(results).hasSize(10);
+        var ids = new HashSet<String>();
+        long replied = 0;
+        for (Optional<ItemResult> result : results) {
+            ids.add(result.orElseThrow().customId());
+            switch (result.orElseThrow()) {
+                case Replied _ -> replied++;
+                case NotDone notDone -> assertThat(notDone.why()).isEqualTo(why);
+            }
+        }
+        assertThat(ids).hasSize(10);
+        assertThat(ended.counts()).contains(new Counts(replied, 0, 10 - replied));
+    }
+
+    @Test
+    void listsPageByPageTheNewestFirst() throws Exception {
+        try (BatchDesk desk = BatchDesk.open(folder, Map.of())) {
+            var service = service(desk);
+            List<String> made = IntStream.range(0, 101)
+                    .mapToObj(i -> create(desk, "s" + i))
+                    .map(BatchStatus::batchId)
+                    .toList();
+            BatchPage first = done(service.list(Optional.empty(), desk.wire()));
+            assertThat(first.batches()).hasSize(100);
+            assertThat(first.batches().getFirst().batchId()).isEqualTo(made.getLast());
+            BatchPage last = done(service.list(first.next(), desk.wire()));
+            assertThat(last.batches()).extracting(BatchStatus::batchId).containsExactly(made.getFirst());
+            assertThat(last.next()).isEmpty();
+        }
+    }
+
+    private static BatchStatus create(BatchDesk desk, String id) {
+        try {
+            return desk.made(service(desk), submission(desk, id, 1));
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void isNotThereForAMoment() throws Exception {
+        try (BatchDesk desk = BatchDesk.open(folder, Map.of("get_lag", "5m", "list_lag", "4m"))) {
+            BatchStatus made = create(desk, "s1");
+            assertThat(service(desk).status(made.batchId(), desk.wire())).isInstanceOf(BatchReply.Gone.class);
+            assertThat(done(service(desk).list(Optional.empty(), desk.wire())).batches())
+                    .isEmpty();
+            desk.advance(Duration.ofMinutes(5));
+            assertThat(status(desk, made).batchId()).isEqualTo(made.batchId());
+            assertThat(done(service(desk).list(Optional.empty(), desk.wire())).batches())
+                    .hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400,INVALID",
+        "401,DEAD_KEY",
+        "402,NO_CREDIT",
+        "403,DEAD_KEY",
+        "404,INVALID",
+        "413,INVALID",
+        "429,CAPACITY",
+        "500,RETRYABLE",
+        "504,RETRYABLE",
+        "529,CAPACITY"
+    })
+    void readsAnErrorAsTheReplyInRealTime(int code, Kind kind) throws Exception {
+        try (BatchDesk desk = BatchDesk.open(folder, Map.of("row_faults", Map.of("status:" + code, 1)))) {
+            BatchStatus made = create(desk, "s1");
+            desk.advance(SECOND);
+            Replied replied = (Replied)
+                    desk.results(service(desk), status(desk, made)).getFirst().orElseThrow();
+            assertThat(replied.reply().status()).isEqualTo(code);
+            assertThat(replied.reply().headers().first("request-id").orElse("")).startsWith("req_");
+            assertThat(((ChatReply.Rejected) CODEC.reply(replied.reply()))
+                            .rejection()
+                            .kind())
+                    .isEqualTo(kind);
+        }
+    }
+
+    @Test
+    void readsMissingCreditWhateverItsType() throws Exception {
+        try (BatchDesk desk = BatchDesk.open(folder, Map.of("low_credit", 1))) {
+            BatchStatus made = create(desk, "s1");
+            desk.advance(SECOND);
+            Replied replied = (Replied)
+                    desk.results(service(desk), status(desk, made)).getFirst().orElseThrow();
+            assertThat(replied.reply().status()).isEqualTo(400);
+            assertThat(((ChatReply.Rejected) CODEC.reply(replied.reply()))
+                            .rejection()
+                            .kind())
+                    .isEqualTo(Kind.NO_CREDIT);
+        }
+    }
+
+    @Test
+    void readsGoodLinesBesideMissingDoubleUnknownAndBrokenOnes() throws Exception {
+        Map<String, Double> faults = Map.of("missing", 0.2, "duplicate", 0.2, "unknown", 0.2, "bad", 0.2);
+        try (BatchDesk desk = BatchDesk.open(folder, Map.of("lines", faults))) {
+            BatchStatus made = desk.made(service(desk), submission(desk, "s1", 200));
+            desk.advance(SECOND);
+            List<Optional<ItemResult>> results = desk.results(service(desk), status(desk, made));
+            var ours = new HashSet<String>();
+            long twice = results.stream()
+                    .flatMap(Optional::stream)
+                    .filter(item -> item.customId().startsWith("s1-") && !ours.add(item.customId()))
+                    .count();
+            assertThat(results.stream().filter(Optional::isEmpty)).hasSizeBetween(20, 60);
+            assertThat(twice).isBetween(20L, 60L);
+            assertThat(ours).hasSizeBetween(100, 150);
+            assertThat(results.stream().flatMap(Optional::stream))
+                    .filteredOn(item -> item.customId().startsWith("unknown-"))
+                    .hasSizeBetween(20, 60);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lost_reply,1",
+        "reset:30,1",
+        "truncate,1",
+        "failed_reply:500,1",
+        "failed_reply:504,1",
+        "failed_reply:408,1",
+        "status:500,0",
+        "status:529,0",
+        "body:html,1",
+        "body:empty,1",
+        "length:7,1"
+    })
+    void doesNotKnowWhatBecameOfACreationWithoutAReply(String fault, long batches) throws Exception {
+        Map<String, ?> faults = Map.of("faults", Map.of("anthropic_batch_create/" + fault, 1));
+        try (BatchDesk desk = BatchDesk.open(folder, Map.of(), faults, HttpSettings.MAX_BODY)) {
+            var service = service(desk);
+            assertThat(service.create(submission(desk, "s1", 2), Optional.empty(), desk.wire()))
+                    .isInstanceOf(BatchReply.Lost.class);
+            assertThat(desk.batches()).isEqualTo(batches);
+        }
+    }
+
+    @Test
+    void isRefusedWhereThereIsNoRoom() throws Exception {
+        Map<String, ?> faults = Map.of("faults", Map.of("anthropic_batch_create/status:429:seconds", 1));
+        try (BatchDesk desk = BatchDesk.open(folder, Map.of(), faults, HttpSettings.MAX_BODY)) {
+            var refused = (BatchReply.Refused<BatchStatus>)
+                    service(desk).create(submission(desk, "s1", 2), Optional.empty(), desk.wire());
+            assertThat(refused.standing()).isEqualTo(Standing.CAPACITY);
+            assertThat(refused.retryAfter()).contains(Duration.ofSeconds(2));
+        }
+        try (BatchDesk desk = BatchDesk.open(folder, Map.of("queued_requests", 1))) {
+            var refused = (BatchReply.Refused<BatchStatus>)
+                    service(desk).create(submission(desk, "s1", 2), Optional.empty(), desk.wire());
+            assertThat(refused.mayPass()).isTrue();
+            assertThat(refused.message()).contains("waiting in the batch queue");
+        }
+        try (BatchDesk desk = BatchDesk.open(folder, Map.of("max_bytes", "10B"))) {
+            var refused = (BatchReply.Refused<BatchStatus>)
+                    service(desk).create(submission(desk, "s1", 2), Optional.empty(), desk.wire());
+            assertThat(refused.status()).isEqualTo(413);
+            assertThat(refused.mayPass()).isFalse();
+        }
+    }
+
+    @Test
+    void isGoneWhenItVanishedOrItsResultsWereNotKept() throws Exception {
+        try (BatchDesk desk = BatchDesk.open(folder, Map.of("kept", "2h"))) {
+            var service = service(desk);
+            BatchStatus made = create(desk, "s1");
+            desk.advance(SECOND);
+            BatchStatus ended = status(desk, made);
+            desk.advance(Duration.ofHours(2));
+            assertThat(service.download(ended, ended.results().getFirst(), folder.resolve("gone"), desk.wire()))
+                    .isInstanceOf(BatchReply.Gone.class);
+            BatchStatus other = create(desk, "s2");
+            desk.control("POST", "batches/" + other.batchId() + "/vanish", Payload.empty());
+            assertThat(service.status(other.batchId(), desk.wire())).isInstanceOf(BatchReply.Gone.class);
+            assertThat(service.cancel(other.batchId(), desk.wire())).isInstanceOf(BatchReply.Gone.class);
+        }
+    }
+
+    @Test
+    void holdsAWordThatItDoesNotKnowForStrange() throws Exception {
+        try (BatchDesk desk = BatchDesk.open(folder, Map.of())) {
+            BatchStatus made = create(desk, "s1");
+            desk.control("POST", "batches/" + made.batchId() + "/show?status=paused", Payload.empty());
+            assertThat(status(desk, made).state()).isEqualTo(State.STRANGE);
+            assertThat(status(desk, made).word()).isEqualTo("paused");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reset:300", "truncate", "length:9", "lost_reply"})
+    void neverTakesACutDownloadForAWholeOne(String fault) throws Exception {
+        try (BatchDesk desk = BatchDesk.open(folder, Map.of())) {
+            BatchStatus made = create(desk, "s1");
+            desk.advance(SECOND);
+            BatchStatus ended = status(desk, made);
+            desk.change(Map.of("faults", Map.of("anthropic_batch_results/" + fault, 1)));
+            assertThat(service(desk).download(ended, ended.results().getFirst(), folder.resolve("cut"), desk.wire()))
+                    .isInstanceOf(BatchReply.Lost.class);
+        }
+    }
+
+    @Test
+    void sendsNothingWhereNobodyListensOrThereIsNoFile() throws Exception {
+        var nobody = new Endpoint(
+                URI.create("http://localhost:1"), Secret.of("test", "sk-0123456789"), Optional.empty(), SECOND);
+        try (BatchDesk desk = BatchDesk.open(folder, Map.of())) {
+            Submission submission = submission(desk, "s1", 1);
+            var service = new AnthropicBatches(nobody, MODEL, BatchDesk::receipt);
+            assertThat(service.create(submission, Optional.empty(), desk.wire()))
+                    .isInstanceOfSatisfying(
+                            BatchReply.NotSent.class,
+                            unsent -> assertThat(unsent.mayPass()).isTrue());
+            var missing = new Submission("s2", "t", folder.resolve("missing"), 1, 1);
+            assertThat(service(desk).create(missing, Optional.empty(), desk.wire()))
+                    .isInstanceOfSatisfying(
+                            BatchReply.NotSent.class,
+                            unsent -> assertThat(unsent.mayPass()).isFalse());
+        }
+    }
+}
