@@ -71,6 +71,8 @@ public final class PipelineAssembly {
         NetworkSettings network = file.flatMap(top -> top.section(PipelineShape.NETWORK))
                 .map(NetworkSettings::from)
                 .orElse(NetworkSettings.USUAL);
+        Optional<NotifySettings> told =
+                file.flatMap(top -> top.section(PipelineShape.NOTIFY)).flatMap(NotifySettings::from);
         String output = new SinkNames(problems, root).check();
         problems.throwIfAny();
         RunSettings settings = run.orElseThrow();
@@ -85,7 +87,8 @@ public final class PipelineAssembly {
                 signingKey,
                 network,
                 origin.text(),
-                origin.file());
+                origin.file(),
+                told);
     }
 
     static Optional<ConfigNode> child(ConfigNode node, Option<?> key) {
