@@ -2,6 +2,7 @@ package dev.rowan.cli.plan;
 
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.engine.pipeline.BatchSettings;
+import dev.rowan.engine.plan.AutoForecast;
 import dev.rowan.engine.plan.Forecast;
 import dev.rowan.engine.plan.Forecast.Scope;
 import dev.rowan.engine.plan.NodeForecast;
@@ -109,18 +110,20 @@ record EstimateRemarks(EstimatedRun estimate) {
                 && node.batch().isPresent()) {
             remarks.add(name + " goes through its provider's batch service (mode: batch), which may take a day.");
         }
-        node.auto()
-                .ifPresent(plan ->
-                        remarks.add(name + " (mode: auto) asks " + Figures.counted(plan.canaries(), "canary call")
-                                + " in real time, then leaves " + Figures.counted(plan.batched(), "call")
-                                + " to the batch service"
-                                + (plan.realTime() > 0
-                                        ? " and sends " + Figures.counted(plan.realTime(), "call") + " in real time"
-                                        : "")
-                                + ". What is not done after " + Figures.duration(plan.calledBack())
-                                + " is called back and sent in real time, so that the deadline holds. It costs about "
-                                + Money.words(plan.cost()) + " if the batch service is in time, "
-                                + Money.words(plan.withoutBatch()) + " if it does nothing."));
+        node.auto().ifPresent(plan -> remarks.add(name + " (mode: auto) " + words(plan)));
+    }
+
+    private static String words(AutoForecast plan) {
+        if (plan.batched() == 0) {
+            return "sends all calls in real time: the deadline leaves no time to wait for a batch service.";
+        }
+        return "asks " + Figures.counted(plan.canaries(), "call") + " in real time first, then leaves "
+                + Figures.counted(plan.batched(), "call") + " to the batch service"
+                + (plan.realTime() > 0 ? " and sends " + Figures.count(plan.realTime()) + " in real time" : "")
+                + ". What is not done after " + Figures.duration(plan.calledBack())
+                + " is called back and sent in real time, so that the deadline holds. It costs about "
+                + Money.words(plan.cost()) + " if the batch service is in time, and "
+                + Money.words(plan.withoutBatch()) + " if it does nothing.";
     }
 
     private static void unknowns(NodeForecast node, List<String> remarks) {

@@ -25,11 +25,17 @@ record CallPast(CallRecord record, Call call, NodeCalls node) {
             if (record.end().isEmpty() && record.lostSoFar() > 0 && !mayRepeat()) {
                 record.lost(new CallResult.NoReply(lost(), record.attempts()));
             }
-            if (record.end().isEmpty() && record.faultsSoFar() >= node.retry().maxAttempts()) {
+            if (record.end().isEmpty() && record.faultsSoFar() >= mostFaults()) {
                 record.ended(unfinished());
             }
         }
         return record.end();
+    }
+
+    /// What was never carried out gets another chance, whatever the policy: nobody has tried it yet.
+    private int mostFaults() {
+        int most = node.retry().maxAttempts();
+        return record.unread().isPresent() ? most : Math.max(2, most);
     }
 
     /// Whether the call is part of a job of a batch service that has not settled it.
@@ -46,8 +52,12 @@ record CallPast(CallRecord record, Call call, NodeCalls node) {
     private void read(WireReply.Complete reply) {
         Judgement judgement = Judgement.of(reply, call, node.desk().time());
         switch (judgement) {
-            case Judgement.Answered(var _, var receipt, var _) ->
+            case Judgement.Answered(var _, var receipt, var _) -> {
+                if (record.batch() != InBatch.NEVER) {
+                    node.desk().tally().answered();
+                }
                 record.ended(new CallResult.Answered(reply, receipt, record.attempts()));
+            }
             case Judgement.Rejected(var _, var receipt)
             when !judgement.mayPass() -> record.ended(new CallResult.Rejected(reply, receipt, record.attempts()));
             case Judgement.Rejected _, Judgement.NoRoom _, Judgement.NotSent _, Judgement.Lost _ -> {}
