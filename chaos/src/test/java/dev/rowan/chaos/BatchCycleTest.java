@@ -53,9 +53,7 @@ class BatchCycleTest {
     void givesTheSameRowsAsInRealTime(String model) throws Exception {
         String realtime = output("realtime", model, "mode: realtime");
         String batch = output(
-                "batch",
-                model,
-                "mode: batch\n      batch: {poll_interval: 20ms, poll_max: 50ms, max_requests: 15}");
+                "batch", model, "mode: batch\n      batch: {poll_interval: 20ms, poll_max: 50ms, max_requests: 15}");
 
         assertThat(realtime.lines()).hasSize(ROWS);
         assertThat(batch).isEqualTo(realtime);

@@ -64,8 +64,7 @@ final class RetryJobsCommand implements Callable<Integer> {
                             + "; " + instead(found));
         }
         List<Order> orders = held.stream()
-                .flatMap(one ->
-                        one.batchId().map(id -> (Order) new Order.Adopt(one.number(), id)).stream())
+                .flatMap(one -> one.batchId().map(id -> (Order) new Order.Adopt(one.number(), id)).stream())
                 .toList();
         if (orders.isEmpty()) {
             throw new UseException("job " + held.getFirst().number() + " is held since nobody knows its batch, so there"

@@ -60,8 +60,7 @@ final class StoryText {
                     + paint.yellow("awaiting results")
                     + (story.run().status().equals(RunSummary.RUNNING)
                             ? ""
-                            : ": " + shell.program() + " resume "
-                                    + story.run().runId());
+                            : ": " + shell.program() + " resume " + story.run().runId());
         }
         return paint.bold("no outcome")
                 + INDENT

@@ -14,12 +14,7 @@ import java.util.Optional;
 ///
 /// `jobs` are its jobs of batch services, as they stand on record; `simulator` is the one that ends with this program.
 record EndedRun(
-        RunResult result,
-        Pipeline pipeline,
-        String landscape,
-        ExitCode code,
-        List<Job> jobs,
-        Optional<URI> simulator) {
+        RunResult result, Pipeline pipeline, String landscape, ExitCode code, List<Job> jobs, Optional<URI> simulator) {
 
     EndedRun {
         jobs = List.copyOf(jobs);

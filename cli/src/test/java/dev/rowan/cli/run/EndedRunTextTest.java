@@ -155,8 +155,18 @@ class EndedRunTextTest {
                         "polled",
                         FakeTime.START,
                         Map.of(
-                                "phase", "watched", "node", "mood", "provider", "openai", "batch_id", "batch_1",
-                                "items", 486L, "account", account)));
+                                "phase",
+                                "watched",
+                                "node",
+                                "mood",
+                                "provider",
+                                "openai",
+                                "batch_id",
+                                "batch_1",
+                                "items",
+                                486L,
+                                "account",
+                                account)));
         var ended = new EndedRun(
                 left.result(),
                 left.pipeline(),
