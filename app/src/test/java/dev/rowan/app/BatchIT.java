@@ -38,12 +38,15 @@ class BatchIT {
         assertThat(run.out()).contains("SIMULATED", "2 batches: 2 settled");
         files();
         Ended list = RowanProcess.run(folder, "batch", "list", "latest", "--json");
-        assertThat(list.json().get("jobs")).asInstanceOf(InstanceOfAssertFactories.LIST).hasSize(2);
+        assertThat(list.json().get("jobs"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .hasSize(2);
         assertThat(RowanProcess.run(folder, "batch", "list").out()).isEqualTo("no run waits for a batch\n");
         assertThat(RowanProcess.run(folder, "batch", "show", "latest", "1").out())
                 .contains("settled", "= 100: every item has its end", "requests.jsonl", "verified")
                 .doesNotContain("absent", "different");
-        assertThat(RowanProcess.run(folder, "explain", "latest", "--id", "t0001").out())
+        assertThat(RowanProcess.run(folder, "explain", "latest", "--id", "t0001")
+                        .out())
                 .contains("by batch: job 1, item ");
         Ended download = RowanProcess.run(folder, "batch", "download", "latest", "1", "--to", "copies");
         assertThat(download.code()).as(download.err()).isZero();
@@ -78,7 +81,8 @@ class BatchIT {
             assertThat(RowanProcess.run(folder, "runs").out()).contains("waiting");
             assertThat(RowanProcess.run(folder, "status", "latest").out())
                     .contains("waiting", "awaiting results", "2 batches: 2 running");
-            assertThat(RowanProcess.run(folder, "explain", "latest", "--id", "t0001").out())
+            assertThat(RowanProcess.run(folder, "explain", "latest", "--id", "t0001")
+                            .out())
                     .contains("awaiting results in job 1, item 0, openai batch_");
 
             Ended polled = RowanProcess.run(folder, variables, "batch", "poll", "latest");
@@ -86,12 +90,16 @@ class BatchIT {
 
             Ended cancelled = RowanProcess.run(folder, variables, "batch", "cancel", "latest", "1");
             assertThat(cancelled.code()).as(cancelled.err()).isEqualTo(6);
-            assertThat(RowanProcess.run(folder, "batch", "list", "latest").out()).containsPattern("1 .*(cancelling|settled)");
-            assertThat(RowanProcess.run(folder, variables, "batch", "cancel", "latest", "9").err())
+            assertThat(RowanProcess.run(folder, "batch", "list", "latest").out())
+                    .containsPattern("1 .*(cancelling|settled)");
+            assertThat(RowanProcess.run(folder, variables, "batch", "cancel", "latest", "9")
+                            .err())
                     .contains("has no job 9; it has job 1, 2");
-            assertThat(RowanProcess.run(folder, variables, "batch", "adopt", "latest", "2", "batch_x").err())
+            assertThat(RowanProcess.run(folder, variables, "batch", "adopt", "latest", "2", "batch_x")
+                            .err())
                     .contains("only a job that is held is adopted for");
-            assertThat(RowanProcess.run(folder, variables, "batch", "retry", "latest").err())
+            assertThat(RowanProcess.run(folder, variables, "batch", "retry", "latest")
+                            .err())
                     .contains("no job of run", "is held");
         }
     }
@@ -130,8 +138,7 @@ class BatchIT {
 
     private RowanProcess simulator(String running) throws IOException {
         Files.writeString(folder.resolve("simulator.yaml"), "batch: {running: " + running + "}\n");
-        return RowanProcess.start(
-                folder, RowanProcess.command("simulate", "--json", "--settings", "simulator.yaml"));
+        return RowanProcess.start(folder, RowanProcess.command("simulate", "--json", "--settings", "simulator.yaml"));
     }
 
     /// The variables that lead to the simulator, and the pipeline with a price, which nobody knows there.
@@ -149,7 +156,9 @@ class BatchIT {
         Files.writeString(
                 file,
                 Files.readString(file)
-                        .replace("      max_tokens: 16\n", "      max_tokens: 16\n      price: {input: 0.15, output: 0.6}\n"));
+                        .replace(
+                                "      max_tokens: 16\n",
+                                "      max_tokens: 16\n      price: {input: 0.15, output: 0.6}\n"));
         return variables;
     }
 }
