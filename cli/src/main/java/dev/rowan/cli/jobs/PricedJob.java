@@ -20,10 +20,9 @@ public record PricedJob(Job job, Usd cost, Usd reserved, boolean simulated) {
         return new PricedJob(job, cost, reserved, simulated);
     }
 
-    /// `$1.20`, `at most $2.40`, `SIMULATED`
+    /// `$1.20`, `at most $2.40`, `$1.20 SIMULATED`
     public String words() {
-        return simulated
-                ? "SIMULATED"
-                : (reserved.equals(Usd.ZERO) ? "" : "at most ") + Figures.dollars(cost.plus(reserved));
+        String usd = (reserved.equals(Usd.ZERO) ? "" : "at most ") + Figures.dollars(cost.plus(reserved));
+        return simulated ? usd + " SIMULATED" : usd;
     }
 }
