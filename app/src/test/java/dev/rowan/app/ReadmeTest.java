@@ -26,6 +26,8 @@ class ReadmeTest {
                 "docs/java-api.md",
                 "docs/plugins.md",
                 "examples/moderation/README.md",
+                "examples/batch/README.md",
+                "docs/runbook.md",
                 "examples/azure_blob_sentiment/README.md")) {
             Path file = ROOT.resolve(page);
             Pattern.compile("]\\(([^)#:]+)\\)")

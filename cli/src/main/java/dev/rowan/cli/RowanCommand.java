@@ -2,10 +2,12 @@ package dev.rowan.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rowan.cli.batch.BatchCommand;
 import dev.rowan.cli.chaos.ChaosCommand;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.RowanVersion;
+import dev.rowan.cli.doctor.DoctorCommand;
 import dev.rowan.cli.explain.ExplainCommand;
 import dev.rowan.cli.export.ExportCommand;
 import dev.rowan.cli.history.RunsCommand;
@@ -62,6 +64,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new RunCommand(shell))
                 .addSubcommand(new ResumeCommand(shell))
                 .addSubcommand(new RetryCommand(shell))
+                .addSubcommand(BatchCommand.of(shell))
                 .addSubcommand(new ReplayCommand(shell))
                 .addSubcommand(new ValidateCommand(shell))
                 .addSubcommand(new PreviewCommand(shell))
@@ -76,6 +79,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new KeygenCommand(shell))
                 .addSubcommand(new ExportCommand(shell))
                 .addSubcommand(new PurgeCommand(shell))
+                .addSubcommand(new DoctorCommand(shell))
                 .addSubcommand(new SimulateCommand(shell))
                 .addSubcommand(new ChaosCommand(shell))
                 .addSubcommand(new CompletionCommand(shell))
@@ -99,6 +103,7 @@ final class RowanCommand implements Runnable {
     }
 
     private static void addHelp(CommandLine command) {
+        command.getSubcommands().values().forEach(RowanCommand::addHelp);
         if (!command.getCommandSpec().helpCommand()) {
             command.getCommandSpec()
                     .addOption(OptionSpec.builder("-h", "--help")

@@ -151,7 +151,7 @@ class CallsOnRecordTest {
                 .contains(", SIMULATED\n", "nothing was paid; it would be $0.00125");
         assertThat(program.run("status", "20261115-093002").out())
                 .contains("of reviews: killed, last sign of life", "  attempts  1: 1 open\n")
-                .contains("  cost      $0, and at most $0.004 for the open ones\n");
+                .contains("  cost      $0 and at most $0.004 more\n");
         assertThat(program.run("runs").out().lines())
                 .satisfiesExactly(
                         line -> assertThat(line).endsWith("rows  calls       cost"),

@@ -34,6 +34,8 @@ class HelpTest {
                         "run  ",
                         "resume",
                         "retry",
+                        "batch",
+                        "doctor",
                         "replay",
                         "validate",
                         "preview",
@@ -63,6 +65,8 @@ class HelpTest {
                 "run",
                 "resume",
                 "retry",
+                "batch",
+                "doctor",
                 "replay",
                 "validate",
                 "preview",
@@ -90,6 +94,20 @@ class HelpTest {
                 .doesNotContain("null");
         assertThat(ran.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(program.run("help", command)).isEqualTo(ran);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"submit", "poll", "watch", "list", "show", "retry", "cancel", "download", "adopt", "resubmit"})
+    void showsAnExampleOfEachBatchCommand(String command) {
+        Ran ran = program.run("batch", command, "--help");
+        assertThat(ran.code()).isZero();
+        assertThat(ran.out())
+                .contains("\nExample:\n")
+                .contains("rowan batch " + command)
+                .doesNotContain("null");
+        assertThat(ran.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+        assertThat(program.run("batch").out()).contains("  " + command + " ");
     }
 
     @Test

@@ -135,8 +135,8 @@ public interface LandscapeReader extends AutoCloseable {
     /// One step of a job, with the facts that it stated.
     record BatchStep(long job, String step, Instant at, Map<String, @Nullable Object> facts) {}
 
-    /// An attempt that is part of a job; `end` is empty while it has none.
-    record BatchItem(int item, CallKey key, int attempt, Usd worst, Optional<CallState> end) {}
+    /// An attempt that is part of a job; `end` and `cost` are empty while it has none.
+    record BatchItem(int item, CallKey key, int attempt, Usd worst, Optional<CallState> end, Optional<Usd> cost) {}
 
     /// A row and its turn in the order of leaving.
     record LeftRow(long turn, PendingRow row) {}

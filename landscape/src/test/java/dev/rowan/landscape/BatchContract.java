@@ -122,9 +122,16 @@ abstract class BatchContract extends LandscapeFixture {
         try (LandscapeReader reader = landscape.reader()) {
             assertThat(reader.manifest("a", 1))
                     .containsExactly(
-                            new BatchItem(0, order.get(0), 1, Calls.WORST, Optional.empty()),
-                            new BatchItem(1, order.get(1), 1, Calls.WORST, Optional.of(CallState.ANSWERED)),
-                            new BatchItem(2, order.get(2), 1, Calls.WORST, Optional.empty()));
+                            new BatchItem(0, order.get(0), 1, Calls.WORST, Optional.empty(), Optional.empty()),
+                            new BatchItem(
+                                    1,
+                                    order.get(1),
+                                    1,
+                                    Calls.WORST,
+                                    Optional.of(CallState.ANSWERED),
+                                    Optional.of(Batches.ended(order.get(1), 1, CallState.ANSWERED, 1)
+                                            .cost())),
+                            new BatchItem(2, order.get(2), 1, Calls.WORST, Optional.empty(), Optional.empty()));
             assertThat(reader.manifest("a", 2)).isEmpty();
             assertThat(reader.steps("a", 1))
                     .extracting(BatchStep::step)

@@ -18,6 +18,8 @@ public final class CallTotalsJson {
                 .put("calls", totals.calls())
                 .put("attempts", attempts)
                 .put("open", totals.open())
+                .put("open_in_batches", totals.jobs().open())
+                .put("waiting_for_a_batch", totals.jobs().parked())
                 .put("input_tokens", totals.inputTokens())
                 .put("output_tokens", totals.outputTokens())
                 .put("cost_usd", usd(totals.cost()))

@@ -29,16 +29,21 @@ public record CallTotalsText(CallTotals totals, boolean simulated) {
                         .map(entry -> Figures.count(entry.getValue()) + " "
                                 + entry.getKey().word().replace('_', ' '))
                         .collect(Collectors.joining(", "));
-        String open = totals.open() == 0 ? "" : (states.isEmpty() ? "" : ", ") + Figures.count(totals.open()) + " open";
+        String open = open(totals.openInRealTime(), " open", states.isEmpty())
+                + open(totals.jobs().open(), " in batches", states.isEmpty() && totals.openInRealTime() == 0);
         long all = totals.attempts().values().stream().mapToLong(n -> n).sum() + totals.open();
         return Figures.count(all) + ": " + states + open;
+    }
+
+    private static String open(long count, String words, boolean first) {
+        return count == 0 ? "" : (first ? "" : ", ") + Figures.count(count) + words;
     }
 
     private String cost() {
         String cost = (totals.costKnown() ? "" : "at most ") + Figures.dollars(totals.cost());
         String reserved = totals.reserved().equals(Usd.ZERO)
                 ? ""
-                : ", and at most " + Figures.dollars(totals.reserved()) + " for the open ones";
+                : " and at most " + Figures.dollars(totals.reserved()) + " more";
         return simulated ? "SIMULATED, nothing was paid; it would be " + cost + reserved : cost + reserved;
     }
 }

@@ -51,6 +51,11 @@ public final class Outside implements AutoCloseable {
         return surroundings;
     }
 
+    /// Where the simulator is that ends with this program, if one was started.
+    public Optional<URI> startedSimulator() {
+        return simulator.map(Simulator::address);
+    }
+
     private URI simulator() throws PluginException {
         if (simulator.isEmpty()) {
             try {

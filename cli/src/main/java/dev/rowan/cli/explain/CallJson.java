@@ -2,6 +2,7 @@ package dev.rowan.cli.explain;
 
 import dev.rowan.api.call.Payload;
 import dev.rowan.cli.command.CallTotalsJson;
+import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.landscape.story.CallStory;
 import java.util.Optional;
@@ -12,26 +13,30 @@ final class CallJson {
 
     private CallJson() {}
 
-    static Json of(CallStory call, boolean requests) {
+    static Json of(CallStory call, JobNames jobs, boolean requests) {
         Json json = Json.object()
                 .put("number", call.key().number())
                 .put("generation", call.key().generation())
                 .put("call_key", call.callKey())
                 .put("request_sha256", call.key().requestSha256())
+                .put("parked", call.parked())
                 .put(
                         "attempts",
                         call.attempts().stream()
-                                .map(attempt -> attempt(attempt, requests))
+                                .map(attempt -> attempt(attempt, jobs, requests))
                                 .toList());
         return requests ? json.put("request", text(call.request())) : json;
     }
 
-    private static Json attempt(CallStory.Attempt attempt, boolean requests) {
+    private static Json attempt(CallStory.Attempt attempt, JobNames jobs, boolean requests) {
         Json json = Json.object()
                 .put("number", attempt.number())
                 .put("intended", attempt.intended())
                 .put("worst_usd", CallTotalsJson.usd(attempt.worst()))
                 .put("state", attempt.end().map(end -> end.state().word()).orElse("open"));
+        attempt.batch()
+                .ifPresent(place ->
+                        json.put("job", place.job()).put("item", place.item()).put("batch_id", jobs.batchId(place)));
         attempt.end().ifPresent(end -> end(json, end));
         if (requests) {
             json.put("reply", text(attempt.end().flatMap(CallStory.End::reply)));

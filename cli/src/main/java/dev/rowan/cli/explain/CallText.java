@@ -2,9 +2,11 @@ package dev.rowan.cli.explain;
 
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
+import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.landscape.record.Entry.CallTimes;
 import dev.rowan.landscape.story.CallStory;
@@ -15,13 +17,17 @@ import java.util.List;
 import java.util.Optional;
 
 /// A call of a visit: each attempt with its state, its waits, what it used and what it cost; the bytes when asked for.
-record CallText(int width, Extent extent, Paint paint) {
+record CallText(int width, Extent extent, JobNames jobs, Shell shell) {
     private static final String INDENT = "  ";
     private static final String BELOW = INDENT.repeat(2) + " ".repeat("attempt 1  ".length());
     private static final String MESSAGE = INDENT.repeat(4);
 
     /// How many characters of a request or a reply are shown unless all are wanted.
     private static final int SHOWN = 4_000;
+
+    private Paint paint() {
+        return shell.screens().out().paint();
+    }
 
     List<String> lines(CallStory call) {
         var lines = new ArrayList<String>();
@@ -30,17 +36,38 @@ record CallText(int width, Extent extent, Paint paint) {
         if (extent.requests()) {
             lines.addAll(message("request", call.request()));
         }
+        call.parked()
+                .filter(_ -> isBetweenJobs(call))
+                .ifPresent(since -> lines.add(INDENT.repeat(2) + paint().yellow("waits") + " for the next batch since "
+                        + Figures.time(since, shell.zone())));
         for (CallStory.Attempt attempt : call.attempts()) {
             lines.addAll(attempt(attempt));
         }
         return lines;
     }
 
+    /// Whether it waits for a batch and is in none: it was in no job yet, or all have ended without an answer.
+    private static boolean isBetweenJobs(CallStory call) {
+        return call.isAwaited()
+                && call.attempts().stream().allMatch(attempt -> attempt.end().isPresent());
+    }
+
     private List<String> attempt(CallStory.Attempt attempt) {
         var lines = new ArrayList<String>();
         String number = INDENT.repeat(2) + "attempt " + attempt.number() + INDENT;
+        if (attempt.end().isEmpty() && attempt.batch().isPresent()) {
+            String words = "awaiting results in " + jobs.words(attempt.batch().get()) + ", since "
+                    + Figures.time(attempt.intended(), shell.zone()) + ", at most "
+                    + Figures.dollars(attempt.worst());
+            List<String> wrapped = Wrap.lines(words, BELOW, width);
+            lines.add(number
+                    + paint().yellow("awaiting")
+                    + wrapped.getFirst().strip().substring("awaiting".length()));
+            lines.addAll(wrapped.subList(1, wrapped.size()));
+            return lines;
+        }
         if (attempt.end().isEmpty()) {
-            lines.add(number + paint.yellow("open") + ": no end is recorded, at most "
+            lines.add(number + paint().yellow("open") + ": no end is recorded, at most "
                     + Figures.dollars(attempt.worst()));
             return lines;
         }
@@ -48,9 +75,10 @@ record CallText(int width, Extent extent, Paint paint) {
         String state = end.state().word();
         List<String> wrapped = Wrap.lines(state(end) + times(end.times()), BELOW, width);
         lines.add(number
-                + paint.status(state.replace('_', ' '), state)
+                + paint().status(state.replace('_', ' '), state)
                 + wrapped.getFirst().strip().substring(state.length()));
         lines.addAll(wrapped.subList(1, wrapped.size()));
+        attempt.batch().ifPresent(place -> lines.addAll(Wrap.lines("by batch: " + jobs.words(place), BELOW, width)));
         Wrap.lines(account(end), BELOW, width).forEach(lines::add);
         if (extent.requests()) {
             lines.addAll(message("reply", end.reply()));
@@ -104,7 +132,7 @@ record CallText(int width, Extent extent, Paint paint) {
 
     private List<String> message(String label, Optional<Payload> payload) {
         var lines = new ArrayList<String>();
-        lines.add(INDENT.repeat(3) + paint.dim(label + (payload.isPresent() ? "" : "  not kept")));
+        lines.add(INDENT.repeat(3) + paint().dim(label + (payload.isPresent() ? "" : "  not kept")));
         payload.map(Payload::asText).ifPresent(text -> {
             boolean whole = extent.full() || text.length() <= SHOWN;
             String shown = whole ? text : text.substring(0, SHOWN);
@@ -113,7 +141,7 @@ record CallText(int width, Extent extent, Paint paint) {
                     .forEach(line -> lines.add((MESSAGE + line).stripTrailing()));
             if (!whole) {
                 lines.add(MESSAGE
-                        + paint.dim("… (" + Figures.counted(text.length(), "character") + "; --full shows all)"));
+                        + paint().dim("… (" + Figures.counted(text.length(), "character") + "; --full shows all)"));
             }
         });
         return lines;

@@ -3,6 +3,7 @@ package dev.rowan.cli.explain;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.history.PoolText;
+import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.LandscapeReader;
@@ -64,16 +65,22 @@ public final class ExplainCommand implements Runnable {
     @Override
     public void run() {
         RowStory story;
+        JobNames jobs;
         List<Map<String, @Nullable Object>> pools;
         try (LandscapeReader reader = landscape.choose(shell).read()) {
             story = find(reader);
+            jobs = JobNames.of(reader, story.run().runId());
             pools = visited(story, reader.notes(story.run().runId(), PoolText.NOTE));
         }
         if (json) {
             shell.out()
-                    .println(StoryJson.of(story, requests).put("pools", pools).line());
+                    .println(StoryJson.of(story, jobs, requests)
+                            .put("pools", pools)
+                            .line());
         } else {
-            new StoryText(story, shell, new Extent(full, requests)).lines().forEach(shell.out()::println);
+            new StoryText(story, jobs, shell, new Extent(full, requests))
+                    .lines()
+                    .forEach(shell.out()::println);
             if (!pools.isEmpty()) {
                 shell.out().println();
                 PoolText.lines(pools, shell.screens().out()).forEach(shell.out()::println);

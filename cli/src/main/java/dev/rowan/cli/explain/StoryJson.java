@@ -1,6 +1,7 @@
 package dev.rowan.cli.explain;
 
 import dev.rowan.api.Row;
+import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.landscape.record.Entry.Waits;
 import dev.rowan.landscape.story.RowStory;
@@ -11,7 +12,7 @@ final class StoryJson {
 
     private StoryJson() {}
 
-    static Json of(RowStory story, boolean requests) {
+    static Json of(RowStory story, JobNames jobs, boolean requests) {
         return Json.object()
                 .put("run", story.run().runId())
                 .put("run_name", story.run().name())
@@ -27,15 +28,16 @@ final class StoryJson {
                 .put("raw", story.raw())
                 .put("values_deleted", story.deleted().isPresent())
                 .put("values_deleted_at", story.deleted().flatMap(RowStory.Deleted::at))
+                .put("awaiting_results", story.awaitsResults())
                 .put(
                         "visits",
                         story.visits().stream()
-                                .map(visit -> visit(visit, requests))
+                                .map(visit -> visit(visit, jobs, requests))
                                 .toList())
                 .put("ends", story.ends().stream().map(StoryJson::end).toList());
     }
 
-    private static Json visit(RowStory.Visit visit, boolean requests) {
+    private static Json visit(RowStory.Visit visit, JobNames jobs, boolean requests) {
         return Json.object()
                 .put("state_id", visit.stateId())
                 .put("part", visit.part())
@@ -53,7 +55,7 @@ final class StoryJson {
                 .put(
                         "calls",
                         visit.calls().stream()
-                                .map(call -> CallJson.of(call, requests))
+                                .map(call -> CallJson.of(call, jobs, requests))
                                 .toList());
     }
 

@@ -2,6 +2,7 @@ package dev.rowan.cli.explain;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
+import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
@@ -18,13 +19,15 @@ final class StoryText {
     private static final String INDENT = "  ";
 
     private final RowStory story;
+    private final JobNames jobs;
     private final Shell shell;
     private final Extent extent;
     private final int width;
     private final Paint paint;
 
-    StoryText(RowStory story, Shell shell, Extent extent) {
+    StoryText(RowStory story, JobNames jobs, Shell shell, Extent extent) {
         this.story = story;
+        this.jobs = jobs;
         this.shell = shell;
         this.extent = extent;
         this.width = shell.screens().out().width();
@@ -37,21 +40,33 @@ final class StoryText {
         beginning(lines);
         boolean parts = story.visits().stream().anyMatch(visit -> visit.part() > 0)
                 || story.ends().size() > 1;
-        var visits = new VisitText(width, extent, parts, paint);
+        var visits = new VisitText(width, extent, parts, jobs, shell);
         for (RowStory.Visit visit : story.visits()) {
             lines.add("");
             lines.addAll(story.deleted().isPresent() ? visits.withoutValues(visit) : visits.lines(visit));
         }
         lines.add("");
         if (story.ends().isEmpty()) {
-            lines.add(paint.bold("no outcome")
-                    + INDENT
-                    + (story.run().status().equals(RunSummary.RUNNING)
-                            ? "it is still on its way"
-                            : "the run ended before this row did"));
+            lines.add(noOutcome());
         }
         story.ends().forEach(end -> lines.addAll(end(end, parts)));
         return lines;
+    }
+
+    private String noOutcome() {
+        if (story.awaitsResults()) {
+            return paint.bold("no outcome")
+                    + INDENT
+                    + paint.yellow("awaiting results")
+                    + (story.run().status().equals(RunSummary.RUNNING)
+                            ? ""
+                            : ": " + shell.program() + " resume " + story.run().runId());
+        }
+        return paint.bold("no outcome")
+                + INDENT
+                + (story.run().status().equals(RunSummary.RUNNING)
+                        ? "it is still on its way"
+                        : "the run ended before this row did");
     }
 
     private void header(List<String> lines) {

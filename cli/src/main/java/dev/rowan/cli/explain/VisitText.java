@@ -2,10 +2,12 @@ package dev.rowan.cli.explain;
 
 import dev.rowan.api.Row;
 import dev.rowan.cli.explain.FieldChanges.Change;
+import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.record.Entry.Waits;
 import dev.rowan.landscape.story.RowStory;
 import java.time.Duration;
@@ -15,8 +17,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A visit to a node as a block: status and time, waits, calls, what changed, and the reason when it failed.
-record VisitText(int width, Extent extent, boolean parts, Paint paint) {
+record VisitText(int width, Extent extent, boolean parts, JobNames jobs, Shell shell) {
     private static final String INDENT = "  ";
+
+    private Paint paint() {
+        return shell.screens().out().paint();
+    }
 
     List<String> lines(RowStory.Visit visit) {
         List<String> lines = withoutValues(visit);
@@ -26,7 +32,7 @@ record VisitText(int width, Extent extent, boolean parts, Paint paint) {
             lines.add(INDENT + "became " + Figures.counted(visit.outputs().size(), "row"));
             visit.outputs().forEach(output -> lines.addAll(changes(visit.input(), output)));
         }
-        visit.reason().ifPresent(reason -> lines.addAll(new ReasonText(width, paint).lines(reason)));
+        visit.reason().ifPresent(reason -> lines.addAll(new ReasonText(width, paint()).lines(reason)));
         return lines;
     }
 
@@ -38,7 +44,7 @@ record VisitText(int width, Extent extent, boolean parts, Paint paint) {
                 .map(VisitText::waits)
                 .filter(w -> !w.isEmpty())
                 .ifPresent(w -> lines.add(INDENT + "waits   " + w));
-        visit.calls().forEach(call -> lines.addAll(new CallText(width, extent, paint).lines(call)));
+        visit.calls().forEach(call -> lines.addAll(new CallText(width, extent, jobs, shell).lines(call)));
         return lines;
     }
 
@@ -50,7 +56,7 @@ record VisitText(int width, Extent extent, boolean parts, Paint paint) {
         String time = visit.closed()
                 .map(closed -> " in " + Figures.duration(Duration.between(visit.opened(), closed)))
                 .orElse("");
-        return paint.bold(name) + plugin + part + attempt + INDENT + paint.status(visit.status()) + time;
+        return paint().bold(name) + plugin + part + attempt + INDENT + paint().status(visit.status()) + time;
     }
 
     private static String waits(Waits waits) {

@@ -1,6 +1,8 @@
 package dev.rowan.cli.history;
 
 import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.jobs.Job;
+import dev.rowan.cli.jobs.JobJson;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.story.RunSummary;
@@ -39,9 +41,11 @@ public final class StatusCommand implements Runnable {
         RunSummary summary;
         List<Map<String, @Nullable Object>> pools;
         List<Map<?, ?>> changes;
+        List<Job> jobs;
         try (LandscapeReader reader = landscape.choose(shell).read()) {
             summary = reader.summary(reader.resolve(run));
             pools = reader.notes(summary.runId(), PoolText.NOTE);
+            jobs = Job.of(reader, summary.runId());
             changes = ChangesText.of(reader.resumes(summary.runId()));
         }
         if (json) {
@@ -49,9 +53,10 @@ public final class StatusCommand implements Runnable {
                     .println(SummaryJson.of(summary)
                             .put("changes", changes)
                             .put("pools", pools)
+                            .put("jobs", jobs.stream().map(JobJson::of).toList())
                             .line());
         } else {
-            new StatusText(summary, pools, shell).lines().forEach(shell.out()::println);
+            new StatusText(summary, pools, jobs, shell).lines().forEach(shell.out()::println);
             ChangesText.lines(changes, shell.screens().out()).forEach(shell.out()::println);
         }
     }

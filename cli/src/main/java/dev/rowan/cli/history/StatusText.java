@@ -1,6 +1,8 @@
 package dev.rowan.cli.history;
 
 import dev.rowan.cli.command.CallTotalsText;
+import dev.rowan.cli.jobs.Job;
+import dev.rowan.cli.jobs.OpenJobsText;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
@@ -23,12 +25,14 @@ final class StatusText {
 
     private final RunSummary run;
     private final List<Map<String, @Nullable Object>> pools;
+    private final List<Job> jobs;
     private final Shell shell;
     private final Screen screen;
     private final Paint paint;
 
-    StatusText(RunSummary run, List<Map<String, @Nullable Object>> pools, Shell shell) {
+    StatusText(RunSummary run, List<Map<String, @Nullable Object>> pools, List<Job> jobs, Shell shell) {
         this.run = run;
+        this.jobs = List.copyOf(jobs);
         this.pools = List.copyOf(pools);
         this.shell = shell;
         this.screen = shell.screens().out();
@@ -51,6 +55,7 @@ final class StatusText {
                     .table(paint)
                     .lines(INDENT, screen));
         }
+        lines.addAll(new OpenJobsText(jobs, shell).lines());
         if (!pools.isEmpty()) {
             lines.add("");
             lines.addAll(PoolText.lines(pools, screen));
@@ -90,7 +95,11 @@ final class StatusText {
         new TreeMap<>(run.outcomes())
                 .forEach((outcome, count) -> table.row(
                         INDENT + outcome.word(), Figures.count(count), Figures.percent(count, run.rowsRead())));
-        long open = run.rowsRead() - run.rowsEnded();
+        long awaiting = Math.min(run.awaiting(), run.rowsRead() - run.rowsEnded());
+        if (awaiting > 0) {
+            table.row(INDENT + "awaiting results", Figures.count(awaiting), Figures.percent(awaiting, run.rowsRead()));
+        }
+        long open = run.rowsRead() - run.rowsEnded() - awaiting;
         if (open > 0) {
             table.row(INDENT + "without outcome", Figures.count(open), Figures.percent(open, run.rowsRead()));
         }

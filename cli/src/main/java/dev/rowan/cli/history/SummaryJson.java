@@ -25,6 +25,8 @@ public final class SummaryJson {
                 .put("resumed", run.resumed())
                 .put("rows_read", run.rowsRead())
                 .put("rows_ended", run.rowsEnded())
+                .put("rows_awaiting_results", run.awaiting())
+                .put("jobs_by_step", run.jobs())
                 .put("outcomes", outcomes)
                 .put("sink_rows", run.sinkRows())
                 .put("reasons", run.reasons())

@@ -2,6 +2,7 @@ package dev.rowan.cli.plan;
 
 import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.Json;
+import dev.rowan.engine.plan.AutoForecast;
 import dev.rowan.engine.plan.Cost;
 import dev.rowan.engine.plan.Forecast;
 import dev.rowan.engine.plan.Forecast.Scope;
@@ -59,7 +60,19 @@ final class EstimateJson {
                 .put("unpriced_calls", node.unpriced())
                 .put("guessed_calls", node.guessed())
                 .put("untold_rows", node.untold())
+                .put("mode", node.node().batch().mode().name().toLowerCase(Locale.ROOT))
+                .put("auto", node.auto().map(EstimateJson::auto))
                 .put("time", time(node.time()));
+    }
+
+    private static Json auto(AutoForecast plan) {
+        return Json.object()
+                .put("canary_calls", plan.canaries())
+                .put("batch_calls", plan.batched())
+                .put("realtime_calls", plan.realTime())
+                .put("called_back_after", plan.calledBack())
+                .put("likely_usd", Money.number(plan.cost()))
+                .put("worst_usd", Money.number(plan.withoutBatch()));
     }
 
     private static Optional<Json> cost(Optional<Cost> cost) {

@@ -1,6 +1,8 @@
 package dev.rowan.cli.plan;
 
 import dev.rowan.cli.terminal.Figures;
+import dev.rowan.engine.pipeline.BatchSettings;
+import dev.rowan.engine.plan.AutoForecast;
 import dev.rowan.engine.plan.Forecast;
 import dev.rowan.engine.plan.Forecast.Scope;
 import dev.rowan.engine.plan.NodeForecast;
@@ -10,7 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What the figures of an estimate mean, in sentences: time, cap, what was looked at, what is unknown and assumed.
+/// What the figures of an estimate mean, in sentences: time, cap, what was looked at, what is unknown and
+/// assumed.
 record EstimateRemarks(EstimatedRun estimate) {
 
     List<String> all() {
@@ -26,6 +29,7 @@ record EstimateRemarks(EstimatedRun estimate) {
         if (!forecast.stops().isEmpty()) {
             remarks.add(stops());
         }
+        forecast.nodes().forEach(node -> batches(node, remarks));
         forecast.nodes().forEach(node -> unknowns(node, remarks));
         free(remarks);
         estimate.missing().forEach(missing -> remarks.add("A run would be refused: " + missing + "."));
@@ -98,6 +102,28 @@ record EstimateRemarks(EstimatedRun estimate) {
         if (!free.isEmpty()) {
             remarks.add("Counted as free, since no price is set: " + free + ".");
         }
+    }
+
+    private static void batches(NodeForecast node, List<String> remarks) {
+        String name = "'" + node.node().name() + "'";
+        if (node.node().batch().mode() == BatchSettings.Mode.BATCH
+                && node.batch().isPresent()) {
+            remarks.add(name + " goes through its provider's batch service (mode: batch), which may take a day.");
+        }
+        node.auto().ifPresent(plan -> remarks.add(name + " (mode: auto) " + words(plan)));
+    }
+
+    private static String words(AutoForecast plan) {
+        if (plan.batched() == 0) {
+            return "sends all calls in real time: the deadline leaves no time to wait for a batch service.";
+        }
+        return "asks " + Figures.counted(plan.canaries(), "call") + " in real time first, then leaves "
+                + Figures.counted(plan.batched(), "call") + " to the batch service"
+                + (plan.realTime() > 0 ? " and sends " + Figures.count(plan.realTime()) + " in real time" : "")
+                + ". What is not done after " + Figures.duration(plan.calledBack())
+                + " is called back and sent in real time, so that the deadline holds. It costs about "
+                + Money.words(plan.cost()) + " if the batch service is in time, and "
+                + Money.words(plan.withoutBatch()) + " if it does nothing.";
     }
 
     private static void unknowns(NodeForecast node, List<String> remarks) {

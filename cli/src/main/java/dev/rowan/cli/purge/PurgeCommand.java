@@ -8,6 +8,7 @@ import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.terminal.Consent;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.purge.Cleaned;

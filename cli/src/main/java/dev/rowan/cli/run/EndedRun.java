@@ -2,14 +2,37 @@ package dev.rowan.cli.run;
 
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.jobs.Job;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.RunResult;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /// A run that is over, with what its summary needs: the result, the pipeline, and the landscape's address.
-record EndedRun(RunResult result, Pipeline pipeline, String landscape, ExitCode code) {
+///
+/// `jobs` are its jobs of batch services, as they stand on record; `simulator` is the one that ends with this program.
+record EndedRun(
+        RunResult result, Pipeline pipeline, String landscape, ExitCode code, List<Job> jobs, Optional<URI> simulator) {
+
+    EndedRun {
+        jobs = List.copyOf(jobs);
+    }
+
+    /// Jobs that go on at their providers.
+    List<Job> openJobs() {
+        return jobs.stream().filter(job -> !job.phase().isOver()).toList();
+    }
+
+    /// Whether a job that has not ended was with the simulator, and ends with it.
+    boolean losesJobs() {
+        return openJobs().stream()
+                .flatMap(job -> job.word("account").stream())
+                .anyMatch(account -> simulator
+                        .filter(address -> account.startsWith(address.toString()))
+                        .isPresent());
+    }
 
     /// A sink with what this run wrote to it.
     record Written(String name, Optional<Path> file, Optional<Sink.Mark> mark) {
@@ -50,6 +73,11 @@ record EndedRun(RunResult result, Pipeline pipeline, String landscape, ExitCode 
     /// Rows that were read and have no outcome.
     long unfinished() {
         return result.counts().rowsRead() - result.counts().rowsEnded();
+    }
+
+    /// Rows that batch services have not answered yet.
+    long awaiting() {
+        return Math.min(result.counts().parked(), unfinished());
     }
 
     long outcomes() {

@@ -2,6 +2,7 @@ package dev.rowan.cli.run;
 
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.jobs.JobJson;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.run.RunProgress;
@@ -34,6 +35,8 @@ final class EndedRunJson {
                 .put("peak_in_flight", result.peakInFlight())
                 .put("simulated", result.simulated())
                 .put("calls", calls(counts.calls()))
+                .put("rows_awaiting_results", ended.awaiting())
+                .put("jobs", ended.jobs().stream().map(JobJson::of).toList())
                 .put("landscape", ended.landscape())
                 .put("head", head(ended));
     }

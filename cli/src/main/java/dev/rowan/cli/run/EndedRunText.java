@@ -1,6 +1,7 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.jobs.OpenJobsText;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
@@ -13,6 +14,7 @@ import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -48,6 +50,7 @@ final class EndedRunText {
         lines.add("");
         lines.addAll(sinks());
         lines.addAll(reasons());
+        lines.addAll(batches());
         lines.add("");
         lines.addAll(facts());
         if (!next.isEmpty()) {
@@ -84,14 +87,34 @@ final class EndedRunText {
         counts.outcomes()
                 .forEach((outcome, count) -> table.row(
                         INDENT + outcome.word(), Figures.count(count), Figures.percent(count, counts.rowsRead())));
-        if (ended.unfinished() > 0) {
-            table.row(
-                    INDENT + "without outcome",
-                    Figures.count(ended.unfinished()),
-                    Figures.percent(ended.unfinished(), counts.rowsRead()));
-        }
+        open().forEach((what, count) ->
+                table.row(INDENT + what, Figures.count(count), Figures.percent(count, counts.rowsRead())));
         List<String> lines = table.lines(INDENT, screen);
         lines.add(INDENT + paint.dim(sum(counts)));
+        return lines;
+    }
+
+    /// Rows that have no outcome, by what they wait for.
+    private Map<String, Long> open() {
+        var open = new LinkedHashMap<String, Long>();
+        open.put("awaiting results", ended.awaiting());
+        open.put("without outcome", ended.unfinished() - ended.awaiting());
+        open.values().removeIf(count -> count <= 0);
+        return open;
+    }
+
+    /// The jobs, and of those that go on what becomes of them.
+    private List<String> batches() {
+        var lines = new ArrayList<>(new OpenJobsText(ended.jobs(), shell).lines());
+        if (!ended.openJobs().isEmpty()) {
+            lines.addAll(Wrap.lines(
+                    ended.losesJobs()
+                            ? "The built-in simulator ended with this program, and its batches with it. To leave and"
+                                    + " come back, run `" + shell.program() + " simulate` beside it."
+                            : "Those that are not held go on without this program; nothing is lost if it stays away.",
+                    INDENT,
+                    screen.width()));
+        }
         return lines;
     }
 
@@ -105,9 +128,7 @@ final class EndedRunText {
                     + Figures.counted(counts.rowsEnded(), "row");
         }
         var parts = new ArrayList<Long>(counts.outcomes().values());
-        if (ended.unfinished() > 0) {
-            parts.add(ended.unfinished());
-        }
+        parts.addAll(open().values());
         String sum = parts.stream().map(Figures::count).collect(Collectors.joining(" + ")) + " = "
                 + Figures.count(counts.rowsRead());
         return ended.unfinished() > 0 ? sum : (parts.size() > 1 ? sum + ": " : "") + "every row read has its outcome";

@@ -11,6 +11,7 @@ import java.util.List;
 /// Commands to try after a run, ready to be copied.
 final class NextCommands {
     private static final String INDENT = "  ";
+    private static final int HELD_SHOWN = 3;
 
     private NextCommands() {}
 
@@ -22,11 +23,19 @@ final class NextCommands {
         }
         String where = finding.option();
         String run = ended.result().runId();
-        if (ended.result().status() != RunEnd.Status.COMPLETED) {
+        if (ended.result().status() == RunEnd.Status.WAITING) {
+            lines.add(INDENT + program + " batch watch " + run + where + "    # stays until all is done");
+            lines.add(INDENT + program + " batch poll " + run + where + "    # asks once and leaves");
+        } else if (ended.result().status() != RunEnd.Status.COMPLETED) {
             lines.add(INDENT + program + " resume " + run + where);
         } else if (ended.code() == ExitCode.ROWS) {
             lines.add(INDENT + program + " retry " + run + where);
         }
+        ended.openJobs().stream()
+                .filter(job -> job.held().isPresent())
+                .limit(HELD_SHOWN)
+                .forEach(job ->
+                        lines.add(INDENT + program + " batch show " + run + " " + job.number() + where + "    # held"));
         if (ended.result().counts().rowsRead() > 0) {
             long row = SampleRow.of(ended, landscape).orElse(1L);
             lines.add(INDENT + program + " explain " + run + " --row " + row + where);

@@ -48,8 +48,9 @@ final class Pace {
         return size > 0 ? OptionalDouble.of(Math.min(1, (double) counts.sourceDone() / size)) : OptionalDouble.empty();
     }
 
+    /// Nobody knows how long a batch service takes, so while rows wait for one there is nothing to tell.
     private static Optional<Duration> left(RunProgress.Snapshot counts, double sourcePerSecond) {
-        if (counts.sourceSize().isEmpty() || sourcePerSecond <= 0) {
+        if (counts.sourceSize().isEmpty() || sourcePerSecond <= 0 || counts.parked() > 0) {
             return Optional.empty();
         }
         long rest = Math.max(0, counts.sourceSize().getAsLong() - counts.sourceDone());

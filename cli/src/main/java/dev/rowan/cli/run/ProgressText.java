@@ -1,6 +1,8 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.cli.jobs.BatchFigures;
+import dev.rowan.cli.jobs.JobCount;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
@@ -9,6 +11,7 @@ import dev.rowan.cli.terminal.Screen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// A [Moment] in words: as a block that is redrawn in place, or as one line among others.
 final class ProgressText {
@@ -39,6 +42,7 @@ final class ProgressText {
         }
         CallFigures.words(moment.counts().calls())
                 .ifPresent(calls -> lines.add(Columns.cut(INDENT + calls, screen.width())));
+        batches(moment).ifPresent(words -> lines.add(Columns.cut(INDENT + words, screen.width())));
         LimitText.lines(moment.counts().calls())
                 .forEach(limit -> lines.add(Columns.cut(INDENT + limit, screen.width())));
         return lines;
@@ -52,9 +56,16 @@ final class ProgressText {
         parts.add(outcomes(moment, PLAIN));
         parts.add(underWay(moment));
         CallFigures.words(moment.counts().calls()).ifPresent(parts::add);
+        batches(moment).ifPresent(parts::add);
         parts.addAll(LimitText.lines(moment.counts().calls()));
         parts.add(time(moment).replace("  ", " · "));
         return SafeText.line(moment.name()) + ": " + String.join(" · ", parts);
+    }
+
+    private static Optional<String> batches(Moment moment) {
+        return BatchFigures.words(
+                moment.counts().parked(),
+                moment.counts().jobs().stream().map(JobCount::of).toList());
     }
 
     private static String bar(Moment moment, Screen screen) {

@@ -13,10 +13,11 @@ import java.util.Optional;
 
 /// A run that is on record, with the pipeline that it ran and the landscape where it stands. `continuation` is the run
 /// that took its failed rows up, if there is one.
-record RecordedRun(RunSummary summary, Pipeline pipeline, LandscapeAddress address, Optional<String> continuation) {
+public record RecordedRun(
+        RunSummary summary, Pipeline pipeline, LandscapeAddress address, Optional<String> continuation) {
 
     /// The run that `name` means. Its pipeline is `file`, or else the file that it was started with.
-    static RecordedRun find(String name, Optional<Path> file, LandscapeOption landscape, Shell shell) {
+    public static RecordedRun find(String name, Optional<Path> file, LandscapeOption landscape, Shell shell) {
         Optional<Pipeline> given = file.map(path -> PipelineLoader.load(path, shell));
         LandscapeAddress address =
                 given.map(pipeline -> landscape.choose(pipeline, shell)).orElseGet(() -> landscape.choose(shell));

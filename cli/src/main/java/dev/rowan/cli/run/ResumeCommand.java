@@ -1,12 +1,10 @@
 package dev.rowan.cli.run;
 
-import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.run.Beginning;
-import dev.rowan.engine.run.RunRequest;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.engine.batch.BatchRequest;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,7 +15,7 @@ import picocli.CommandLine.Spec;
 /// `rowan resume`: goes on with a run that was stopped or killed.
 @Command(
         name = "resume",
-        description = "Go on with a run that was stopped, killed or ran into a limit.",
+        description = "Go on with a run that was stopped, killed, left or ran into a limit.",
         footer = {
             "",
             "Example:",
@@ -44,6 +42,19 @@ public final class ResumeCommand implements Callable<Integer> {
     private boolean acceptChange;
 
     @Mixin
+    private final DetachOption detach = new DetachOption();
+
+    @Option(
+            names = "--resubmit-now",
+            paramLabel = "JOB",
+            split = ",",
+            description = {
+                "Make these held jobs again, although the provider may",
+                "have them: what the first did is then paid twice."
+            })
+    private List<Long> resubmitNow = List.of();
+
+    @Mixin
     private final LimitOption limit = new LimitOption();
 
     @Mixin
@@ -59,23 +70,10 @@ public final class ResumeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Shell surrounding = envFile.on(shell);
-        RecordedRun recorded = which.find(surrounding);
-        RunSummary summary = recorded.summary();
-        if (summary.isCompleted()) {
-            if (!report.quiet()) {
-                shell.out()
-                        .println("run " + summary.runId() + " is completed: every row read has its outcome, there is"
-                                + " nothing to resume");
-            }
-            return 0;
-        }
-        var request = new RunRequest(
-                Running.version(),
-                spec.root().commandLine().getParseResult().originalArgs(),
-                Running.operator(),
-                limit.rows(),
-                Sink.Existing.REFUSE,
-                new Beginning.Resumed(summary.runId(), acceptChange));
-        return new Running(surrounding, report).run(recorded.pipeline(), recorded.address(), request);
+        List<BatchRequest.Order> orders = resubmitNow.stream()
+                .<BatchRequest.Order>map(BatchRequest.Order.Resubmit::new)
+                .toList();
+        var batch = new BatchRequest(detach.stay(), orders);
+        return new GoingOn(acceptChange, limit.rows(), batch, report).run(which.find(surrounding), spec, surrounding);
     }
 }

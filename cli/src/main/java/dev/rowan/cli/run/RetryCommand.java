@@ -5,8 +5,8 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.batch.BatchRequest;
 import dev.rowan.engine.run.Beginning;
-import dev.rowan.engine.run.RunRequest;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
 import java.util.LinkedHashSet;
@@ -54,6 +54,9 @@ public final class RetryCommand implements Callable<Integer> {
     private List<String> words = List.of();
 
     @Mixin
+    private final DetachOption detach = new DetachOption();
+
+    @Mixin
     private final LimitOption limit = new LimitOption();
 
     @Mixin
@@ -87,13 +90,12 @@ public final class RetryCommand implements Callable<Integer> {
             }
             return 0;
         }
-        var request = new RunRequest(
-                Running.version(),
-                spec.root().commandLine().getParseResult().originalArgs(),
-                Running.operator(),
+        var request = Running.request(
+                spec,
                 limit.rows(),
                 Sink.Existing.APPEND,
-                new Beginning.Retried(summary.runId(), outcomes));
+                new Beginning.Retried(summary.runId(), outcomes),
+                new BatchRequest(detach.stay(), List.of()));
         return new Running(surrounding, report).run(recorded.pipeline(), recorded.address(), request);
     }
 

@@ -1,22 +1,11 @@
 package dev.rowan.cli.run;
 
-import dev.rowan.api.plugin.Sink;
-import dev.rowan.cli.command.EnvFileOption;
-import dev.rowan.cli.command.LandscapeAddress;
-import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.command.PipelineLoader;
-import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.pipeline.Pipeline;
-import dev.rowan.engine.run.RunRequest;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `rowan run`: runs a pipeline and tells how it went.
@@ -29,7 +18,8 @@ import picocli.CommandLine.Spec;
             "  ${COMMAND-FULL-NAME} examples/quickstart/pipeline.yaml --overwrite",
             "",
             "Ctrl-C lets rows on their way arrive, a second one stops at once; either way",
-            "the sinks hold whole lines and the record is sealed."
+            "the sinks hold whole lines and the record is sealed. Batches go on at their",
+            "providers, and `resume` collects them."
         })
 public final class RunCommand implements Callable<Integer> {
     private final Shell shell;
@@ -38,24 +28,11 @@ public final class RunCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", description = "The pipeline file.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Path file;
+    @Mixin
+    private final RunFile file = new RunFile();
 
     @Mixin
-    private final LimitOption limit = new LimitOption();
-
-    @Option(names = "--overwrite", description = "Replace output files that exist.")
-    private boolean overwrite;
-
-    @Mixin
-    private final LandscapeOption landscape = new LandscapeOption();
-
-    @Mixin
-    private final EnvFileOption envFile = new EnvFileOption();
-
-    @Mixin
-    private final ReportOptions report = new ReportOptions();
+    private final DetachOption detach = new DetachOption();
 
     public RunCommand(Shell shell) {
         this.shell = shell;
@@ -63,19 +40,6 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        RunRequest request = request();
-        Shell surrounding = envFile.on(shell);
-        Pipeline pipeline = PipelineLoader.load(file, surrounding);
-        LandscapeAddress address = landscape.choose(pipeline, shell);
-        return new Running(surrounding, report).run(pipeline, address, request);
-    }
-
-    private RunRequest request() {
-        return new RunRequest(
-                RowanVersion.number(),
-                spec.root().commandLine().getParseResult().originalArgs(),
-                System.getProperty("user.name", "unknown"),
-                limit.rows(),
-                overwrite ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE);
+        return file.run(shell, spec, detach.stay());
     }
 }

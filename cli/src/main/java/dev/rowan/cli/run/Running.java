@@ -1,5 +1,7 @@
 package dev.rowan.cli.run;
 
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.command.ArtifactFolder;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.LandscapeAddress;
@@ -7,17 +9,28 @@ import dev.rowan.cli.command.Outside;
 import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.command.StoppedRun;
 import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.jobs.Job;
+import dev.rowan.cli.notify.Notifier;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
+import dev.rowan.engine.batch.BatchRequest;
 import dev.rowan.engine.change.PipelineChanged;
+import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.run.Beginning;
 import dev.rowan.engine.run.PipelineRun;
 import dev.rowan.engine.run.RunDefect;
 import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import picocli.CommandLine.Model.CommandSpec;
 
 /// Runs a pipeline, shows how it goes and tells how it went, whichever command asked for it.
 public final class Running {
@@ -38,16 +51,42 @@ public final class Running {
         return RowanVersion.number();
     }
 
-    int run(Pipeline pipeline, LandscapeAddress address, RunRequest request) throws IOException, InterruptedException {
+    /// What a command asks of a run.
+    public static RunRequest request(
+            CommandSpec spec, OptionalLong limit, Sink.Existing existing, Beginning beginning, BatchRequest batch) {
+        return new RunRequest(
+                version(),
+                spec.root().commandLine().getParseResult().originalArgs(),
+                operator(),
+                limit,
+                existing,
+                beginning,
+                batch);
+    }
+
+    public int run(Pipeline pipeline, LandscapeAddress address, RunRequest request)
+            throws IOException, InterruptedException {
         var random = new SecureRandom();
         try (Landscape opened = address.open(shell.time(), random, shell.faults());
                 Outside outside = Outside.of(pipeline, shell)) {
-            var run = new PipelineRun(pipeline, opened, request, outside.surroundings(), shell.time(), random);
-            try {
-                RunResult result = watched(run, pipeline);
+            Path artifacts = ArtifactFolder.of(Optional.empty(), address, shell);
+            var surroundings = outside.surroundings().with(artifacts);
+            var run = new PipelineRun(pipeline, opened, request, surroundings, shell.time(), random);
+            try (Notifier notifier = notifier(run, pipeline, opened, request, outside)) {
+                RunResult result = noticed(run, pipeline, notifier);
                 ExitCode code =
                         ExitCode.of(result.status(), result.counts().outcomes().keySet());
-                tell(new EndedRun(result, pipeline, opened.describe(), code), opened, address);
+                tell(
+                        new EndedRun(
+                                result,
+                                pipeline,
+                                opened.describe(),
+                                code,
+                                jobs(result, opened),
+                                outside.startedSimulator()),
+                        opened,
+                        address);
+                notifier.ended(result);
                 return code.number();
             } catch (PipelineChanged changed) {
                 int columns = shell.screens().err().width() - FailureReport.PREFIX.length();
@@ -59,6 +98,43 @@ public final class Running {
                         shell.program() + " status " + run.runId() + where,
                         shell.program() + " resume " + run.runId() + where);
             }
+        }
+    }
+
+    private Notifier notifier(
+            PipelineRun run, Pipeline pipeline, Landscape opened, RunRequest request, Outside outside) {
+        List<Job> before = List.of();
+        if (pipeline.told().isPresent() && request.beginning() instanceof Beginning.Resumed(var runId, var _)) {
+            try (LandscapeReader reader = opened.reader()) {
+                before = Job.of(reader, runId);
+            }
+        }
+        return Notifier.open(
+                pipeline,
+                run.runId(),
+                before,
+                () -> run.progress().jobs(),
+                outside.surroundings().wire(),
+                shell);
+    }
+
+    private RunResult noticed(PipelineRun run, Pipeline pipeline, Notifier notifier)
+            throws IOException, InterruptedException {
+        try {
+            return watched(run, pipeline);
+        } catch (RunDefect defect) {
+            notifier.broke(String.valueOf(defect.getMessage()));
+            throw defect;
+        }
+    }
+
+    /// The jobs of a run that has any, as they stand on record at its end.
+    private static List<Job> jobs(RunResult result, Landscape opened) {
+        if (result.counts().jobs().isEmpty()) {
+            return List.of();
+        }
+        try (LandscapeReader reader = opened.reader()) {
+            return Job.of(reader, result.runId());
         }
     }
 
@@ -74,8 +150,14 @@ public final class Running {
     /// Runs it with its progress on show; signals stop it.
     public RunResult watched(PipelineRun run, Pipeline pipeline) throws IOException, InterruptedException {
         try (var display = ProgressDisplay.open(shell, pipeline.name(), run::progress, report.quiet());
-                var _ = StopSignals.listen(new StopRequest(run, display))) {
+                var _ = StopSignals.listen(new StopRequest(run, keepsJobs(pipeline), display))) {
             return run.run();
         }
+    }
+
+    /// Whether jobs go on at their providers when the run is interrupted.
+    private static boolean keepsJobs(Pipeline pipeline) {
+        return pipeline.transforms().stream()
+                .noneMatch(node -> node.batch().onInterrupt() == BatchSettings.OnInterrupt.CANCEL);
     }
 }

@@ -1,22 +1,25 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.jobs.JobPhase;
 import dev.rowan.engine.run.PipelineRun;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/// What a signal does to a run: the first stops it with grace, the second at once, and the third ends the process even
-/// if a
-/// plugin does not let go.
+/// What a signal does to a run: the first stops it with grace, the second at once, and the third ends the
+/// process even if a plugin does not let go.
 ///
 /// Called on threads of the JVM; shared state is the number of signals so far.
 final class StopRequest implements Consumer<String> {
     private final PipelineRun run;
+    private final boolean keepsJobs;
     private final ProgressDisplay display;
     private final AtomicInteger signals = new AtomicInteger();
 
-    StopRequest(PipelineRun run, ProgressDisplay display) {
+    /// `keepsJobs` says that jobs of batch services go on when the run is interrupted.
+    StopRequest(PipelineRun run, boolean keepsJobs, ProgressDisplay display) {
         this.run = run;
+        this.keepsJobs = keepsJobs;
         this.display = display;
     }
 
@@ -25,7 +28,8 @@ final class StopRequest implements Consumer<String> {
         String begin = "rowan: " + signal + ": ";
         switch (signals.incrementAndGet()) {
             case 1 -> {
-                display.announceStop(begin + "stopping after the rows on their way; Ctrl-C again stops at once");
+                display.announceStop(
+                        begin + "stopping after the rows on their way; Ctrl-C again stops at once" + jobs());
                 run.interrupt(signal);
             }
             case 2 -> {
@@ -37,5 +41,17 @@ final class StopRequest implements Consumer<String> {
                 Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number());
             }
         }
+    }
+
+    /// What becomes of the jobs that have not ended.
+    private String jobs() {
+        long live = run.progress().jobs().stream()
+                .filter(job -> !JobPhase.after(job.step()).isOver())
+                .count();
+        if (live == 0) {
+            return "";
+        }
+        String batches = live == 1 ? "1 batch" : live + " batches";
+        return "\nrowan: " + batches + (keepsJobs ? " will go on without this program" : " will be cancelled");
     }
 }

@@ -32,9 +32,10 @@ public record Paint(boolean colour) {
     /// A text in the colour of the status `word`.
     public String status(String text, String word) {
         return switch (word) {
-            case "completed", "answered" -> green(text);
-            case "failed", "quarantined", "indeterminate", "killed", "unknown" -> red(text);
-            case "blocked", "discarded", "interrupted", "limited", "running", "rejected", "not_sent" -> yellow(text);
+            case "completed", "answered", "settled" -> green(text);
+            case "failed", "quarantined", "indeterminate", "killed", "unknown", "held" -> red(text);
+            case "blocked", "discarded", "interrupted", "limited", "running", "rejected", "not_sent", "waiting" ->
+                yellow(text);
             default -> text;
         };
     }

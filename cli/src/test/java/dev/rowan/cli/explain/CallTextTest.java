@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
+import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
-import dev.rowan.cli.terminal.Paint;
+import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.record.Entry.CallTimes;
@@ -98,7 +99,8 @@ class CallTextTest {
                     attempt(5, Optional.empty())));
 
     private static String text(int width, Extent extent) {
-        return String.join("\n", new CallText(width, extent, new Paint(false)).lines(CALL));
+        return String.join(
+                "\n", new CallText(width, extent, JobNames.NONE, TestShell.ofWidth(80, new FakeTime())).lines(CALL));
     }
 
     @Test
@@ -143,9 +145,11 @@ class CallTextTest {
     @Test
     void cutsLongMessagesUnlessAllIsWanted() {
         var call = new CallStory(CALL.key(), "key", Optional.of(Payload.utf8("x".repeat(5_000))), List.of());
-        assertThat(new CallText(80, new Extent(false, true), new Paint(false)).lines(call))
+        assertThat(new CallText(80, new Extent(false, true), JobNames.NONE, TestShell.ofWidth(80, new FakeTime()))
+                        .lines(call))
                 .contains("        … (5,000 characters; --full shows all)");
-        assertThat(new CallText(80, new Extent(true, true), new Paint(false)).lines(call))
+        assertThat(new CallText(80, new Extent(true, true), JobNames.NONE, TestShell.ofWidth(80, new FakeTime()))
+                        .lines(call))
                 .contains("        " + "x".repeat(5_000));
     }
 
@@ -157,11 +161,11 @@ class CallTextTest {
 
     @Test
     void tellsMachinesTheSame() {
-        assertThat(CallJson.of(CALL, false).line())
+        assertThat(CallJson.of(CALL, JobNames.NONE, false).line())
                 .contains("\"number\":1", "\"state\":\"rejected\"", "\"status\":429", "\"cost_usd\":0.00125")
                 .contains("\"state\":\"open\"", "\"cached_input_tokens\":1024", "\"pacer_wait\":2.0")
                 .doesNotContain("Authorization");
-        assertThat(CallJson.of(CALL, true).line())
+        assertThat(CallJson.of(CALL, JobNames.NONE, true).line())
                 .contains("Authorization: [secret]", "\"reply\":\"HTTP/1.1 200")
                 .doesNotContain("\u001b", "\u202e");
     }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
+import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
-import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.landscape.record.Entry.Waits;
 import dev.rowan.landscape.story.RowStory;
@@ -104,7 +104,9 @@ class StoryTextTest {
 
     private static String text(RowStory story, int width, boolean full) {
         return String.join(
-                "\n", new StoryText(story, TestShell.ofWidth(width, new FakeTime()), new Extent(full, false)).lines());
+                "\n",
+                new StoryText(story, JobNames.NONE, TestShell.ofWidth(width, new FakeTime()), new Extent(full, false))
+                        .lines());
     }
 
     @Test
@@ -142,7 +144,8 @@ class StoryTextTest {
         var visit = visit(0, "truncate", Row.of("text", text), List.of(Row.of("text", "a" + text)), Optional.empty());
         var cut = visit(
                 0, "truncate", Row.of("text", text), List.of(Row.of("text", text.substring(0, 63))), Optional.empty());
-        var visits = new VisitText(60, new Extent(false, false), false, new Paint(false));
+        var visits = new VisitText(
+                60, new Extent(false, false), false, JobNames.NONE, TestShell.ofWidth(80, new FakeTime()));
         assertThat(visits.lines(cut))
                 .containsExactly(
                         "truncate  completed in 12 ms",

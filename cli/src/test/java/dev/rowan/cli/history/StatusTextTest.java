@@ -44,7 +44,7 @@ class StatusTextTest {
 
     private static String text(RunSummary run) {
         var time = new FakeTime().advance(Duration.ofSeconds(5));
-        return String.join("\n", new StatusText(run, List.of(), TestShell.ofWidth(80, time)).lines());
+        return String.join("\n", new StatusText(run, List.of(), List.of(), TestShell.ofWidth(80, time)).lines());
     }
 
     @Test
@@ -117,7 +117,7 @@ class StatusTextTest {
                         "  calls     3,000",
                         "  attempts  3,021: 1 not sent, 20 rejected, 2,990 answered, 10 open",
                         "  tokens    1,234,567 in, 45,678 out",
-                        "  cost      at most $1.50, and at most $0.01 for the open ones",
+                        "  cost      at most $1.50 and at most $0.01 more",
                         "");
         assertThat(text(with(run, CALLS, true)))
                 .startsWith("Run 20261115-093000-k7mp of reviews: completed after 3.4 s, SIMULATED\n")

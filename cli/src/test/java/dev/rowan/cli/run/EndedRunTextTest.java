@@ -6,6 +6,7 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.jobs.Job;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
 import dev.rowan.cli.terminal.TestShell;
@@ -16,7 +17,9 @@ import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Head;
+import dev.rowan.landscape.LandscapeReader.BatchJob;
 import dev.rowan.landscape.record.RunEnd;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -26,6 +29,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EndedRunTextTest {
     private static final Pipeline PIPELINE = PipelineAssembly.assemble(
@@ -56,7 +61,9 @@ class EndedRunTextTest {
                 result,
                 PIPELINE,
                 "sqlite:/home/ada/rowan.db",
-                ExitCode.of(status, counts.outcomes().keySet()));
+                ExitCode.of(status, counts.outcomes().keySet()),
+                List.of(),
+                Optional.empty());
     }
 
     private static RunProgress.Snapshot counts(long read, long ended, Map<Outcome, Long> outcomes) {
@@ -122,6 +129,59 @@ class EndedRunTextTest {
                         "    completed        2,990  99.7 %",
                         "    without outcome     10   0.3 %",
                         "  2,990 + 10 = 3,000");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://api.openai.com", "http://127.0.0.1:4711"})
+    void tellsWhichBatchesGoOnWithoutTheProgram(String account) {
+        var counts = new RunProgress.Snapshot(
+                500,
+                14,
+                0,
+                0,
+                new EnumMap<>(Map.of(Outcome.BLOCKED, 14L)),
+                Map.of(),
+                new TreeMap<>(),
+                1_000,
+                OptionalLong.of(1_000),
+                CallTally.Snapshot.NONE,
+                486,
+                List.of());
+        EndedRun left = ended(RunEnd.Status.WAITING, Optional.of("486 rows wait for 1 job"), counts);
+        var job = new Job(
+                left.result().runId(),
+                new BatchJob(
+                        1,
+                        "polled",
+                        FakeTime.START,
+                        Map.of(
+                                "phase",
+                                "watched",
+                                "node",
+                                "mood",
+                                "provider",
+                                "openai",
+                                "batch_id",
+                                "batch_1",
+                                "items",
+                                486L,
+                                "account",
+                                account)));
+        var ended = new EndedRun(
+                left.result(),
+                left.pipeline(),
+                left.landscape(),
+                left.code(),
+                List.of(job),
+                Optional.of(URI.create("http://127.0.0.1:4711")));
+        assertThat(text(ended, 80))
+                .contains("    awaiting results  486  97.2 %", "  14 + 486 = 500")
+                .contains("  1 batch: 1 running (0 of 486 done)")
+                .contains("  exit code  6: left while a batch service still works; `rowan resume` goes on")
+                .anyMatch(line -> line.contains(
+                        account.startsWith("https") ? "go on without this program" : "ended with this program"));
+        assertThat(text(ended, 80))
+                .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(80));
     }
 
     @Test

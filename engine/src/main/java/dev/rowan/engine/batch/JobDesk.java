@@ -43,6 +43,6 @@ record JobDesk(
     @FunctionalInterface
     interface Claims {
         /// Whether the batch is another job's than this one.
-        boolean isTaken(String batchId, long job);
+        boolean isTaken(String batchId, JobFold job);
     }
 }

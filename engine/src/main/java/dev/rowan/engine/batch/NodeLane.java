@@ -2,6 +2,7 @@ package dev.rowan.engine.batch;
 
 import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.ParkedCall;
+import dev.rowan.engine.stop.RowAbandoned;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import java.math.BigDecimal;
@@ -10,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -18,6 +20,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Shared state, guarded by `lock`: the calls, their sums, and whether they are to go out as they are. One
 /// thread takes groups of them ([#nextGroup]); it is not held while a job is planned.
 final class NodeLane implements Lane {
+    /// How often a row that finds no place looks whether the run is stopping.
+    private static final long LOOK_AGAIN_MILLIS = 200;
+
     private final BatchSurroundings around;
     private final BatchNode node;
     private final Route route;
@@ -93,7 +98,10 @@ final class NodeLane implements Lane {
             while (!closed && !fits(next)) {
                 full = true;
                 changed.signalAll();
-                changed.await();
+                if (around.stop().requested()) {
+                    throw new RowAbandoned();
+                }
+                changed.await(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
             }
             if (!closed && keys.add(next.key())) {
                 add(next);

@@ -41,7 +41,7 @@ final class Orders {
         if (OVER.contains(job.phase())) {
             throw new OrderRefused("job " + job.job() + " has ended, so that it needs no batch");
         }
-        if (claims.isTaken(batchId, job.job())) {
+        if (claims.isTaken(batchId, job)) {
             throw new OrderRefused("batch " + batchId + " is another job's; each belongs to one job");
         }
         if (job.tries() == 0) {

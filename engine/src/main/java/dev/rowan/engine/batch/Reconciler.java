@@ -91,7 +91,7 @@ final class Reconciler {
         List<BatchStatus> mine = seen.stream()
                 .filter(batch -> batch.tag().filter(job.tag()::equals).isPresent())
                 .filter(batch -> known.add(batch.batchId()))
-                .filter(batch -> !desk.claims().isTaken(batch.batchId(), job.job()))
+                .filter(batch -> !desk.claims().isTaken(batch.batchId(), job))
                 .sorted(Comparator.comparing(batch -> batch.createdAt().orElse(Instant.MAX)))
                 .toList();
         boolean needsOne = job.phase() == JobFold.Phase.CREATING;
@@ -140,7 +140,7 @@ final class Reconciler {
         seen.stream()
                 .filter(batch -> mayBe(job, batch))
                 .filter(batch -> known.add(batch.batchId()))
-                .filter(batch -> !desk.claims().isTaken(batch.batchId(), job.job()))
+                .filter(batch -> !desk.claims().isTaken(batch.batchId(), job))
                 .forEach(batch -> candidates.add(other(batch)));
         desk.steps().step("looked", looked.with("candidates", candidates));
     }

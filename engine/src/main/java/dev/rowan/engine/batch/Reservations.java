@@ -95,6 +95,16 @@ final class Reservations {
         }
     }
 
+    /// How many jobs stand in line.
+    int waiting(Place place) {
+        lock.lock();
+        try {
+            return pool(place).line.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private Pool pool(Place place) {
         return pools.computeIfAbsent(place, _ -> new Pool());
     }

@@ -42,6 +42,7 @@ final class Route {
     }
 
     private final int node;
+    private final boolean realTime;
     private final int slice;
     private final Gate gate;
     private final ReentrantLock lock = new ReentrantLock();
@@ -51,6 +52,7 @@ final class Route {
     /// `proven` says that jobs of the node were planned before.
     Route(BatchNode node, boolean proven, Gate gate) {
         this.node = node.index();
+        this.realTime = node.settings().mode() == BatchSettings.Mode.REALTIME;
         this.slice = slice(node.settings());
         this.gate = gate;
         this.proven = proven || slice == 0;
@@ -64,7 +66,11 @@ final class Route {
         };
     }
 
+    /// A node that has only jobs of an earlier process left sends everything in real time.
     boolean takes(long rowSeq) {
+        if (realTime) {
+            return false;
+        }
         lock.lock();
         try {
             if (canaries.contains(rowSeq)) {

@@ -136,7 +136,7 @@ final class Watcher {
                                 sent.of(status)
                                         .with("fails", 0)
                                         .with("polls", 0)
-                                        .with("next_poll_at", desk.steps().now().plus(SOON)));
+                                        .with("next_poll_at", afterCancel(status)));
             case BatchReply.Gone<BatchStatus> _ ->
                 desk.steps()
                         .step("polled", sent.with("next_poll_at", desk.steps().now()));
@@ -148,5 +148,12 @@ final class Watcher {
             case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
                 desk.troubles().later("the cancel", reply, new Facts());
         }
+    }
+
+    /// A cancelled batch is asked for soon, and at once when it has ended already.
+    private Instant afterCancel(BatchStatus status) {
+        Duration interval = desk.pace().interval();
+        Duration soon = interval.compareTo(SOON) < 0 ? interval : SOON;
+        return desk.steps().now().plus(status.state().isEnd() ? Duration.ZERO : soon);
     }
 }

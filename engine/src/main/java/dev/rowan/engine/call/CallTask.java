@@ -2,10 +2,8 @@ package dev.rowan.engine.call;
 
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
-import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.RateHeaders;
-import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.pool.Attempt;
@@ -18,11 +16,9 @@ import dev.rowan.engine.pool.RowContext;
 import dev.rowan.engine.stop.RowAbandoned;
 import dev.rowan.engine.throttle.BoundedThrottle;
 import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.resume.PendingRow.InBatch;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /// One call, attempt by attempt: money is set aside, the intent is made durable, the request is sent once,
@@ -33,12 +29,11 @@ import java.util.Set;
 final class CallTask implements PooledTask<CallResult> {
     private static final Set<Integer> NO_ROOM = Set.of(429, 503, 529);
 
-    private static final Timings NO_TIME = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
-
     private final NodeCalls node;
     private final CallDesk desk;
     private final Call call;
     private final CallRecord record;
+    private final CallPast past;
     private final Tripwire tripwire;
     private final Usd worst;
     private Duration heldFor = Duration.ZERO;
@@ -48,6 +43,7 @@ final class CallTask implements PooledTask<CallResult> {
         this.desk = node.desk();
         this.call = call;
         this.record = token.record(call);
+        this.past = new CallPast(record, call, node);
         this.tripwire = desk.services().tripwire(service);
         this.worst = worst(call, desk.budget());
     }
@@ -62,25 +58,14 @@ final class CallTask implements PooledTask<CallResult> {
         return worst.orElse(Usd.ZERO);
     }
 
-    /// What an earlier visit got, if the call is not to be sent again: an answer that was paid for, a refusal
-    /// for good, a loss, or no answer from as many jobs of a batch service as it may be in. Nothing is known
-    /// of a call that is in a job now.
+    /// What an earlier visit got, if the call is not to be sent again.
     Optional<CallResult> stored() {
-        if (record.end().isEmpty() && !isSubmitted()) {
-            record.unread().ifPresent(this::read);
-            if (record.end().isEmpty() && record.lostSoFar() > 0 && !mayRepeat()) {
-                record.lost(new CallResult.NoReply(lostBefore(), record.attempts()));
-            }
-            if (record.end().isEmpty() && record.faultsSoFar() >= node.retry().maxAttempts()) {
-                record.ended(unfinished());
-            }
-        }
-        return record.end();
+        return past.end();
     }
 
     /// Whether the call is part of a job of a batch service that has not settled it.
     boolean isSubmitted() {
-        return record.batch() == InBatch.SUBMITTED;
+        return past.isSubmitted();
     }
 
     /// The call as one that goes through a batch service, where it costs `share` of its price.
@@ -92,47 +77,6 @@ final class CallTask implements PooledTask<CallResult> {
                 call.estimate().inputTokens(),
                 record.message().bytes(),
                 record.batch());
-    }
-
-    /// What a call comes to that has had all its tries without an answer.
-    private CallResult unfinished() {
-        return record.unread()
-                .<CallResult>map(
-                        reply -> new CallResult.Rejected(reply, call.reader().receipt(reply), record.attempts()))
-                .orElseGet(() -> new CallResult.NoReply(
-                        new WireReply.NotSent(
-                                WireReply.Hindrance.DEADLINE,
-                                "the batch service did not carry it out, in as many jobs as retry.max_attempts allows",
-                                NO_TIME),
-                        record.attempts()));
-    }
-
-    /// Reads the reply that an earlier process of this run recorded, as it would have.
-    private void read(WireReply.Complete reply) {
-        Judgement judgement = Judgement.of(reply, call, desk.time());
-        switch (judgement) {
-            case Judgement.Answered(var _, var receipt, var _) ->
-                record.ended(new CallResult.Answered(reply, receipt, record.attempts()));
-            case Judgement.Rejected(var _, var receipt)
-            when !judgement.mayPass() -> record.ended(new CallResult.Rejected(reply, receipt, record.attempts()));
-            case Judgement.Rejected _, Judgement.NoRoom _, Judgement.NotSent _, Judgement.Lost _ -> {}
-        }
-    }
-
-    private boolean mayRepeat() {
-        return call.repeatable() || node.delivery().allowsAnother(record.lostSoFar());
-    }
-
-    private WireReply lostBefore() {
-        return new WireReply.Unknown(
-                WireReply.Fault.INTERRUPTED,
-                record.batch() == InBatch.NEVER
-                        ? "the process that had sent it died"
-                        : "the batch service has ended its job without a result for it",
-                OptionalInt.empty(),
-                Headers.none(),
-                Payload.of(new byte[0]),
-                NO_TIME);
     }
 
     int attempts() {
@@ -313,7 +257,7 @@ final class CallTask implements PooledTask<CallResult> {
             case WireReply other -> new CallResult.NoReply(other, record.attempts());
         };
         record.nextLost();
-        if (mayRepeat()) {
+        if (past.mayRepeat()) {
             return again(given);
         }
         record.lost(given);

@@ -130,9 +130,14 @@ public record BatchSettings(
 
     static final Options OPTIONS = Options.of(MODE, BATCH);
 
-    /// Reads the settings of a transform whose batch service has `terms`, if it has one. `provider` names it
-    /// in problems; `hasDeadline` says that the run has one.
-    static BatchSettings from(Section options, Optional<BatchTerms> terms, String provider, boolean hasDeadline) {
+    /// Reads the settings of a transform whose batch service has `terms`, if it has one, and would refuse it
+    /// for the `obstacle`. `provider` names it in problems; `hasDeadline` says that the run has one.
+    static BatchSettings from(
+            Section options,
+            Optional<BatchTerms> terms,
+            Optional<String> obstacle,
+            String provider,
+            boolean hasDeadline) {
         Mode mode = options.get(MODE);
         Optional<Section> keys = options.section(BATCH);
         BatchSettings settings = keys.map(section -> from(mode, section)).orElseGet(() -> from(mode));
@@ -153,6 +158,7 @@ public record BatchSettings(
                     "%s needs a batch service, and %s has none; set mode: realtime, or batch: {fallback: realtime}"
                             .formatted(mode.name().toLowerCase(Locale.ROOT), provider));
         }
+        obstacle.filter(_ -> terms.isPresent()).ifPresent(why -> options.problem(MODE, why));
         keys.ifPresent(section -> settings.check(section, terms));
         return settings;
     }

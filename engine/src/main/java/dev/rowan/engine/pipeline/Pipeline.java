@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A pipeline ready to run once: settings read, plugins configured, every name resolved. Nothing is open yet.
+/// A pipeline ready to run once: settings read, plugins configured, every name resolved. Nothing is open yet. `told` is
+/// who gets word of what happens to its runs.
 public record Pipeline(
         String name,
         RunSettings run,
@@ -27,7 +28,36 @@ public record Pipeline(
         Optional<SecretReference> signingKey,
         NetworkSettings network,
         String configuration,
-        Optional<Path> file) {
+        Optional<Path> file,
+        Optional<NotifySettings> told) {
+
+    /// A pipeline that tells nobody what happens to its runs.
+    public Pipeline(
+            String name,
+            RunSettings run,
+            SourceNode source,
+            List<TransformNode> transforms,
+            List<SinkNode> sinks,
+            String outputSink,
+            Optional<String> landscape,
+            Optional<SecretReference> signingKey,
+            NetworkSettings network,
+            String configuration,
+            Optional<Path> file) {
+        this(
+                name,
+                run,
+                source,
+                transforms,
+                sinks,
+                outputSink,
+                landscape,
+                signingKey,
+                network,
+                configuration,
+                file,
+                Optional.empty());
+    }
 
     public Pipeline {
         transforms = List.copyOf(transforms);
@@ -47,7 +77,8 @@ public record Pipeline(
                 signingKey,
                 network,
                 configuration,
-                file);
+                file,
+                told);
     }
 
     /// The source; `onError` says where unreadable records go.

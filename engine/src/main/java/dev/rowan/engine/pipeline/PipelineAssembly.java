@@ -1,6 +1,5 @@
 package dev.rowan.engine.pipeline;
 
-import dev.rowan.api.batch.BatchTerms;
 import dev.rowan.api.batch.Batched;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.NearName;
@@ -72,6 +71,8 @@ public final class PipelineAssembly {
         NetworkSettings network = file.flatMap(top -> top.section(PipelineShape.NETWORK))
                 .map(NetworkSettings::from)
                 .orElse(NetworkSettings.USUAL);
+        Optional<NotifySettings> told =
+                file.flatMap(top -> top.section(PipelineShape.NOTIFY)).flatMap(NotifySettings::from);
         String output = new SinkNames(problems, root).check();
         problems.throwIfAny();
         RunSettings settings = run.orElseThrow();
@@ -86,7 +87,8 @@ public final class PipelineAssembly {
                 signingKey,
                 network,
                 origin.text(),
-                origin.file());
+                origin.file(),
+                told);
     }
 
     static Optional<ConfigNode> child(ConfigNode node, Option<?> key) {
@@ -180,8 +182,13 @@ public final class PipelineAssembly {
         if (!PipelineShape.batches(plugin)) {
             return BatchSettings.REALTIME;
         }
-        Optional<BatchTerms> terms = transform instanceof Batched batched ? batched.batchTerms() : Optional.empty();
-        return BatchSettings.from(options, terms, provider(plugin, options), hasDeadline);
+        Optional<Batched> batched = transform instanceof Batched by ? Optional.of(by) : Optional.empty();
+        return BatchSettings.from(
+                options,
+                batched.flatMap(Batched::batchTerms),
+                batched.flatMap(Batched::batchObstacle),
+                provider(plugin, options),
+                hasDeadline);
     }
 
     /// What the user knows the provider by: the option of that name, or the plugin.

@@ -37,6 +37,10 @@ public final class PipelineShape {
             .optional()
             .describedAs("where calls may go beyond public addresses");
 
+    static final Option<ConfigNode> NOTIFY = Option.nested("notify", NotifySettings.OPTIONS)
+            .optional()
+            .describedAs("who is told when batch jobs end or are held, and when the run ends");
+
     static final Option<String> PLUGIN = Option.text("plugin").describedAs("the plugin's name");
     static final Option<String> NAME =
             Option.text("name").optional().describedAs("the node's name in reports; the plugin's when absent");
@@ -51,7 +55,7 @@ public final class PipelineShape {
             .describedAs("how often a row is tried again after an error that may pass");
 
     /// The file's top level.
-    public static final Options FILE = Options.of(RUN, SOURCE, TRANSFORMS, SINKS, LANDSCAPE, NETWORK);
+    public static final Options FILE = Options.of(RUN, SOURCE, TRANSFORMS, SINKS, LANDSCAPE, NETWORK, NOTIFY);
     /// The keys of a source, beside its plugin's options.
     public static final Options SOURCE_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS);
     /// The keys of one transform, beside its plugin's options.

@@ -22,7 +22,8 @@ public final class Forecaster {
     private final Map<Integer, NodeTally> tallies = new LinkedHashMap<>();
     private final Map<String, Long> stops = new LinkedHashMap<>();
 
-    /// What is wanted: how many rows to look at, how many the run would take at most, and how long a call lasts.
+    /// What is wanted: how many rows to look at, how many the run would take at most, and how long a call
+    /// lasts.
     public record Asked(long sample, OptionalLong limit, Duration latency) {}
 
     private Forecaster(Pipeline pipeline, Asked asked) {
@@ -81,7 +82,8 @@ public final class Forecaster {
                 scope,
                 stopped,
                 tallies.values().stream()
-                        .map(tally -> tally.forecast(factor, asked.latency()))
+                        .map(tally -> tally.forecast(
+                                factor, asked.latency(), pipeline.run().deadline()))
                         .toList(),
                 time(factor),
                 pipeline.run().maxCost());
@@ -93,7 +95,8 @@ public final class Forecaster {
         Map<ServiceKey, Load> services = new LinkedHashMap<>();
         double visits = 0;
         for (NodeTally tally : tallies.values()) {
-            times.add(tally.forecast(factor, asked.latency()).time());
+            times.add(tally.forecast(factor, asked.latency(), pipeline.run().deadline())
+                    .time());
             tally.loads(factor).forEach((key, load) -> services.merge(key, load, Load::plus));
             visits += tally.visitSeconds(factor, asked.latency());
         }

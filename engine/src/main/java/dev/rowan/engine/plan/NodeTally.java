@@ -5,6 +5,7 @@ import dev.rowan.api.call.Estimate;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.CallPlanner;
 import dev.rowan.engine.call.ServiceKey;
+import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.plan.TimeAtLimit.By;
 import dev.rowan.engine.pool.PoolConfig;
@@ -62,21 +63,42 @@ final class NodeTally {
         loads.merge(ServiceKey.of(call.request()), load, Load::plus);
     }
 
-    NodeForecast forecast(double factor, Duration latency) {
-        var share = BigDecimal.valueOf(factor);
-        Cost realtime = cost.times(share);
+    NodeForecast forecast(double factor, Duration latency, Optional<Duration> deadline) {
+        Cost realtime = cost.times(BigDecimal.valueOf(factor));
         return new NodeForecast(
                 node,
                 scaled(rows, factor),
                 scaled(calls, factor),
                 scaled(inputTokens, factor),
                 scaled(outputTokens, factor),
-                realtime,
+                byMode(realtime),
                 batchShare().map(realtime::times),
                 scaled(unpriced, factor),
                 scaled(guessed, factor),
                 scaled(untold, factor),
-                TimeAtLimit.longest(times(factor, latency)));
+                TimeAtLimit.longest(times(factor, latency)),
+                auto(scaled(calls, factor), realtime, latency, deadline));
+    }
+
+    /// What the calls cost the way they go out; with `mode: auto` at worst all in real time.
+    private Cost byMode(Cost realtime) {
+        return node.batch().mode() == BatchSettings.Mode.BATCH
+                ? batchShare().map(realtime::times).orElse(realtime)
+                : realtime;
+    }
+
+    private Optional<AutoForecast> auto(long all, Cost realtime, Duration latency, Optional<Duration> deadline) {
+        if (node.batch().mode() != BatchSettings.Mode.AUTO || deadline.isEmpty() || all == 0) {
+            return Optional.empty();
+        }
+        double byPool = pool.poolSize() / Math.max(seconds(latency), 0.001);
+        double pace = pool.limits()
+                .requestsPerMinute()
+                .map(limit -> Math.min(byPool, limit / 60.0))
+                .orElse(byPool);
+        return batchShare()
+                .map(share ->
+                        AutoForecast.of(all, AutoForecast.each(realtime.likely(), all), share, pace, deadline.get()));
     }
 
     private Optional<BigDecimal> batchShare() {

@@ -24,7 +24,7 @@ final class EndWatch {
     /// How long nothing is looked at while batch services work.
     private static final Duration LOOK = Duration.ofSeconds(1);
     /// How often batch services may know of nothing while rows wait for them.
-    private static final int MOST_AT_A_LOSS = 20;
+    private static final int MOST_AT_A_LOSS = 5;
 
     private static final String SETTLED = "settled";
 
@@ -80,10 +80,16 @@ final class EndWatch {
             if (read && waiting == 0) {
                 return;
             }
-            if (waiting > 0 && !parts.stop().requested()) {
+            if (waiting > 0 && isQuiet(with, walks)) {
                 look(with, walks);
             }
         }
+    }
+
+    /// Whether nothing has moved for a moment: rows are woken some at a time, and those that are parked again
+    /// are to go out together.
+    private boolean isQuiet(BatchWork with, long walks) throws InterruptedException {
+        return !parts.stop().awaitFinishOrRequest(GLANCE) && with.rows().isIdleSince(walks);
     }
 
     /// True when the source is read; false when the reader waits for room that rows before it do not make.

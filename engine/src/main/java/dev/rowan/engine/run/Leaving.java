@@ -14,15 +14,15 @@ final class Leaving {
     /// How many finished rows may wait behind one that is not: of a row that passed, little more than its
     /// number is kept, so this is some 100 MB at worst. Rows that did not pass keep more, which the buffer
     /// counts in bytes.
-    private static final int MAX_HELD = 4_000_000;
+    static final int MOST_HELD = 4_000_000;
 
     private final RunSettings.Order order;
     private final ReorderBuffer<RowEnd> buffer;
     private final AtomicLong arrivals = new AtomicLong(1);
 
-    Leaving(RunSettings settings) {
+    Leaving(RunSettings settings, int mostHeld) {
         this.order = settings.order();
-        this.buffer = new ReorderBuffer<>(1, settings.reorderMemory(), MAX_HELD, RowEnd::size, RowEnd::thin);
+        this.buffer = new ReorderBuffer<>(1, settings.reorderMemory(), mostHeld, RowEnd::size, RowEnd::thin);
     }
 
     /// `place` is the row's place among those of this process, from 1; up to `others` are on their way beside

@@ -85,6 +85,19 @@ public final class PipelineRun {
             Time time,
             RandomGenerator random,
             BatchOpening opening) {
+        this(pipeline, landscape, request, surroundings, time, random, opening, Leaving.MOST_HELD);
+    }
+
+    /// `mostHeld` is how many finished rows may wait behind one that is not.
+    PipelineRun(
+            Pipeline pipeline,
+            Landscape landscape,
+            RunRequest request,
+            Surroundings surroundings,
+            Time time,
+            RandomGenerator random,
+            BatchOpening opening,
+            int mostHeld) {
         this.opening = opening;
         this.pipeline = Armed.pipeline(settled(pipeline, request.beginning()), surroundings.faults());
         this.landscape = Armed.landscape(landscape, surroundings.faults());
@@ -96,7 +109,7 @@ public final class PipelineRun {
                 ? resumed
                 : RunId.create(time.instant(), random);
         this.window = new Window(pipeline.run().window());
-        this.leaving = new Leaving(this.pipeline.run());
+        this.leaving = new Leaving(this.pipeline.run(), mostHeld);
     }
 
     /// A run that repeats another lets its rows leave in that one's order, which is the order they come in.
@@ -142,6 +155,7 @@ public final class PipelineRun {
     public RunResult run() throws IOException, InterruptedException {
         long started = time.nanos();
         RunSetup setup = Preparation.of(pipeline, surroundings, request.beginning(), time);
+        var ending = new Ending(runId, pipeline.sinks(), stop);
         try (Closing closing = new Closing()) {
             Begun begun = new Starter(pipeline, landscape, request, setup, progress, closing).begin(runId);
             LandscapeRecorder recorder = begun.recorder();
@@ -151,8 +165,8 @@ public final class PipelineRun {
             } catch (IOException | RuntimeException | Error broken) {
                 stop.request(new StopSignal.Cause.Failure(broken));
             }
-            RunEnd end = endOf(through.until());
-            Head head = seal(recorder, end);
+            RunEnd end = ending.endOf(through.until(), progress.rowsRead());
+            Head head = ending.seal(recorder, end);
             var result = new RunResult(
                     runId,
                     pipeline.name(),
@@ -165,9 +179,9 @@ public final class PipelineRun {
                     head,
                     setup.simulated());
             if (!isPassing()) {
-                writeHead(result);
+                ending.writeHead(result);
             }
-            failIfBroken();
+            ending.failIfBroken();
             return result;
         } finally {
             if (callerInterrupted) {
@@ -297,59 +311,5 @@ public final class PipelineRun {
             executors.add(executor);
         }
         return executors;
-    }
-
-    private RunEnd endOf(Until until) {
-        long read = progress.rowsRead();
-        if (until == Until.STOPPED && !stop.requested()) {
-            stop.request(new StopSignal.Cause.Failure(new IllegalStateException("rows are missing without a cause")));
-        }
-        return switch (stop.cause().orElse(null)) {
-            case StopSignal.Cause.Failure(var defect) ->
-                new RunEnd(RunEnd.Status.FAILED, read, Optional.of(RunDefect.words(defect)));
-            case StopSignal.Cause.Interrupted(var by)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.INTERRUPTED, read, Optional.of("stopped by " + by));
-            case StopSignal.Cause.Blocked(var why)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.FAILED, read, Optional.of(why));
-            case StopSignal.Cause.Waiting(var words)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.WAITING, read, Optional.of(words));
-            case StopSignal.Cause.Limit(var what)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.LIMITED, read, Optional.of("stopped by " + what));
-            case null, default ->
-                until == Until.LIMIT
-                        ? new RunEnd(
-                                RunEnd.Status.LIMITED, read, Optional.of("stopped by the limit of " + read + " rows"))
-                        : new RunEnd(RunEnd.Status.COMPLETED, read, Optional.empty());
-        };
-    }
-
-    /// Records the end. When the landscape itself is what broke, that is the failure to tell, not this one.
-    private Head seal(LandscapeRecorder recorder, RunEnd end) throws InterruptedException {
-        try {
-            return recorder.end(end);
-        } catch (RuntimeException unsealed) {
-            stop.request(new StopSignal.Cause.Failure(unsealed));
-            failIfBroken();
-            throw unsealed;
-        }
-    }
-
-    /// Keeps a copy of the seal outside the database. When the run is broken, that is what is told, whatever
-    /// else fails.
-    private void writeHead(RunResult result) throws IOException {
-        try {
-            HeadFile.writeBeside(pipeline.sinks(), result);
-        } catch (IOException unwritten) {
-            if (!(stop.cause().orElse(null) instanceof StopSignal.Cause.Failure(var defect))) {
-                throw unwritten;
-            }
-            defect.addSuppressed(unwritten);
-        }
-    }
-
-    private void failIfBroken() {
-        if (stop.cause().orElse(null) instanceof StopSignal.Cause.Failure(var defect)) {
-            throw new RunDefect(runId, defect);
-        }
     }
 }

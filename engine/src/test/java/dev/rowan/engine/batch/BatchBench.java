@@ -3,6 +3,7 @@ package dev.rowan.engine.batch;
 import dev.rowan.api.Row;
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
@@ -231,6 +232,9 @@ final class BatchBench implements AutoCloseable {
                                     .isPresent());
             if (isEnded) {
                 ended.add(row);
+            } else if (call == null && !lane.takes(row)) {
+                inRealTime(row, 200);
+                ended.add(row);
             } else {
                 Payload request = request(row);
                 lane.park(new ParkedCall(
@@ -242,6 +246,25 @@ final class BatchBench implements AutoCloseable {
                         call == null ? InBatch.NEVER : call.batch()));
             }
         }
+    }
+
+    /// A call that is sent in real time, and its answer, on record at once.
+    private void inRealTime(long row, int status) throws InterruptedException {
+        Payload request = request(row);
+        recorder.record(new Entry.CallIntended(key(row, request), 1, time.instant(), WORST, Optional.of(request)));
+        recorder.record(new Entry.CallEnded(
+                key(row, request),
+                1,
+                time.instant(),
+                Entry.CallState.ANSWERED,
+                "answered",
+                OptionalInt.of(status),
+                Usage.unknown(),
+                FakeBatchService.PRICE,
+                true,
+                new Entry.CallTimes(0, 0, 0, 0),
+                Optional.empty(),
+                Optional.of(Payload.utf8("HTTP/1.1 " + status + "\r\n\r\nanswer"))));
     }
 
     static Payload request(long row) {

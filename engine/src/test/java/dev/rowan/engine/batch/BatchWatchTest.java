@@ -228,7 +228,21 @@ class BatchWatchTest {
         assertThat(bench.service.cancels).isZero();
     }
 
+    @Test
+    void asksOneRowInRealTimeBeforeTheFirstJob() throws Exception {
+        bench.settings = settings(OnInterrupt.KEEP, OptionalLong.empty(), true);
+
+        bench.go();
+
+        assertThat(bench.jobs()).extracting(JobFold::items).containsExactly(5);
+        assertThat(bench.answered()).isEqualTo(5);
+    }
+
     private static BatchSettings settings(OnInterrupt interrupt, OptionalLong tokens) {
+        return settings(interrupt, tokens, false);
+    }
+
+    private static BatchSettings settings(OnInterrupt interrupt, OptionalLong tokens, boolean canary) {
         BatchSettings usual = BatchBench.settings();
         return new BatchSettings(
                 usual.mode(),
@@ -242,7 +256,7 @@ class BatchWatchTest {
                 0,
                 usual.fallback(),
                 interrupt,
-                false);
+                canary);
     }
 
     @Test

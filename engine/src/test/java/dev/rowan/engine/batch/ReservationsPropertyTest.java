@@ -6,13 +6,15 @@ import dev.rowan.api.CallScope;
 import dev.rowan.engine.call.ServiceKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,36 +48,44 @@ class ReservationsPropertyTest {
         assertThat(most(seed, limit)).as("seed %s", seed).isLessThanOrEqualTo(limit);
     }
 
-    /// The most tokens that were inside at once; a job that is larger than the limit must be alone.
+    /// The most tokens that were inside at once; a job that is larger than the limit must be alone. Nobody leaves
+    /// before all are inside or in line, and then one at a time, by chance.
     private static long most(long seed, long limit) throws Exception {
         var random = new SplittableRandom(seed);
         var reservations = new Reservations(new RushTime());
-        var inside = new AtomicLong();
-        var jobs = new AtomicInteger();
+        var inside = new ConcurrentHashMap<Integer, Semaphore>();
+        var tokens = new AtomicLong();
         var most = new AtomicLong();
         try (var scope = CallScope.open("reservations")) {
             List<FutureTask<Boolean>> all = new ArrayList<>();
             for (int job = 1; job <= JOBS; job++) {
-                long tokens = random.nextInt(20) == 0 ? limit * 2 : random.nextLong(1, limit);
+                int number = job;
+                long wanted = random.nextInt(20) == 0 ? limit * 2 : random.nextLong(1, limit / 2);
                 var limits = new Reservations.Limits(OptionalLong.of(limit), OptionalInt.of(5), OptionalInt.empty());
                 Room room =
-                        reservations.room(new Reservations.Want(PLACE, job, random.nextInt(3), tokens, limits, false));
+                        reservations.room(new Reservations.Want(PLACE, job, random.nextInt(3), wanted, limits, false));
                 all.add(scope.fork(() -> {
+                    var leave = new Semaphore(0);
                     room.take();
-                    int together = jobs.incrementAndGet();
-                    long now = inside.addAndGet(tokens);
-                    most.accumulateAndGet(together == 1 ? 0 : now, Math::max);
-                    assertThat(together).isLessThanOrEqualTo(5);
-                    try (Room.Turn _ = room.turn()) {
-                        inside.addAndGet(-tokens);
-                        jobs.decrementAndGet();
-                    }
+                    long now = tokens.addAndGet(wanted);
+                    most.accumulateAndGet(now == wanted ? 0 : now, Math::max);
+                    inside.put(number, leave);
+                    assertThat(inside.size()).isLessThanOrEqualTo(5);
+                    leave.acquire();
+                    inside.remove(number);
+                    tokens.addAndGet(-wanted);
                     room.leave();
                     return true;
                 }));
             }
-            for (FutureTask<Boolean> each : all) {
-                assertThat(each.get(20, TimeUnit.SECONDS)).isTrue();
+            for (int left = JOBS; left > 0; left--) {
+                while (inside.isEmpty() || inside.size() + reservations.waiting(PLACE) < left) {
+                    Thread.onSpinWait();
+                }
+                List<Integer> there = List.copyOf(inside.keySet());
+                Integer chosen = there.get(random.nextInt(there.size()));
+                Objects.requireNonNull(inside.get(chosen)).release();
+                all.get(chosen - 1).get(20, TimeUnit.SECONDS);
             }
         }
         assertThat(reservations.tokens(PLACE)).isZero();

@@ -134,4 +134,45 @@ class BudgetTest {
 
         assertThat(budget.reserve(new Usd(Long.MAX_VALUE / 4))).isEqualTo(Leave.GRANTED);
     }
+
+    @Test
+    void whoDoesNotWaitIsToldWhatHolds() throws InterruptedException {
+        Budget budget = capped(100);
+
+        assertThat(budget.tryReserve(new Usd(101))).contains(Leave.REFUSED);
+        assertThat(budget.tryReserve(new Usd(60))).contains(Leave.GRANTED);
+        assertThat(budget.tryReserve(new Usd(60))).isEmpty();
+        budget.settle(new Usd(60), new Usd(10));
+        assertThat(budget.tryReserve(new Usd(60))).contains(Leave.GRANTED);
+        budget.stop();
+        assertThat(budget.tryReserve(new Usd(1))).contains(Leave.STOPPED);
+    }
+
+    @Test
+    void whoDoesNotWaitOvertakesNobodyWhoDoes() throws Exception {
+        Budget budget = capped(100);
+        budget.reserve(new Usd(60));
+        try (var scope = CallScope.open("budget")) {
+            FutureTask<Leave> waits = scope.fork(() -> budget.reserve(new Usd(50)));
+            while (budget.waiting() == 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(budget.tryReserve(new Usd(10))).isEmpty();
+            budget.settle(new Usd(60), Usd.ZERO);
+            assertThat(waits.get()).isEqualTo(Leave.GRANTED);
+        }
+        assertThat(budget.tryReserve(new Usd(10))).contains(Leave.GRANTED);
+    }
+
+    @Test
+    void whatJobsOfBeforeMayCostIsSetAsideUntilTheySettle() throws InterruptedException {
+        var budget = new Budget(Optional.of(new Usd(100)), new Usd(20), new Usd(50));
+
+        assertThat(budget.tryReserve(new Usd(40))).isEmpty();
+        assertThat(budget.tryReserve(new Usd(30))).contains(Leave.GRANTED);
+        budget.settle(new Usd(50), new Usd(5));
+        assertThat(budget.tryReserve(new Usd(45))).contains(Leave.GRANTED);
+        assertThat(budget.spent()).isEqualTo(new Usd(25));
+        assertThat(budget.reserved()).isEqualTo(new Usd(75));
+    }
 }

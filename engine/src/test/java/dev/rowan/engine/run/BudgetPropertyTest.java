@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.engine.call.Budget;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.testkit.ListSink;
@@ -12,12 +13,15 @@ import dev.rowan.testkit.ListSource;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -25,8 +29,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
-/// Spend never passes the cap, whatever calls cost and in whatever order they end, with 256 of them in flight; and most
-/// of it is used before the run stops.
+/// Spend never passes the cap, whatever calls cost and in whatever order they end, with 256 of them in
+/// flight; and most of it is used before the run stops.
 class BudgetPropertyTest {
     private static final int ROWS = 1_500;
 
@@ -75,8 +79,44 @@ class BudgetPropertyTest {
         }
     }
 
-    /// Shows that the property can fail: when next to nothing is set aside before a call, those on their way pass the
-    /// cap together.
+    /// The same where calls go through jobs that a process before has left: what is spent and set aside adds
+    /// up to the last pico, and nothing stays set aside.
+    @Property(tries = 40)
+    void sumsStayExactOverJobsOfBefore(
+            @ForAll @LongRange(min = 0, max = 1_000_000) long spent,
+            @ForAll @IntRange(min = 0, max = 200) int jobItems,
+            @ForAll long seed)
+            throws Exception {
+        var random = new Random(seed);
+        long[] worst = random.longs(jobItems, 1, 10_000).toArray();
+        long reserved = LongStream.of(worst).sum();
+        long cap = spent + reserved + random.nextLong(1_000_000);
+        var budget = new Budget(Optional.of(new Usd(cap)), new Usd(spent), new Usd(reserved));
+        var open = new ArrayList<Long>();
+        LongStream.of(worst).forEach(open::add);
+        long expected = spent;
+        for (int step = 0; step < 1_000; step++) {
+            long next = 1 + random.nextLong(10_000);
+            if (random.nextBoolean()
+                    && budget.tryReserve(new Usd(next))
+                            .filter(Budget.Leave.GRANTED::equals)
+                            .isPresent()) {
+                open.add(next);
+            } else if (!open.isEmpty()) {
+                long settled = open.remove(random.nextInt(open.size()));
+                long cost = random.nextLong(settled + 1);
+                expected += cost;
+                budget.settle(new Usd(settled), new Usd(cost));
+            }
+            long aside = open.stream().mapToLong(Long::longValue).sum();
+            assertThat(budget.spent().pico()).isEqualTo(expected);
+            assertThat(budget.reserved().pico()).isEqualTo(aside);
+            assertThat(expected + aside).isLessThanOrEqualTo(cap);
+        }
+    }
+
+    /// Shows that the property can fail: when next to nothing is set aside before a call, those on their way
+    /// pass the cap together.
     @Example
     void spendPassesTheCapWhenNothingIsSetAside() throws Exception {
         long cost = 1_000_000;

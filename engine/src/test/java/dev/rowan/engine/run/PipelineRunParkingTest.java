@@ -24,7 +24,8 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/// Rows whose calls go through batch services: how they are parked, woken and walked on, by the real engine and record.
+/// Rows whose calls go through batch services: how they are parked, woken and walked on, by the real engine
+/// and record.
 class PipelineRunParkingTest extends EngineTest {
     static final Map<String, Object> BATCH = Map.of("mode", "batch");
     static final Capability[] CALLS = {Capability.CALLS_OUT, Capability.BATCHES};
@@ -263,5 +264,51 @@ class PipelineRunParkingTest extends EngineTest {
         assertThat(order()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
         assertThat(wire.sent()).hasSize(4);
         assertThat(pipeline.landscape().entries(Entry.CallParked.class)).hasSize(8);
+    }
+
+    /// The first row waits, and no more than ten may wait behind it: the reader stops there, and jobs go out
+    /// all the same.
+    @Test
+    void aReaderThatIsHeldUpByParkedRowsLetsJobsGoOut() throws Exception {
+        RunResult result = asking(95, new CallingTransform(), BATCH)
+                .with("window", 4)
+                .mostHeld(10)
+                .batches(echoing())
+                .run();
+
+        assertThat(result.counts().outcomes()).isEqualTo(only(Outcome.COMPLETED, 95));
+        assertThat(order()).isSorted();
+        assertThat(pipeline.landscape().entries(Entry.BatchStepped.class)).hasSizeGreaterThanOrEqualTo(2 * 10);
+    }
+
+    @Test
+    void withoutOrderAReaderIsNotHeldUpByParkedRows() throws Exception {
+        RunResult result = asking(95, new CallingTransform(), BATCH)
+                .with("window", 4)
+                .with("order", "none")
+                .mostHeld(10)
+                .batches(echoing())
+                .run();
+
+        assertThat(result.counts().outcomes()).isEqualTo(only(Outcome.COMPLETED, 95));
+        assertThat(pipeline.landscape().entries(Entry.BatchStepped.class)).hasSize(2);
+    }
+
+    @Test
+    void aQuestionThatMustBeAskedAnewGoesIntoAFollowingJob() throws Exception {
+        RowTransform twice = (row, context) -> {
+            TransformResult first = new CallingTransform().process(row, context);
+            return first instanceof TransformResult.Success(var answered)
+                            && String.valueOf(answered.get("answers")).contains("bad")
+                    ? new CallingTransform().process(row.with("n", "\"again\""), context)
+                    : first;
+        };
+        asking(3, twice, BATCH)
+                .batches(Plan.answering((body, _) -> Optional.of(body.contains("\"n\":2,") ? ok("bad") : echo(body))))
+                .run();
+
+        assertThat(output.rows()).hasSize(3).element(1).asString().contains("again");
+        assertThat(pipeline.landscape().entries(Entry.BatchStepped.class)).hasSize(4);
+        assertThat(pipeline.story(2).visits()).hasSize(1);
     }
 }

@@ -47,6 +47,7 @@ final class TestPipeline implements AutoCloseable {
     private OptionalLong limit = OptionalLong.empty();
     private Beginning beginning = new Beginning.Anew();
     private FakeBatches.Plan batches = FakeBatches.Plan.answering((_, _) -> Optional.empty());
+    private int mostHeld = Leaving.MOST_HELD;
     private BatchRequest.Stay stay = BatchRequest.Stay.UNTIL_DONE;
     private final List<FakeBatches> opened = new CopyOnWriteArrayList<>();
 
@@ -81,6 +82,12 @@ final class TestPipeline implements AutoCloseable {
     /// Lets calls of transforms in batch mode be answered by `plan`.
     TestPipeline batches(FakeBatches.Plan plan) {
         batches = plan;
+        return this;
+    }
+
+    /// Lets so few finished rows wait behind one that is not.
+    TestPipeline mostHeld(int rows) {
+        mostHeld = rows;
         return this;
     }
 
@@ -144,10 +151,17 @@ final class TestPipeline implements AutoCloseable {
         var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE, how)
                 .with(new BatchRequest(stay, List.of()));
         return new PipelineRun(
-                pipeline, landscape, request, surroundings, time, new SecureRandom(), (nodes, around) -> {
+                pipeline,
+                landscape,
+                request,
+                surroundings,
+                time,
+                new SecureRandom(),
+                (nodes, around) -> {
                     opened.add(new FakeBatches(nodes, around, batches));
                     return opened.getLast();
-                });
+                },
+                mostHeld);
     }
 
     RunResult run() throws IOException, InterruptedException {

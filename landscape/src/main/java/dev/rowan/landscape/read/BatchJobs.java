@@ -70,14 +70,17 @@ final class BatchJobs {
     List<BatchItem> manifest(RunRow run, long job) throws SQLException {
         return query.list(
                 "SELECT i.item, i.row_seq, i.part, i.node, i.generation, i.call_no, i.request_sha256, i.attempt,"
-                        + " i.worst_pico_usd, e.state FROM call_intent i LEFT JOIN call_end e"
+                        + " i.worst_pico_usd, e.state, e.cost_pico_usd FROM call_intent i LEFT JOIN call_end e"
                         + Calls.ENDS_OF_INTENTS + " WHERE i.run_no = ? AND i.job = ? ORDER BY i.item",
                 row -> new BatchItem(
                         row.getInt("item"),
                         Calls.key(row),
                         row.getInt("attempt"),
                         new Usd(row.getLong("worst_pico_usd")),
-                        Query.text(row, "state").map(CallState::of)),
+                        Query.text(row, "state").map(CallState::of),
+                        Query.text(row, "state").isPresent()
+                                ? Optional.of(new Usd(row.getLong("cost_pico_usd")))
+                                : Optional.empty()),
                 run.runNo(),
                 job);
     }

@@ -19,6 +19,7 @@ import dev.rowan.api.call.WireRequest;
 import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.service.BatchStep;
 import dev.rowan.providers.service.LineEnvelope;
+import dev.rowan.providers.service.StepTime;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
@@ -103,7 +104,8 @@ public final class AnthropicBatches implements BatchService {
     @Override
     public BatchReply<BatchStatus> create(Submission submission, Optional<String> file, Wire wire) {
         var body = new FileBody(BEFORE, submission.requests(), AFTER, FileBody.Lines.JOINED);
-        WireReply reply = wire.transfer(new Transfer(request("POST", ""), Optional.of(body), Optional.empty(), 0));
+        WireReply reply = wire.transfer(
+                new Transfer(request("POST", "", StepTime.TRANSFER), Optional.of(body), Optional.empty(), 0));
         return MAKES.reply(reply, BatchReader::status);
     }
 
@@ -137,7 +139,7 @@ public final class AnthropicBatches implements BatchService {
     /// By the batch's own name: the address that the service tells for its results may be of another host.
     @Override
     public BatchReply<String> download(BatchStatus ended, BatchStatus.ResultPart part, Path into, Wire wire) {
-        WireRequest request = request("GET", "/" + Endpoint.part(part.ref()) + "/results");
+        WireRequest request = request("GET", "/" + Endpoint.part(part.ref()) + "/results", StepTime.TRANSFER);
         WireReply reply = wire.transfer(new Transfer(request, Optional.empty(), Optional.of(into), MOST_RESULTS));
         return ASKS.replied(reply, whole -> Optional.of(whole.sha256()));
     }
@@ -158,8 +160,12 @@ public final class AnthropicBatches implements BatchService {
         return receipts.receipt(reply);
     }
 
-    /// The version of the interface is always sent, never left to the other side.
     private WireRequest request(String method, String rest) {
+        return request(method, rest, StepTime.STEP);
+    }
+
+    /// The version of the interface is always sent, never left to the other side.
+    private WireRequest request(String method, String rest, StepTime time) {
         Headers headers = Headers.of("anthropic-version", version);
         return new WireRequest(
                 method,
@@ -167,6 +173,6 @@ public final class AnthropicBatches implements BatchService {
                 method.equals("POST") ? headers.with("Content-Type", "application/json") : headers,
                 List.of(endpoint.header("x-api-key")),
                 Payload.empty(),
-                endpoint.deadline());
+                time.at(endpoint));
     }
 }

@@ -101,8 +101,8 @@ public final class GeminiBatches implements BatchService {
         } else {
             try (var copy = Scratch.beside(submission.requests())) {
                 var body = InlineRequests.body(submission, copy.file());
-                reply = wire.transfer(new Transfer(
-                        requests.postJson(createPath(), Payload.empty()), Optional.of(body), Optional.empty(), 0));
+                reply = wire.transfer(
+                        new Transfer(requests.postLarge(createPath()), Optional.of(body), Optional.empty(), 0));
             } catch (IOException e) {
                 return new BatchReply.NotSent<>("cannot prepare the requests: " + e.getMessage(), false);
             }
@@ -153,9 +153,9 @@ public final class GeminiBatches implements BatchService {
     @Override
     public BatchReply<String> download(BatchStatus ended, BatchStatus.ResultPart part, Path into, Wire wire) {
         if (part.ref().equals(OperationReader.INLINE)) {
-            return operations.responses(requests.get(named(ended.batchId())), into, wire);
+            return operations.responses(requests.getLarge(named(ended.batchId())), into, wire);
         }
-        WireRequest request = requests.get("/download" + named(part.ref()) + ":download?alt=media");
+        WireRequest request = requests.getLarge("/download" + named(part.ref()) + ":download?alt=media");
         WireReply reply = wire.transfer(new Transfer(request, Optional.empty(), Optional.of(into), MOST_RESULTS));
         return BatchErrors.ofFile(ASKS.replied(reply, whole -> Optional.of(whole.sha256())));
     }

@@ -4,6 +4,7 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.service.StepTime;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Optional;
 /// Requests to Gemini's files and batches, all to the host that was set and none elsewhere.
 record GeminiRequests(Endpoint endpoint) {
     private static final String VERSION = "v1beta";
+    private static final Headers JSON = Headers.of("Content-Type", "application/json");
 
     String version() {
         return endpoint.apiVersion().orElse(VERSION);
@@ -19,7 +21,27 @@ record GeminiRequests(Endpoint endpoint) {
 
     /// A request for `path`, which follows the base as it is.
     WireRequest of(String method, String path, Headers headers, Payload body) {
-        return to(method, URI.create(endpoint.at("") + path), headers, body);
+        return of(method, path, headers, body, StepTime.STEP);
+    }
+
+    private WireRequest of(String method, String path, Headers headers, Payload body, StepTime time) {
+        return new WireRequest(
+                method,
+                URI.create(endpoint.at("") + path),
+                headers,
+                List.of(endpoint.header("x-goog-api-key")),
+                body,
+                time.at(endpoint));
+    }
+
+    /// A request whose reply may be large.
+    WireRequest getLarge(String path) {
+        return of("GET", path, Headers.none(), Payload.empty(), StepTime.TRANSFER);
+    }
+
+    /// A request whose body is in a file.
+    WireRequest postLarge(String path) {
+        return of("POST", path, JSON, Payload.empty(), StepTime.TRANSFER);
     }
 
     WireRequest get(String path) {
@@ -27,12 +49,7 @@ record GeminiRequests(Endpoint endpoint) {
     }
 
     WireRequest postJson(String path, Payload body) {
-        return of("POST", path, Headers.of("Content-Type", "application/json"), body);
-    }
-
-    private WireRequest to(String method, URI uri, Headers headers, Payload body) {
-        return new WireRequest(
-                method, uri, headers, List.of(endpoint.header("x-goog-api-key")), body, endpoint.deadline());
+        return of("POST", path, JSON, body);
     }
 
     /// A request to an address that the service told. Only its path and query are taken: nothing goes to
@@ -46,7 +63,7 @@ record GeminiRequests(Endpoint endpoint) {
             String base = Optional.ofNullable(endpoint.at("").getRawPath()).orElse("");
             String below = !base.isEmpty() && path.startsWith(base) ? path.substring(base.length()) : path;
             return path.startsWith("/")
-                    ? Optional.of(of("POST", below + query, headers, Payload.empty()))
+                    ? Optional.of(of("POST", below + query, headers, Payload.empty(), StepTime.TRANSFER))
                     : Optional.empty();
         } catch (URISyntaxException | IllegalArgumentException _) {
             return Optional.empty();

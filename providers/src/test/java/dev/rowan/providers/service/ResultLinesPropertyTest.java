@@ -26,7 +26,10 @@ import net.jqwik.api.constraints.IntRange;
 /// Failures print the seed.
 class ResultLinesPropertyTest {
     private static final Endpoint ENDPOINT = new Endpoint(
-            URI.create("https://localhost"), Secret.of("test", "key-0123456789"), Optional.empty(), Duration.ofSeconds(1));
+            URI.create("https://localhost"),
+            Secret.of("test", "key-0123456789"),
+            Optional.empty(),
+            Duration.ofSeconds(1));
     private static final BatchService ANTHROPIC = new AnthropicBatches(ENDPOINT, "m", BatchDesk::receipt);
     private static final BatchService GEMINI = new GeminiBatches(ENDPOINT, "m", BatchDesk::receipt);
 
@@ -48,7 +51,9 @@ class ResultLinesPropertyTest {
             cut[random.nextInt(cut.length)] = (byte) random.nextInt(256);
         }
 
-        boolean read = ANTHROPIC.result(cut).isPresent() | GEMINI.result(cut).isPresent();
+        Optional<ItemResult> message = ANTHROPIC.result(cut);
+        Optional<ItemResult> response = GEMINI.result(cut);
+        boolean read = message.isPresent() || response.isPresent();
 
         assertThat(flips == 0 && read)
                 .as("read, seed %s: %s", seed, HexFormat.of().formatHex(cut))

@@ -1,10 +1,10 @@
-package dev.rowan.cli.purge;
+package dev.rowan.cli.terminal;
 
 import java.io.Console;
 import java.util.Optional;
 
 /// Asks the person at the terminal.
-interface Consent {
+public interface Consent {
 
     /// The answer, or empty where there is nobody to ask.
     Optional<String> ask(String question);

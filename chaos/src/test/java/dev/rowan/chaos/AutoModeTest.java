@@ -1,0 +1,127 @@
+package dev.rowan.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.SystemTime;
+import dev.rowan.api.config.ConfigException;
+import dev.rowan.api.config.Problems;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.config.PipelineFile;
+import dev.rowan.engine.pipeline.PluginCatalog;
+import dev.rowan.engine.run.RunResult;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.verify.Against;
+import dev.rowan.landscape.verify.ChainCheck;
+import dev.rowan.simulator.SimulatorWire;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A run with `mode: auto` whose batch service is slower than its deadline, and one whose is not.
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class AutoModeTest {
+    private static final int ROWS = 200;
+    private static final int CANARIES = 20;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void callsBackWhatTheBatchServiceHasNotDoneInTimeForTheDeadline() throws Exception {
+        Ended ended = run("1h");
+
+        assertThat(ended.result().status()).as("%s", ended.result()).isEqualTo(RunEnd.Status.COMPLETED);
+        assertThat(ended.result().took()).isLessThan(Duration.ofSeconds(12));
+        assertThat(ended.rows()).isEqualTo(ROWS);
+        assertThat(ended.batched()).isZero();
+        assertThat(ended.findings()).isEmpty();
+    }
+
+    @Test
+    void leavesToTheBatchServiceWhatItDoesInTime() throws Exception {
+        Ended ended = run("50ms");
+
+        assertThat(ended.result().status()).as("%s", ended.result()).isEqualTo(RunEnd.Status.COMPLETED);
+        assertThat(ended.rows()).isEqualTo(ROWS);
+        assertThat(ended.batched()).isEqualTo(ROWS - CANARIES);
+        assertThat(ended.findings()).isEmpty();
+    }
+
+    /// What came of a run: its result, the rows in its sink, how many calls a batch answered, and what breaks a rule.
+    private record Ended(RunResult result, long rows, long batched, String findings) {}
+
+    private Ended run(String running) throws IOException, InterruptedException {
+        Path site = Files.createDirectories(folder.resolve("site"));
+        Files.createDirectories(site.resolve("work"));
+        Trial trial = trial(site, running);
+        SimulatorWire service = trial.newService();
+        RunResult result = trial.run(service, Faults.NONE);
+        assertThat(service.unserved()).isEmpty();
+        try (var check = ChainCheck.open(trial.landscape(), site);
+                LandscapeReader reader = Landscapes.read(trial.landscape(), site)) {
+            long batched = reader.jobs(result.runId()).stream()
+                    .flatMap(job -> reader.manifest(result.runId(), job.job()).stream())
+                    .filter(item -> item.end().equals(Optional.of(CallState.ANSWERED)))
+                    .count();
+            return new Ended(
+                    result,
+                    Files.readAllLines(site.resolve("work/out.jsonl")).size(),
+                    batched,
+                    check.verify(result.runId(), Against.itself())
+                            .findings()
+                            .toString()
+                            .replace("[]", ""));
+        }
+    }
+
+    private static Trial trial(Path site, String running) throws IOException {
+        Files.write(
+                site.resolve("rows.jsonl"),
+                IntStream.rangeClosed(1, ROWS)
+                        .mapToObj(n -> "{\"n\":" + n + ",\"text\":\"message " + n + " is fine\"}")
+                        .toList());
+        Path file = Files.writeString(site.resolve("pipeline.yaml"), """
+                run: {name: auto, deadline: 12s, artifacts: work/artifacts}
+                source: {plugin: jsonl, options: {path: rows.jsonl}}
+                transforms:
+                  - plugin: llm
+                    options:
+                      model: simulator/chat
+                      mode: auto
+                      pool_size: 8
+                      batch: {poll_interval: 20ms, poll_max: 100ms}
+                      max_tokens: 50
+                      user_prompt_template: "positive or negative? {{ text }}"
+                      output_key: mood
+                sinks:
+                  output: {plugin: jsonl, options: {path: work/out.jsonl}}
+                """);
+        var problems = new Problems();
+        PipelineFile read =
+                PipelineFile.read(file, Map.of(), problems).orElseThrow(() -> new ConfigException(problems.list()));
+        return new Trial(
+                site,
+                site,
+                read.root(),
+                read.text(),
+                PluginCatalog.load(),
+                Map.of(),
+                Scenario.settings(Map.of("batch", Map.of("running", running))),
+                OptionalLong.empty(),
+                Twist.none(),
+                new Trial.Outer(new SystemTime(), new SecureRandom()));
+    }
+}

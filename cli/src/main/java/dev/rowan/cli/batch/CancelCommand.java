@@ -1,0 +1,79 @@
+package dev.rowan.cli.batch;
+
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.jobs.Job;
+import dev.rowan.cli.jobs.JobPhase;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.batch.BatchRequest.Order;
+import dev.rowan.engine.batch.BatchRequest.Stay;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `rowan batch cancel`: cancels jobs and keeps what they finished.
+@Command(
+        name = "cancel",
+        description = "Cancel a job, or all of a run; what they finished is kept.",
+        footer = {
+            "",
+            "Example:",
+            "  ${COMMAND-FULL-NAME} latest 2",
+            "",
+            "What was finished before is paid for and recorded. The rows without an answer",
+            "go into a later batch when the run goes on (`resume`), at most as often as",
+            "`retry.max_attempts` says."
+        })
+final class CancelCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final OrderedRun run = new OrderedRun();
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "JOB",
+            description = "The job's number, as `batch list` shows it.")
+    private Optional<Long> job = Optional.empty();
+
+    @Option(names = "--all", description = "All jobs of the run that have not ended.")
+    private boolean all;
+
+    CancelCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (job.isPresent() == all) {
+            throw new UseException("say which job to cancel: its number, or --all");
+        }
+        BatchRun found = run.look(shell);
+        List<Job> chosen = all ? found.open() : List.of(found.job(job.orElseThrow()));
+        if (chosen.isEmpty()) {
+            throw new UseException("run " + found.summary().runId() + " has no job that has not ended");
+        }
+        chosen.forEach(CancelCommand::check);
+        List<Order> orders = chosen.stream()
+                .<Order>map(one -> new Order.Cancel(one.number()))
+                .toList();
+        return run.goOn(Stay.ONE_ROUND, orders, spec, shell);
+    }
+
+    private static void check(Job job) {
+        if (job.phase().isOver() || job.phase() == JobPhase.COLLECTING) {
+            throw new UseException("job " + job.number() + " has ended already; there is nothing to cancel");
+        }
+    }
+}

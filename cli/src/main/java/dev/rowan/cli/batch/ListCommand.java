@@ -1,0 +1,101 @@
+package dev.rowan.cli.batch;
+
+import dev.rowan.cli.command.LandscapeAddress;
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.jobs.Job;
+import dev.rowan.cli.jobs.JobJson;
+import dev.rowan.cli.jobs.JobsTable;
+import dev.rowan.cli.jobs.PricedJob;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.story.RunSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `rowan batch list`: the jobs of a run, or those that any run waits for.
+@Command(
+        name = "list",
+        description = "List the jobs of a run, or those that have not ended of all runs.",
+        footer = {"", "Example:", "  ${COMMAND-FULL-NAME} latest"})
+final class ListCommand implements Runnable {
+    /// More runs than these are not looked through when none is named.
+    private static final int RUNS = 1_000;
+
+    private final Shell shell;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "RUN",
+            description = {"An id, the beginning of one, a run's name, or 'latest';", "all runs that wait when absent."
+            })
+    private Optional<String> run = Optional.empty();
+
+    @Mixin
+    private final LandscapeOption landscape = new LandscapeOption();
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    ListCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public void run() {
+        LandscapeAddress address = landscape.choose(shell);
+        List<PricedJob> jobs;
+        try (LandscapeReader reader = address.read()) {
+            jobs = run.isPresent() ? ofRun(reader, run.get()) : waiting(reader);
+        }
+        if (json) {
+            shell.out()
+                    .println(Json.object()
+                            .put("jobs", jobs.stream().map(JobJson::of).toList())
+                            .line());
+        } else if (jobs.isEmpty()) {
+            shell.out()
+                    .println(run.map(name -> "run " + name + " has no batches").orElse("no run waits for a batch"));
+        } else {
+            JobsTable.priced(jobs, shell).lines("").forEach(shell.out()::println);
+            held(jobs, address);
+        }
+    }
+
+    private static List<PricedJob> ofRun(LandscapeReader reader, String name) {
+        BatchRun found = BatchRun.of(reader, reader.summary(reader.resolve(name)));
+        return found.jobs().stream().map(job -> found.priced(job, reader)).toList();
+    }
+
+    /// The jobs that have not ended of every run that is not completed, the newest run first.
+    private static List<PricedJob> waiting(LandscapeReader reader) {
+        var jobs = new ArrayList<PricedJob>();
+        for (RunSummary summary : reader.runs(RUNS)) {
+            if (!summary.isCompleted()) {
+                BatchRun found = BatchRun.of(reader, summary);
+                found.open().forEach(job -> jobs.add(found.priced(job, reader)));
+            }
+        }
+        return jobs;
+    }
+
+    /// Jobs that wait for a person say so, with the command that tells why.
+    private void held(List<PricedJob> jobs, LandscapeAddress address) {
+        String where = address.finding(address.url(), shell).option();
+        List<Job> held = jobs.stream()
+                .map(PricedJob::job)
+                .filter(job -> job.held().isPresent())
+                .toList();
+        if (!held.isEmpty()) {
+            shell.out().println();
+            shell.out().println("Held until someone decides:");
+            held.forEach(job -> shell.out()
+                    .println("  " + shell.program() + " batch show " + job.runId() + " " + job.number() + where));
+        }
+    }
+}

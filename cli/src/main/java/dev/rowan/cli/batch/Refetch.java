@@ -1,0 +1,70 @@
+package dev.rowan.cli.batch;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.api.batch.BatchReply;
+import dev.rowan.api.batch.BatchService;
+import dev.rowan.api.batch.BatchStatus;
+import dev.rowan.api.batch.BatchStatus.ResultPart;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.cli.command.Outside;
+import dev.rowan.cli.jobs.Artifact;
+import dev.rowan.cli.jobs.Job;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.run.BatchReach;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+
+/// Fetches results of a job from its provider once more. What comes must be, byte for byte, what was recorded.
+record Refetch(Job job, Pipeline pipeline, Shell shell) {
+
+    /// Fetches a file into `copy`; why it could not, if it could not. Nothing is left there then.
+    Optional<String> fetch(Artifact file, Path copy) throws IOException, InterruptedException {
+        Optional<TransformNode> node = pipeline.transforms().stream()
+                .filter(one -> one.name().equals(job.node()))
+                .findFirst();
+        if (node.isEmpty() || job.batchId().isEmpty() || file.name().equals("requests.jsonl")) {
+            return Optional.of("no provider has it");
+        }
+        Path part = copy.resolveSibling(copy.getFileName() + ".part");
+        try (Outside outside = Outside.of(pipeline, shell);
+                CallScope scope = CallScope.open("download")) {
+            Wire wire = outside.surroundings().wire();
+            BatchService service = BatchReach.of(node.get(), outside.surroundings(), shell.time());
+            Optional<String> failed =
+                    scope.fork(() -> download(service, wire, file, part)).get();
+            if (failed.isEmpty()) {
+                Files.move(part, copy);
+            }
+            return failed;
+        } catch (PluginException missing) {
+            return Optional.of(String.valueOf(missing.getMessage()));
+        } catch (ExecutionException broken) {
+            throw new IllegalStateException(broken.getCause());
+        } finally {
+            Files.deleteIfExists(part);
+        }
+    }
+
+    private Optional<String> download(BatchService service, Wire wire, Artifact file, Path part) throws IOException {
+        String batchId = job.batchId().orElseThrow();
+        if (!(service.status(batchId, wire) instanceof BatchReply.Done<BatchStatus>(var status, var _))) {
+            return Optional.of(job.provider() + " does not show batch " + batchId + " any more");
+        }
+        Optional<ResultPart> wanted = status.results().stream()
+                .filter(one -> file.name().startsWith(one.kind() == ResultPart.Kind.RESULTS ? "results" : "errors"))
+                .findFirst();
+        if (wanted.isEmpty()
+                || !(service.download(status, wanted.get(), part, wire) instanceof BatchReply.Done<String> _)) {
+            return Optional.of(job.provider() + " has it no more");
+        }
+        return file.sha256().filter(Artifact.hash(part)::equals).isPresent()
+                ? Optional.empty()
+                : Optional.of("what " + job.provider() + " sends now is not what was recorded");
+    }
+}

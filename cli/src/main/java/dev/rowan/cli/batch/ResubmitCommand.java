@@ -1,0 +1,79 @@
+package dev.rowan.cli.batch;
+
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.jobs.Job;
+import dev.rowan.cli.terminal.Consent;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.batch.BatchRequest.Order;
+import dev.rowan.engine.batch.BatchRequest.Stay;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `rowan batch resubmit`: makes a held job again.
+@Command(
+        name = "resubmit",
+        description = {
+            "Make a job that is held again, without waiting to find the first.",
+            "What the first did is then paid twice."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  ${COMMAND-FULL-NAME} latest 2 --yes",
+            "",
+            "First look with `batch show`: `adopt` is for a batch that is there, and `retry`",
+            "asks for one whose id is known. Who decided is recorded."
+        })
+final class ResubmitCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final OrderedRun run = new OrderedRun();
+
+    @Parameters(index = "1", paramLabel = "JOB", description = "The job's number, as `batch list` shows it.")
+    private long job;
+
+    @Option(names = "--yes", description = "Do not ask. Needed where there is no terminal.")
+    private boolean yes;
+
+    ResubmitCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Job held = run.look(shell).job(job);
+        if (held.held().isEmpty()) {
+            throw new UseException(
+                    "job " + job + " is " + held.phase().word() + "; only a job that is held is submitted again");
+        }
+        obtainConsent(held);
+        return run.goOn(Stay.ONE_ROUND, List.of(new Order.Resubmit(job)), spec, shell);
+    }
+
+    private void obtainConsent(Job held) {
+        if (yes) {
+            return;
+        }
+        String answer = Consent.ofTerminal()
+                .ask("Submit job " + job + " with " + Figures.counted(held.items(), "item")
+                        + " again? If the provider has the first, both are paid. Type 'yes' to go on: ")
+                .orElseThrow(() -> new UseException(
+                        "nothing was submitted: there is no terminal to ask on; give --yes to submit it again"));
+        if (!answer.strip().equals("yes")) {
+            throw new UseException("nothing was submitted: the answer was not 'yes'");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.rowan.cli.batch;
+
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.jobs.Job;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.batch.BatchRequest.Order;
+import dev.rowan.engine.batch.BatchRequest.Stay;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `rowan batch retry`: tries again what is held.
+@Command(
+        name = "retry",
+        description = {
+            "Ask again for jobs that are held, one or all of a run.",
+            "Rows that failed are tried again by `rowan retry`."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  ${COMMAND-FULL-NAME} latest",
+            "",
+            "A job is held when its batch vanished, went backwards or shows a status that is",
+            "not known; nothing is sent again for it until someone says so. This asks for the",
+            "same batch once more. Rows whose answer was an error are parked again by the",
+            "run itself, and at its end `rowan retry RUN` tries those that failed."
+        })
+final class RetryJobsCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final OrderedRun run = new OrderedRun();
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "JOB",
+            description = "The job's number; all that are held when absent.")
+    private Optional<Long> job = Optional.empty();
+
+    RetryJobsCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        BatchRun found = run.look(shell);
+        String runId = found.summary().runId();
+        List<Job> held = job.map(number -> List.of(found.job(number))).orElseGet(found::held);
+        if (held.stream().noneMatch(one -> one.held().isPresent())) {
+            throw new UseException(
+                    (job.isPresent() ? "job " + job.get() + " is not held" : "no job of run " + runId + " is held")
+                            + "; " + instead(found));
+        }
+        List<Order> orders = held.stream()
+                .flatMap(one -> one.batchId().map(id -> (Order) new Order.Adopt(one.number(), id)).stream())
+                .toList();
+        if (orders.isEmpty()) {
+            throw new UseException("job " + held.getFirst().number() + " is held since nobody knows its batch, so there"
+                    + " is none to ask for; see: " + shell.program() + " batch show " + runId + " "
+                    + held.getFirst().number());
+        }
+        return run.goOn(Stay.ONE_ROUND, orders, spec, shell);
+    }
+
+    private String instead(BatchRun found) {
+        String runId = found.summary().runId();
+        return found.summary().isCompleted()
+                ? "rows that failed are tried again with: " + shell.program() + " retry " + runId
+                : "the run goes on with: " + shell.program() + " resume " + runId;
+    }
+}

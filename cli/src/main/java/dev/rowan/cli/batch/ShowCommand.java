@@ -1,0 +1,106 @@
+package dev.rowan.cli.batch;
+
+import dev.rowan.cli.command.ArtifactFolder;
+import dev.rowan.cli.command.LandscapeAddress;
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.jobs.Artifact;
+import dev.rowan.cli.jobs.Job;
+import dev.rowan.cli.jobs.JobJson;
+import dev.rowan.cli.jobs.JobText;
+import dev.rowan.cli.jobs.NextForJob;
+import dev.rowan.cli.jobs.PricedJob;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeReader.BatchStep;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `rowan batch show`: one job with its steps, counts and files.
+@Command(
+        name = "show",
+        description = "Show a job: its steps, what its items came to, its files, and why it is held.",
+        footer = {"", "Example:", "  ${COMMAND-FULL-NAME} latest 1"})
+final class ShowCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "RUN",
+            description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String run;
+
+    @Parameters(index = "1", paramLabel = "JOB", description = "The job's number, as `batch list` shows it.")
+    private long job;
+
+    @Option(
+            names = "--artifacts",
+            paramLabel = "DIR",
+            description = {"Where the files of batches are; `artifacts` beside the", "landscape's file when absent."})
+    private Optional<Path> artifacts = Optional.empty();
+
+    @Mixin
+    private final LandscapeOption landscape = new LandscapeOption();
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    ShowCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        LandscapeAddress address = landscape.choose(shell);
+        PricedJob priced;
+        List<BatchStep> steps;
+        try (LandscapeReader reader = address.read()) {
+            BatchRun found = BatchRun.of(reader, reader.summary(reader.resolve(run)));
+            Job shown = found.job(job);
+            priced = found.priced(shown, reader);
+            steps = reader.steps(shown.runId(), job);
+        }
+        List<Artifact> files = Artifact.of(priced.job(), ArtifactFolder.of(artifacts, address, shell))
+                .toList();
+        if (json) {
+            shell.out().println(json(priced, steps, files).line());
+        } else {
+            String where = address.finding(address.url(), shell).option();
+            List<String> next = NextForJob.of(priced.job(), shell.program(), where);
+            new JobText(priced, steps, files, shell).lines(next).forEach(shell.out()::println);
+        }
+        return 0;
+    }
+
+    private static Json json(PricedJob priced, List<BatchStep> steps, List<Artifact> files) throws IOException {
+        var artifacts = new ArrayList<Json>();
+        for (Artifact file : files) {
+            artifacts.add(Json.object()
+                    .put("name", file.name())
+                    .put("path", file.place().toString())
+                    .put("bytes", file.bytes().isPresent() ? file.bytes().getAsLong() : null)
+                    .put("lines", file.lines().isPresent() ? file.lines().getAsLong() : null)
+                    .put("sha256", file.sha256())
+                    .put("here", file.here().word()));
+        }
+        return JobJson.of(priced)
+                .put(
+                        "steps",
+                        steps.stream()
+                                .map(step -> Json.object()
+                                        .put("step", step.step())
+                                        .put("at", step.at())
+                                        .put("facts", JobJson.facts(step.facts())))
+                                .toList())
+                .put("artifacts", artifacts);
+    }
+}

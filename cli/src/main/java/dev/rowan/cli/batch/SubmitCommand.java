@@ -1,0 +1,43 @@
+package dev.rowan.cli.batch;
+
+import dev.rowan.cli.run.RunFile;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.batch.BatchRequest.Stay;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `rowan batch submit`: runs a pipeline until all its batches are submitted.
+@Command(
+        name = "submit",
+        description = "Run a pipeline file until all its batches are submitted, and leave.",
+        footer = {
+            "",
+            "Example:",
+            "  ${COMMAND-FULL-NAME} examples/batch/pipeline.yaml",
+            "",
+            "The same as `run --detach`: exit code 6 while a batch service still works.",
+            "`batch watch` or `resume` collects the results, today or tomorrow."
+        })
+final class SubmitCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final RunFile file = new RunFile();
+
+    SubmitCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        return file.run(shell, spec, Stay.UNTIL_SUBMITTED);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.rowan.cli.batch;
+
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.batch.BatchRequest.Stay;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `rowan batch watch`: goes on with a run until all of it is done.
+@Command(
+        name = "watch",
+        description = "Go on with a run and stay until its batches and rows are done.",
+        footer = {
+            "",
+            "Example:",
+            "  ${COMMAND-FULL-NAME} latest",
+            "",
+            "The same as `resume`. Ctrl-C leaves; the batches go on."
+        })
+final class WatchCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final OrderedRun run = new OrderedRun();
+
+    WatchCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        return run.goOn(Stay.UNTIL_DONE, List.of(), spec, shell);
+    }
+}

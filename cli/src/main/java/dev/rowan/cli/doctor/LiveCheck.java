@@ -1,0 +1,145 @@
+package dev.rowan.cli.doctor;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.command.Outside;
+import dev.rowan.cli.command.RowanVersion;
+import dev.rowan.cli.jobs.Job;
+import dev.rowan.cli.run.ReportOptions;
+import dev.rowan.cli.run.Running;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.plan.Forecast;
+import dev.rowan.engine.plan.Forecaster;
+import dev.rowan.engine.plan.PipelinePlanner;
+import dev.rowan.engine.run.PipelineRun;
+import dev.rowan.engine.run.RunDefect;
+import dev.rowan.engine.run.RunRequest;
+import dev.rowan.engine.run.RunResult;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.story.RowStory;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/// One call and one batch of one row, made for real by runs in a folder of their own.
+record LiveCheck(Trial trial, Path folder, Shell shell) {
+
+    /// What it will come to before anything is sent: the cost in words, and what is missing.
+    record Announced(String cost, List<String> missing) {}
+
+    Announced announce() throws IOException, InterruptedException {
+        Pipeline pipeline = trial.pipeline(false, folder);
+        try (Outside outside = Outside.of(pipeline, shell);
+                PipelinePlanner planner = PipelinePlanner.open(pipeline, outside.surroundings(), shell.time())) {
+            var asked = new Forecaster.Asked(1, OptionalLong.empty(), Duration.ofSeconds(2));
+            Forecast forecast = Forecaster.of(pipeline, planner, asked);
+            String cost = forecast.unpriced() > 0
+                    ? "its price is not known here; some 30 tokens in and at most 64 out each time"
+                    : "at most $"
+                            + forecast.cost()
+                                    .worst()
+                                    .add(
+                                            trial.provider().hasBatches()
+                                                    ? forecast.batch()
+                                                            .orElse(forecast.cost())
+                                                            .worst()
+                                                    : BigDecimal.ZERO)
+                                    .stripTrailingZeros()
+                                    .toPlainString();
+            return new Announced(cost, planner.missing());
+        }
+    }
+
+    Finding call() throws IOException, InterruptedException {
+        return ran("call", false);
+    }
+
+    Finding batch() throws IOException, InterruptedException {
+        return trial.provider().hasBatches()
+                ? ran("batch", true)
+                : Finding.note("batch", trial.provider().word() + " has no batch service");
+    }
+
+    private Finding ran(String what, boolean batch) throws IOException, InterruptedException {
+        Pipeline pipeline = trial.pipeline(batch, folder);
+        var random = new SecureRandom();
+        String url = "sqlite:" + folder.resolve(what + ".db");
+        try (Landscape landscape = Landscapes.open(url, folder, shell.time(), random);
+                Outside outside = Outside.of(pipeline, shell)) {
+            var request = new RunRequest(
+                    RowanVersion.number(),
+                    List.of("doctor"),
+                    Running.operator(),
+                    OptionalLong.empty(),
+                    Sink.Existing.OVERWRITE);
+            var run = new PipelineRun(pipeline, landscape, request, outside.surroundings(), shell.time(), random);
+            RunResult result = new Running(shell, new ReportOptions()).watched(run, pipeline);
+            try (LandscapeReader reader = landscape.reader()) {
+                return told(what, result, reader);
+            }
+        } catch (PluginException missing) {
+            return Finding.bad(what, String.valueOf(missing.getMessage()));
+        } catch (RunDefect broken) {
+            return Finding.bad(what, String.valueOf(broken.getMessage()));
+        }
+    }
+
+    private static Finding told(String what, RunResult result, LandscapeReader reader) {
+        List<Job> jobs = Job.of(reader, result.runId());
+        String batch = jobs.stream()
+                .findFirst()
+                .map(job -> job.batchId().orElse("no id") + ", "
+                        + job.word("word").orElse(job.phase().word()))
+                .map(words -> " (" + words + ")")
+                .orElse("");
+        if (result.counts().outcomes().getOrDefault(Outcome.COMPLETED, 0L) == 1) {
+            return Finding.ok(
+                    what,
+                    "answered in " + Figures.duration(result.took()) + ", "
+                            + (result.simulated()
+                                    ? "SIMULATED"
+                                    : Figures.dollars(result.counts().calls().spent()))
+                            + batch);
+        }
+        Optional<String> cancelled = jobs.stream()
+                .filter(job -> "cancelled".equals(job.word("status").orElse("")))
+                .findFirst()
+                .map(_ -> "taken, and cancelled as it had not ended in time: batches work, and wait their turn");
+        return cancelled
+                .map(words -> Finding.note(what, words + batch))
+                .orElseGet(() -> Finding.bad(what, why(result, reader) + batch));
+    }
+
+    /// Why the row did not pass.
+    private static String why(RunResult result, LandscapeReader reader) {
+        return reader.story(result.runId(), 1).stream()
+                .flatMap(story -> story.visits().stream())
+                .flatMap(visit -> reason(visit).stream())
+                .findFirst()
+                .or(result::why)
+                .orElse("the row ended without an answer");
+    }
+
+    private static Stream<String> reasons(Map<?, ?> reason) {
+        return Stream.of("message", "code")
+                .map(reason::get)
+                .filter(word -> word != null)
+                .map(String::valueOf);
+    }
+
+    private static Optional<String> reason(RowStory.Visit visit) {
+        return visit.reason().flatMap(reason -> reasons(reason).findFirst());
+    }
+}

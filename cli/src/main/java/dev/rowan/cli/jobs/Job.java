@@ -1,0 +1,106 @@
+package dev.rowan.cli.jobs;
+
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeReader.BatchJob;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// A job of a run by its recorded facts: what is absent there is absent here.
+public record Job(String runId, BatchJob recorded) {
+
+    /// The jobs of a run, by number.
+    public static List<Job> of(LandscapeReader reader, String runId) {
+        return reader.jobs(runId).stream().map(job -> new Job(runId, job)).toList();
+    }
+
+    public long number() {
+        return recorded.job();
+    }
+
+    public JobPhase phase() {
+        JobPhase phase = JobPhase.after(word("phase").orElse(recorded.step()));
+        return switch (phase) {
+            case RUNNING -> isTrue("cancel") ? JobPhase.CANCELLING : phase;
+            case SUBMITTING -> isTrue("queued") ? JobPhase.QUEUED : phase;
+            case CANCELLING, COLLECTING, HELD, QUEUED, SETTLED -> phase;
+        };
+    }
+
+    public String node() {
+        return word("node").orElse("");
+    }
+
+    public String provider() {
+        return word("provider").orElse("");
+    }
+
+    public Optional<String> batchId() {
+        return word("batch_id");
+    }
+
+    public long items() {
+        return number("items").orElse(0);
+    }
+
+    /// How many items are known to have an end: by our own count where the job is settled, else by the provider's.
+    public long done() {
+        return phase().isOver()
+                ? items()
+                : number("succeeded").orElse(0) + number("failed").orElse(0);
+    }
+
+    /// Since when it is at the provider, or else since when it stands where it is.
+    public Instant since() {
+        return time("created_at").orElse(recorded.at());
+    }
+
+    public Optional<Instant> nextPoll() {
+        return phase() == JobPhase.RUNNING || phase() == JobPhase.CANCELLING ? time("next_poll_at") : Optional.empty();
+    }
+
+    /// Why it is held.
+    public Optional<String> held() {
+        return phase() == JobPhase.HELD ? word("why") : Optional.empty();
+    }
+
+    private boolean isTrue(String fact) {
+        return Boolean.TRUE.equals(recorded.facts().get(fact));
+    }
+
+    public Optional<String> word(String fact) {
+        return Optional.ofNullable(recorded.facts().get(fact)).map(String::valueOf);
+    }
+
+    public OptionalLong number(String fact) {
+        return numberOf(recorded.facts().get(fact));
+    }
+
+    static OptionalLong numberOf(@Nullable Object value) {
+        return value instanceof Number number ? OptionalLong.of(number.longValue()) : OptionalLong.empty();
+    }
+
+    public Optional<Instant> time(String fact) {
+        return Optional.ofNullable(recorded.facts().get(fact)).flatMap(Job::time);
+    }
+
+    private static Optional<Instant> time(Object value) {
+        if (value instanceof Instant instant) {
+            return Optional.of(instant);
+        }
+        try {
+            return Optional.of(Instant.parse(String.valueOf(value)));
+        } catch (DateTimeParseException _) {
+            return Optional.empty();
+        }
+    }
+
+    /// Facts that are a mapping of their own, such as `counts`; empty where there is none.
+    public Map<?, ?> part(String fact) {
+        return recorded.facts().get(fact) instanceof Map<?, ?> map ? map : Map.of();
+    }
+}

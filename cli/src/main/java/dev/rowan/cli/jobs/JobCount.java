@@ -1,0 +1,17 @@
+package dev.rowan.cli.jobs;
+
+import dev.rowan.engine.batch.Batches.JobState;
+
+/// How far a job is, in numbers.
+public record JobCount(JobPhase phase, long items, long done) {
+
+    public static JobCount of(Job job) {
+        return new JobCount(job.phase(), job.items(), job.done());
+    }
+
+    /// A job that is at work now.
+    public static JobCount of(JobState job) {
+        return new JobCount(
+                job.held().isPresent() ? JobPhase.HELD : JobPhase.after(job.step()), job.items(), job.done());
+    }
+}

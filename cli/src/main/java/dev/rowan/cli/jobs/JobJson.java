@@ -1,0 +1,42 @@
+package dev.rowan.cli.jobs;
+
+import dev.rowan.cli.terminal.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A job for machines: what people are shown, and all facts as they are recorded.
+public final class JobJson {
+    private JobJson() {}
+
+    public static Json of(PricedJob priced) {
+        return of(priced.job())
+                .put("simulated", priced.simulated())
+                .put("cost_usd", priced.cost().dollars())
+                .put("reserved_usd", priced.reserved().dollars());
+    }
+
+    public static Json of(Job job) {
+        return Json.object()
+                .put("run", job.runId())
+                .put("job", job.number())
+                .put("node", job.node())
+                .put("provider", job.provider())
+                .put("batch_id", job.batchId())
+                .put("phase", job.phase().word())
+                .put("step", job.recorded().step())
+                .put("step_at", job.recorded().at())
+                .put("items", job.items())
+                .put("done", job.done())
+                .put("since", job.since())
+                .put("next_poll", job.nextPoll())
+                .put("held", job.held())
+                .put("facts", facts(job.recorded().facts()));
+    }
+
+    public static Json facts(Map<String, @Nullable Object> facts) {
+        Json json = Json.object();
+        new LinkedHashMap<>(facts).forEach(json::put);
+        return json;
+    }
+}

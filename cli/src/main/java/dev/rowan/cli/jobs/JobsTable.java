@@ -1,0 +1,105 @@
+package dev.rowan.cli.jobs;
+
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Table;
+import dev.rowan.cli.terminal.Table.Column;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// Jobs in a table. Where they are of several runs each line names its run; a narrow screen leaves out what
+/// `rowan batch show` tells.
+public final class JobsTable {
+    /// From so many columns on there is room for all of it.
+    private static final int WIDE = 120;
+
+    private final List<Job> jobs;
+    private final Map<Job, String> costs;
+    private final Shell shell;
+    private final Instant now;
+
+    private JobsTable(List<Job> jobs, Map<Job, String> costs, Shell shell) {
+        this.jobs = List.copyOf(jobs);
+        this.costs = Map.copyOf(costs);
+        this.shell = shell;
+        this.now = shell.time().instant();
+    }
+
+    /// A table without costs.
+    public static JobsTable of(List<Job> jobs, Shell shell) {
+        return new JobsTable(jobs, Map.of(), shell);
+    }
+
+    public static JobsTable priced(List<PricedJob> jobs, Shell shell) {
+        return new JobsTable(
+                jobs.stream().map(PricedJob::job).toList(),
+                jobs.stream().collect(Collectors.toMap(PricedJob::job, PricedJob::words)),
+                shell);
+    }
+
+    private record Shown(Column column, Function<Job, String> cell) {}
+
+    public List<String> lines(String indent) {
+        Screen screen = shell.screens().out();
+        List<Shown> shown = columns(screen);
+        Table table = Table.of(shown.stream().map(Shown::column).toArray(Column[]::new));
+        jobs.forEach(job ->
+                table.row(shown.stream().map(one -> one.cell().apply(job)).toArray(String[]::new)));
+        return table.lines(indent, screen);
+    }
+
+    private List<Shown> columns(Screen screen) {
+        boolean wide = screen.width() >= WIDE;
+        boolean several = jobs.stream().map(Job::runId).distinct().count() > 1;
+        var columns = new ArrayList<Shown>();
+        addIf(several, Column.left("run"), Job::runId, columns);
+        addIf(true, Column.right("job"), job -> String.valueOf(job.number()), columns);
+        addIf(wide || !several, Column.left("node"), job -> SafeText.line(job.node()), columns);
+        addIf(true, Column.left("provider"), job -> SafeText.line(job.provider()), columns);
+        addIf(
+                wide || !several,
+                Column.path("batch"),
+                job -> SafeText.line(job.batchId().orElse("-")),
+                columns);
+        addIf(
+                true,
+                Column.left("status").painted(screen.paint()::status),
+                job -> job.phase().word(),
+                columns);
+        addIf(
+                wide,
+                Column.left("its word"),
+                job -> SafeText.line(job.word("word").orElse("")),
+                columns);
+        addIf(true, Column.right("items"), job -> Figures.count(job.items()), columns);
+        addIf(true, Column.right("done"), job -> Figures.count(job.done()), columns);
+        addIf(true, Column.right("age"), this::age, columns);
+        addIf(wide, Column.right("next poll"), this::nextPoll, columns);
+        addIf(wide && !costs.isEmpty(), Column.right("cost"), job -> costs.getOrDefault(job, ""), columns);
+        return columns;
+    }
+
+    private static void addIf(boolean wanted, Column column, Function<Job, String> cell, List<Shown> columns) {
+        if (wanted) {
+            columns.add(new Shown(column, cell));
+        }
+    }
+
+    private String age(Job job) {
+        Duration age = Duration.between(job.since(), now);
+        return Figures.duration(age.isNegative() ? Duration.ZERO : age);
+    }
+
+    private String nextPoll(Job job) {
+        return job.nextPoll()
+                .map(at -> at.isAfter(now) ? "in " + Figures.duration(Duration.between(now, at)) : "due")
+                .orElse("");
+    }
+}

@@ -1,0 +1,39 @@
+package dev.rowan.cli.jobs;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The commands that help with a job as it stands now, ready to be copied, each with what it does.
+public final class NextForJob {
+    private static final String INDENT = "  ";
+
+    private NextForJob() {}
+
+    /// `program` is the word that calls this program, `where` the option by which it finds the landscape.
+    public static List<String> of(Job job, String program, String where) {
+        String rest = " " + job.runId() + " " + job.number() + where;
+        String batch = INDENT + program + " batch ";
+        var lines = new ArrayList<String>();
+        switch (job.phase()) {
+            case HELD -> held(job, batch, rest, lines);
+            case SETTLED -> lines.add(batch + "download" + rest + "    # copies its files");
+            case SUBMITTING, RUNNING, COLLECTING, QUEUED -> {
+                lines.add(batch + "watch " + job.runId() + where + "    # stays until all is done");
+                lines.add(batch + "cancel" + rest + "    # ends it, keeps what it finished");
+            }
+            case CANCELLING -> lines.add(batch + "watch " + job.runId() + where + "    # collects what it finished");
+        }
+        return lines;
+    }
+
+    private static void held(Job job, String batch, String rest, List<String> lines) {
+        if (job.batchId().isPresent()) {
+            lines.add(batch + "retry" + rest + "    # asks for it once more");
+            lines.add(batch + "cancel" + rest + "    # ends it, keeps what it finished");
+        } else {
+            lines.add(batch + "adopt" + rest.replaceFirst("^( \\S+ \\S+)", "$1 BATCH_ID")
+                    + "    # one of the provider's batches is this job");
+        }
+        lines.add(batch + "resubmit" + rest + "    # makes it again: what the first did is paid twice");
+    }
+}

@@ -1,0 +1,42 @@
+package dev.rowan.cli.jobs;
+
+import dev.rowan.cli.terminal.Shell;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// The jobs of a run within a longer text: how many are how far, and those that have not ended in a table.
+public record OpenJobsText(List<Job> jobs, Shell shell) {
+    private static final String INDENT = "  ";
+    private static final int SHOWN = 10;
+
+    public OpenJobsText {
+        jobs = List.copyOf(jobs);
+    }
+
+    /// An empty line and the text; nothing for a run without jobs.
+    public List<String> lines() {
+        if (jobs.isEmpty()) {
+            return List.of();
+        }
+        var lines = new ArrayList<>(
+                List.of("", INDENT + shell.screens().out().paint().dim(phases())));
+        List<Job> open = jobs.stream()
+                .filter(job -> !job.phase().isOver())
+                .sorted(Comparator.comparing(job -> job.held().isEmpty()))
+                .toList();
+        if (!open.isEmpty()) {
+            lines.addAll(
+                    JobsTable.of(open.stream().limit(SHOWN).toList(), shell).lines(INDENT));
+        }
+        if (open.size() > SHOWN) {
+            lines.add(INDENT + "and " + (open.size() - SHOWN) + " more: " + shell.program() + " batch list "
+                    + jobs.getFirst().runId());
+        }
+        return lines;
+    }
+
+    private String phases() {
+        return BatchFigures.batches(jobs.stream().map(JobCount::of).toList());
+    }
+}

@@ -1,0 +1,30 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.batch.BatchRequest;
+import dev.rowan.engine.run.Beginning;
+import dev.rowan.landscape.story.RunSummary;
+import java.io.IOException;
+import java.util.OptionalLong;
+import picocli.CommandLine.Model.CommandSpec;
+
+/// Goes on with a recorded run, whichever command asked for it. `batch` says how long to stay with batch services, and
+/// what to do with single jobs.
+public record GoingOn(boolean acceptChange, OptionalLong limit, BatchRequest batch, ReportOptions report) {
+
+    public int run(RecordedRun recorded, CommandSpec spec, Shell shell) throws IOException, InterruptedException {
+        RunSummary summary = recorded.summary();
+        if (summary.isCompleted()) {
+            if (!report.quiet()) {
+                shell.out()
+                        .println("run " + summary.runId() + " is completed: every row read has its outcome, there is"
+                                + " nothing to resume");
+            }
+            return 0;
+        }
+        var request = Running.request(
+                spec, limit, Sink.Existing.REFUSE, new Beginning.Resumed(summary.runId(), acceptChange), batch);
+        return new Running(shell, report).run(recorded.pipeline(), recorded.address(), request);
+    }
+}

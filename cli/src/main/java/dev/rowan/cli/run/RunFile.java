@@ -1,0 +1,55 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.command.EnvFileOption;
+import dev.rowan.cli.command.LandscapeAddress;
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.PipelineLoader;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.batch.BatchRequest;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.run.Beginning;
+import dev.rowan.engine.run.RunRequest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// How a command that runs a pipeline file is told which one and how.
+public final class RunFile {
+    @Parameters(paramLabel = "FILE", description = "The pipeline file.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Path file;
+
+    @Mixin
+    private final LimitOption limit = new LimitOption();
+
+    @Option(names = "--overwrite", description = "Replace output files that exist.")
+    private boolean overwrite;
+
+    @Mixin
+    private final LandscapeOption landscape = new LandscapeOption();
+
+    @Mixin
+    private final EnvFileOption envFile = new EnvFileOption();
+
+    @Mixin
+    private final ReportOptions report = new ReportOptions();
+
+    /// Runs it; `stay` is how long to stay with batch services.
+    public int run(Shell shell, CommandSpec spec, BatchRequest.Stay stay) throws IOException, InterruptedException {
+        RunRequest request = Running.request(
+                spec,
+                limit.rows(),
+                overwrite ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE,
+                new Beginning.Anew(),
+                new BatchRequest(stay, List.of()));
+        Shell surrounding = envFile.on(shell);
+        Pipeline pipeline = PipelineLoader.load(file, surrounding);
+        LandscapeAddress address = landscape.choose(pipeline, shell);
+        return new Running(surrounding, report).run(pipeline, address, request);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.rowan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.cli.Program.Ran;
+import dev.rowan.json.JsonException;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DoctorTest {
+    @TempDir
+    private Path folder;
+
+    private Program program;
+
+    @BeforeEach
+    void makeAFolder() throws IOException {
+        program = new Program(folder);
+    }
+
+    @Test
+    void looksAtJavaLandscapeDisksAndKeysAndSendsNothing() throws JsonException {
+        program.variable("OPENAI_API_KEY", "sk-very-secret");
+        Ran ran = program.run("doctor");
+        assertThat(ran.code()).as(ran.out()).isZero();
+        assertThat(ran.out())
+                .contains("java", "is not there yet", "disk here", "OPENAI_API_KEY set")
+                .doesNotContain("sk-very-secret", "ANTHROPIC_API_KEY");
+        program.run("run", "pipeline.yaml");
+        assertThat(program.run("doctor", "pipeline.yaml").out())
+                .contains("the newest run is", "pipeline.yaml is right");
+        assertThat(program.run("doctor", "--json").json().get("status")).isEqualTo("ok");
+    }
+
+    @Test
+    void findsWhatIsWrongWithAPipeline() throws IOException {
+        program.write("wrong.yaml", Program.PIPELINE.replace("blocked_patterns", "blocked_paterns"));
+        Ran ran = program.run("doctor", "wrong.yaml");
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out()).contains("bad ", "unknown key 'blocked_paterns'");
+        Ran absent = program.run("doctor", "nowhere.yaml");
+        assertThat(absent.code()).isEqualTo(1);
+    }
+
+    @Test
+    void doesNotFallBackToTheSimulatorWhenAKeyIsMissing() {
+        Ran ran = program.run("doctor", "--live", "anthropic", "--yes");
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out()).contains("ANTHROPIC_API_KEY", "nothing was sent").doesNotContain("SIMULATED");
+    }
+
+    @Test
+    void asksBeforeItSends() {
+        program.variable("OPENAI_API_KEY", "sk-very-secret");
+        Ran ran = program.run("doctor", "--live", "openai");
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err())
+                .contains("nothing was sent: there is no terminal to ask on; give --yes for one call and one batch")
+                .contains("(gpt-4o-mini): at most $0.0000");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"openai", "openrouter"})
+    void makesACallAndABatchAtTheSimulatorWhenAskedFor(String provider) {
+        Ran ran = program.run("doctor", "--live", provider, "--simulator");
+        assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
+        assertThat(ran.err()).contains("SIMULATED, nothing is paid");
+        assertThat(ran.out())
+                .containsPattern("ok    call .*answered in .* SIMULATED")
+                .containsPattern(
+                        provider.equals("openai")
+                                ? "ok    batch .*answered in .* SIMULATED \\(batch_.*, completed\\)"
+                                : "note  batch .*openrouter has no batch service");
+    }
+
+    @Test
+    void wantsToKnowADeployment() {
+        assertThat(program.run("doctor", "--live", "azure").err()).contains("--live azure needs --model DEPLOYMENT");
+        assertThat(program.run("doctor", "--live", "aol").err()).contains("got 'aol'");
+        assertThat(program.run("doctor", "--simulator").err()).contains("go with --live");
+    }
+}

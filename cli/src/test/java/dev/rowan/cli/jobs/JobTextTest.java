@@ -1,0 +1,187 @@
+package dev.rowan.cli.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.call.Usd;
+import dev.rowan.cli.terminal.Columns;
+import dev.rowan.cli.terminal.FakeTime;
+import dev.rowan.cli.terminal.TestShell;
+import dev.rowan.landscape.LandscapeReader.BatchJob;
+import dev.rowan.landscape.LandscapeReader.BatchStep;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JobTextTest {
+    private static final String RUN = "20261115-093012-k7mp";
+
+    @TempDir
+    private Path artifacts;
+
+    private static Job job(long number, String step, Map<String, Object> facts) {
+        var all = new HashMap<String, Object>(Map.of(
+                "node",
+                "mood",
+                "provider",
+                "openai",
+                "model",
+                "gpt-4o-mini",
+                "items",
+                500L,
+                "bytes",
+                120_000L,
+                "tokens",
+                81_000L,
+                "submission",
+                "k7mp2",
+                "batch_id",
+                "batch_67f0c1d2e3f4a5b6c7d8e9f0"));
+        all.putAll(facts);
+        return new Job(RUN, new BatchJob(number, step, FakeTime.START, new HashMap<>(all)));
+    }
+
+    private static Job running() {
+        return job(
+                1,
+                "polled",
+                Map.of(
+                        "phase",
+                        "watched",
+                        "word",
+                        "in_progress",
+                        "status",
+                        "running",
+                        "succeeded",
+                        120L,
+                        "failed",
+                        3L,
+                        "unfinished",
+                        377L,
+                        "created_at",
+                        FakeTime.START.minusSeconds(720).toString(),
+                        "next_poll_at",
+                        FakeTime.START.plusSeconds(48).toString()));
+    }
+
+    private static Job settled(long missing) {
+        return job(
+                2,
+                "settled",
+                Map.of(
+                        "phase", "settled",
+                        "sha256", "ab".repeat(32),
+                        "counts",
+                                Map.of(
+                                        "succeeded",
+                                        480L,
+                                        "errored",
+                                        12L,
+                                        "expired",
+                                        8L,
+                                        "cancelled",
+                                        0L,
+                                        "missing",
+                                        missing),
+                        "anomalies", Map.of("duplicate", 1L, "unknown", 2L, "malformed", 0L)));
+    }
+
+    private static Job held() {
+        return job(3, "held", Map.of("phase", "held", "why", "not found (404): no such batch"));
+    }
+
+    private String text(Job job, int width) throws IOException {
+        var priced = new PricedJob(job, Usd.of(new BigDecimal("1.2")), Usd.ZERO, false);
+        var steps = List.of(
+                new BatchStep(job.number(), "planned", FakeTime.START.minusSeconds(800), Map.of()),
+                new BatchStep(job.number(), "polled", FakeTime.START.minusSeconds(60), Map.of()),
+                new BatchStep(job.number(), "polled", FakeTime.START, Map.of("word", "in_progress")));
+        var shell = TestShell.ofWidth(width, new FakeTime());
+        return String.join(
+                "\n",
+                new JobText(priced, steps, Artifact.of(job, artifacts).toList(), shell)
+                        .lines(NextForJob.of(job, "rowan", "")));
+    }
+
+    @Test
+    void tellsHowAJobStandsWithItsPollsInOneLine() throws IOException {
+        assertThat(text(running(), 80))
+                .startsWith("Job 1 of run " + RUN + ": running (in_progress)\n")
+                .contains("it counts   120 succeeded, 3 failed, 377 unfinished", "next poll   ", ", in 48.0 s")
+                .contains("polled ×2")
+                .contains("rowan batch cancel " + RUN + " 1 ");
+    }
+
+    @Test
+    void addsUpWhatItemsCameToAndSaysSoWhenTheyDoNot() throws IOException {
+        assertThat(text(settled(0), 80))
+                .contains("480 + 12 + 8 + 0 + 0 = 500: every item has its end")
+                .contains("1 duplicate, 2 unknown; they hurt");
+        assertThat(text(settled(1), 80)).contains("= 501, but there are 500 items");
+    }
+
+    @Test
+    void tellsWhyAJobIsHeldAndWhatHelps() throws IOException {
+        assertThat(text(held(), 80))
+                .contains("held: not found (404): no such batch")
+                .contains("rowan batch retry " + RUN + " 3", "rowan batch resubmit " + RUN + " 3");
+        Job lost = new Job(RUN, new BatchJob(4, "held", FakeTime.START, Map.of("phase", "held", "why", "two fit")));
+        assertThat(text(lost, 80))
+                .contains("rowan batch adopt " + RUN + " 4 BATCH_ID")
+                .doesNotContain("batch retry");
+    }
+
+    @Test
+    void comparesFilesWithTheRecord() throws IOException {
+        Path file = artifacts.resolve(RUN).resolve("2/openai/requests.jsonl");
+        assertThat(text(settled(0), 80)).containsPattern("requests.jsonl .* absent");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "{}\n");
+        assertThat(text(settled(0), 80)).containsPattern("requests.jsonl .* different");
+        Job known = job(2, "settled", Map.of("phase", "settled", "sha256", Artifact.hash(file)));
+        assertThat(text(known, 200)).containsPattern("requests.jsonl .*" + Artifact.hash(file) + "  verified");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {80, 100, 120, 200})
+    void fitsTheScreen(int width) throws IOException {
+        var shell = TestShell.ofWidth(width, new FakeTime());
+        var other = new Job("20261114-120000-abcd", running().recorded());
+        for (List<Job> jobs : List.of(List.of(running(), settled(0), held()), List.of(running(), other))) {
+            assertThat(JobsTable.of(jobs, shell).lines(""))
+                    .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(width));
+        }
+        for (Job job : List.of(running(), settled(0), held())) {
+            assertThat(text(job, width).lines())
+                    .filteredOn(line -> !line.contains("  # "))
+                    .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(width));
+        }
+    }
+
+    @Test
+    void countsJobsByHowFarTheyAre() {
+        assertThat(BatchFigures.words(1_500, List.of(JobCount.of(running()), JobCount.of(held()))))
+                .contains("1,500 rows await results · 2 batches: 1 running (123 of 500 done), 1 held");
+        assertThat(BatchFigures.words(0, List.of())).isEmpty();
+    }
+
+    @Test
+    void knowsWhenItIsCancelledAndWhenItWaitsForRoom() {
+        assertThat(job(1, "polled", Map.of("phase", "watched", "cancel", true)).phase())
+                .isEqualTo(JobPhase.CANCELLING);
+        assertThat(job(1, "delayed", Map.of("phase", "uploaded", "queued", true))
+                        .phase())
+                .isEqualTo(JobPhase.QUEUED);
+        assertThat(job(1, "delayed", Map.of("phase", "uploaded")).phase()).isEqualTo(JobPhase.SUBMITTING);
+        assertThat(running().since())
+                .isEqualTo(Instant.parse(FakeTime.START.minusSeconds(720).toString()));
+    }
+}

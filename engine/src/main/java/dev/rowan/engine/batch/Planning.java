@@ -1,0 +1,90 @@
+package dev.rowan.engine.batch;
+
+import dev.rowan.engine.batch.JobAction.Where;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/// Makes jobs of what a lane collects, on a thread of the lane's own, until the run stops.
+final class Planning {
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    private final BatchSurroundings around;
+    private final NodeLane lane;
+    private final Jobs jobs;
+    private final Changed changes;
+    private final Consumer<JobFold> begin;
+    private final Batches.Wakeup rows;
+    private final BooleanSupplier stopping;
+    private final JobPlanner planner;
+
+    /// `begin` takes up a job that was planned.
+    Planning(
+            BatchSurroundings around,
+            NodeLane lane,
+            Jobs jobs,
+            Changed changes,
+            Consumer<JobFold> begin,
+            Batches.Wakeup rows,
+            BooleanSupplier stopping) {
+        this.around = around;
+        this.lane = lane;
+        this.jobs = jobs;
+        this.changes = changes;
+        this.begin = begin;
+        this.rows = rows;
+        this.stopping = stopping;
+        this.planner = new JobPlanner(around, lane.node(), around.budget()::tryReserve, jobs::submission);
+    }
+
+    void run() throws InterruptedException, IOException {
+        while (!stopping.getAsBoolean()) {
+            Optional<NodeLane.Group> group = lane.nextGroup();
+            if (group.isEmpty()) {
+                return;
+            }
+            around.recorder().awaitCommitted(group.get().lastParked());
+            while (!stopping.getAsBoolean() && !lane.isOpen()) {
+                around.time().sleep(LOOK_AGAIN);
+            }
+            if (!stopping.getAsBoolean()) {
+                plan(group.get());
+            }
+        }
+    }
+
+    private void plan(NodeLane.Group group) throws InterruptedException, IOException {
+        long number = jobs.nextNumber();
+        JobPlanner.Planned planned = planner.plan(number, group.calls());
+        planned.job().ifPresentOrElse(begin, () -> jobs.giveBack(number));
+        if (!planned.rows().isEmpty()) {
+            rows.wake(planned.rows());
+        }
+        lane.planned(group.calls(), planned.left(), planned.unpaid().isPresent());
+        if (planned.unpaid().isPresent() && planned.job().isEmpty()) {
+            awaitMoney(planned.unpaid().get());
+        }
+    }
+
+    /// Waits for what others settle; without others the run has used its budget.
+    private void awaitMoney(Waiting call) throws InterruptedException {
+        long seen = changes.count();
+        boolean others = jobs.all().stream().anyMatch(worker -> worker.where() != Where.NOBODY);
+        if (!others && isBeyond(call)) {
+            around.stop()
+                    .limit("the cost cap of " + around.budget().cap().orElseThrow() + " USD: "
+                            + around.budget().spent() + " are spent, and the next call may cost " + call.worst());
+        }
+        changes.await(LOOK_AGAIN, () -> stopping.getAsBoolean() || changes.count() != seen);
+    }
+
+    private boolean isBeyond(Waiting call) {
+        var spent = around.budget().spent();
+        return around.budget()
+                .cap()
+                .filter(cap -> spent.compareTo(cap) > 0 || call.worst().compareTo(cap.minus(spent)) > 0)
+                .isPresent();
+    }
+}

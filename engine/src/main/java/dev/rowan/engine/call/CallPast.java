@@ -1,0 +1,91 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.call.Call;
+import dev.rowan.api.call.CallResult;
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Timings;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.landscape.resume.PendingRow.InBatch;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// What a call has come to by its record: in an earlier visit, in an earlier process, in a job of a batch
+/// service.
+record CallPast(CallRecord record, Call call, NodeCalls node) {
+    private static final Timings NO_TIME = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
+
+    /// The end, if the call is not to be sent again: an answer that was paid for, a refusal for good, a loss,
+    /// or no answer from as many jobs of a batch service as it may be in. Nothing is known of a call that is
+    /// in a job now.
+    Optional<CallResult> end() {
+        if (record.end().isEmpty() && !isSubmitted()) {
+            record.unread().ifPresent(this::read);
+            if (record.end().isEmpty() && record.lostSoFar() > 0 && !mayRepeat()) {
+                record.lost(new CallResult.NoReply(lost(), record.attempts()));
+            }
+            if (record.end().isEmpty() && record.faultsSoFar() >= mostFaults()) {
+                record.ended(unfinished());
+            }
+        }
+        return record.end();
+    }
+
+    /// What was never carried out gets another chance, whatever the policy: nobody has tried it yet.
+    private int mostFaults() {
+        int most = node.retry().maxAttempts();
+        return record.unread().isPresent() ? most : Math.max(2, most);
+    }
+
+    /// Whether the call is part of a job of a batch service that has not settled it.
+    boolean isSubmitted() {
+        return record.batch() == InBatch.SUBMITTED;
+    }
+
+    /// Whether the call may be sent again after what was lost of it.
+    boolean mayRepeat() {
+        return call.repeatable() || node.delivery().allowsAnother(record.lostSoFar());
+    }
+
+    /// Reads the reply that an earlier process of this run recorded, as it would have.
+    private void read(WireReply.Complete reply) {
+        Judgement judgement = Judgement.of(reply, call, node.desk().time());
+        switch (judgement) {
+            case Judgement.Answered(var _, var receipt, var _) -> {
+                if (record.batch() != InBatch.NEVER) {
+                    node.desk().tally().answered();
+                }
+                record.ended(new CallResult.Answered(reply, receipt, record.attempts()));
+            }
+            case Judgement.Rejected(var _, var receipt)
+            when !judgement.mayPass() -> record.ended(new CallResult.Rejected(reply, receipt, record.attempts()));
+            case Judgement.Rejected _, Judgement.NoRoom _, Judgement.NotSent _, Judgement.Lost _ -> {}
+        }
+    }
+
+    /// What a call comes to that has had all its tries in jobs without an answer.
+    private CallResult unfinished() {
+        return record.unread()
+                .<CallResult>map(
+                        reply -> new CallResult.Rejected(reply, call.reader().receipt(reply), record.attempts()))
+                .orElseGet(() -> new CallResult.NoReply(
+                        new WireReply.NotSent(
+                                WireReply.Hindrance.DEADLINE,
+                                "the batch service did not carry it out, in as many jobs as retry.max_attempts allows",
+                                NO_TIME),
+                        record.attempts()));
+    }
+
+    private WireReply lost() {
+        return new WireReply.Unknown(
+                WireReply.Fault.INTERRUPTED,
+                record.batch() == InBatch.NEVER
+                        ? "the process that had sent it died"
+                        : "the batch service has ended its job without a result for it",
+                OptionalInt.empty(),
+                Headers.none(),
+                Payload.of(new byte[0]),
+                NO_TIME);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.rowan.providers.service;
+
+import dev.rowan.providers.chat.Endpoint;
+import java.time.Duration;
+
+/// How long a step with a batch service may take: at least so long, however short the time of a call is.
+public enum StepTime {
+    /// A service may take a minute for a creation.
+    STEP(Duration.ofMinutes(2)),
+    /// With a file, which may be large.
+    TRANSFER(Duration.ofHours(1));
+
+    private final Duration least;
+
+    StepTime(Duration least) {
+        this.least = least;
+    }
+
+    public Duration at(Endpoint endpoint) {
+        return endpoint.deadline().compareTo(least) < 0 ? least : endpoint.deadline();
+    }
+}
