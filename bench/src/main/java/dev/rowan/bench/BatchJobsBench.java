@@ -40,7 +40,7 @@ final class BatchJobsBench {
                   output_key: mood
                   max_tokens: 16
                   mode: batch
-                  batch: {max_requests: %d, poll_interval: 1s, poll_max: 2s}
+                  batch: {max_requests: ITEMS, poll_interval: 1s, poll_max: 2s}
                   on_error: failed
             sinks:
               output: {plugin: jsonl, options: {path: out/moods.jsonl}}
@@ -78,7 +78,7 @@ final class BatchJobsBench {
 
     private void measure(SimulatorProcess simulator, SimulatorControl control) throws Exception {
         rows();
-        Files.writeString(folder.resolve("pipeline.yaml"), PIPELINE.formatted(items));
+        Files.writeString(folder.resolve("pipeline.yaml"), PIPELINE.replace("ITEMS", Integer.toString(items)));
         var rowan = new RowanCommand(
                 folder,
                 Map.of(

@@ -18,8 +18,7 @@ final class JsonScan {
     private static final byte WRONG = 12;
 
     /// Eight bytes of an array at once.
-    private static final VarHandle EIGHT =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private static final long EACH = 0x0101010101010101L;
     private static final long HIGH = 0x8080808080808080L;
