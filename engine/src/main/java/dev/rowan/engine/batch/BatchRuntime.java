@@ -74,16 +74,20 @@ public final class BatchRuntime implements Batches {
         }
         all.forEach(steps -> begin(steps, true));
         lanes.values()
-                .forEach(lane -> scope.start(() -> guarded(
-                        () -> new Planning(around, lane, jobs, changes, this::begin, rows, this::isStopping).run())));
+                .forEach(lane -> scope.start(() -> guarded(() -> new Planning(
+                                around, lane, jobs, changes, this::begin, rows, this::isStopping, this::background)
+                        .run())));
         lanes.values().forEach(this::fly);
     }
 
     /// Keeps a lane with `mode: auto` to its deadline.
     private void fly(NodeLane lane) {
         Optional.ofNullable(pilots.get(lane.node().index()))
-                .ifPresent(pilot -> scope.start(() ->
-                        guarded(() -> pilot.fly(lane, rows, step -> scope.start(() -> guarded(step::run))))));
+                .ifPresent(pilot -> scope.start(() -> guarded(() -> pilot.fly(lane, rows, this::background))));
+    }
+
+    private void background(AutoPilot.Step step) {
+        scope.start(() -> guarded(step::run));
     }
 
     private void begin(JobFold planned) {
