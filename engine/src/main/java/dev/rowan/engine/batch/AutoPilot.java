@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 /// One thread looks again and again; rows' threads ask the gate. Shared state: how many calls are being let
 /// go.
 final class AutoPilot implements Route.Gate {
+    private static final Duration SHORTEST_LOOK = Duration.ofSeconds(1);
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
     private static final int AT_ONCE = 1_000;
 
@@ -79,9 +80,15 @@ final class AutoPilot implements Route.Gate {
                 letGo(lane.release(excess), rows, threads);
             }
             Duration next = Duration.between(now, decision.lookAgain());
-            boolean soon = !next.isPositive() || next.compareTo(LONGEST_LOOK) > 0;
-            around.time().sleep(soon ? LONGEST_LOOK : next);
+            around.time().sleep(bounded(next));
         }
+    }
+
+    private static Duration bounded(Duration next) {
+        if (next.compareTo(SHORTEST_LOOK) < 0) {
+            return SHORTEST_LOOK;
+        }
+        return next.compareTo(LONGEST_LOOK) > 0 ? LONGEST_LOOK : next;
     }
 
     private AutoPolicy.Situation situation(Instant now, long waiting) {

@@ -17,10 +17,6 @@ public record JobPart(ResultPart.Kind kind, String ref, Optional<Stored> stored)
         return new JobPart(part.kind(), part.ref(), Optional.empty());
     }
 
-    ResultPart asked() {
-        return new ResultPart(kind, ref);
-    }
-
     JobPart in(Stored file) {
         return new JobPart(kind, ref, Optional.of(file));
     }

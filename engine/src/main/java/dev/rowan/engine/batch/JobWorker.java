@@ -17,6 +17,9 @@ import java.util.Optional;
 /// Other threads may ask where the job stands, and end its sleep.
 final class JobWorker {
     private static final int WAKE = 1_000;
+    /// After so many creations, a day or so, a job that always fails for want of room is held.
+    private static final int MOST_TRIES = 30;
+
     private static final Duration FIRST_REQUEUE = Duration.ofMinutes(1);
     private static final Duration LONGEST_REQUEUE = Duration.ofHours(1);
 
@@ -209,6 +212,12 @@ final class JobWorker {
         desk.room().wasTooMuch();
         desk.room().leave();
         int tries = desk.job().tries();
+        if (tries >= MOST_TRIES) {
+            desk.steps()
+                    .hold("the provider had no room for it " + tries + " times: its quota may be smaller than the job;"
+                            + " cancel it and set batch.max_requests or batch.max_enqueued_tokens");
+            return;
+        }
         Duration wait = FIRST_REQUEUE.multipliedBy(1L << Math.min(tries, 7));
         Duration capped = wait.compareTo(LONGEST_REQUEUE) > 0 ? LONGEST_REQUEUE : wait;
         desk.steps()

@@ -1,5 +1,6 @@
 package dev.rowan.engine.batch;
 
+import dev.rowan.engine.batch.auto.AutoPolicy;
 import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.landscape.LandscapeReader;
@@ -19,8 +20,6 @@ import java.util.function.Supplier;
 ///
 /// Any thread may ask. Shared state, guarded by `lock`: the canaries, and whether they are waited for.
 final class Route {
-    private static final int SLICE = 20;
-
     /// What is with the service must still be possible in real time.
     interface Gate {
         /// Whether another call may go to the service.
@@ -64,7 +63,7 @@ final class Route {
 
     private static int slice(BatchSettings settings) {
         return switch (settings.mode()) {
-            case AUTO -> SLICE;
+            case AUTO -> AutoPolicy.CANARIES;
             case BATCH -> settings.canary() ? 1 : 0;
             case REALTIME -> 0;
         };

@@ -14,6 +14,9 @@ import java.util.OptionalInt;
 /// What a call has come to by its record: in an earlier visit, in an earlier process, in a job of a batch
 /// service.
 record CallPast(CallRecord record, Call call, NodeCalls node) {
+    /// How often a call may be part of jobs that did not carry it out.
+    private static final int MOST_UNTRIED = 4;
+
     private static final Timings NO_TIME = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
 
     /// The end, if the call is not to be sent again: an answer that was paid for, a refusal for good, a loss,
@@ -32,10 +35,10 @@ record CallPast(CallRecord record, Call call, NodeCalls node) {
         return record.end();
     }
 
-    /// What was never carried out gets another chance, whatever the policy: nobody has tried it yet.
+    /// What was never carried out gets more chances than the policy may say: nobody has tried it yet.
     private int mostFaults() {
         int most = node.retry().maxAttempts();
-        return record.unread().isPresent() ? most : Math.max(2, most);
+        return record.unread().isPresent() ? most : Math.max(MOST_UNTRIED, most);
     }
 
     /// Whether the call is part of a job of a batch service that has not settled it.

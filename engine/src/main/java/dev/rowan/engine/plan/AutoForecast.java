@@ -13,7 +13,6 @@ import java.util.List;
 /// nothing at all.
 public record AutoForecast(
         long canaries, long batched, long realTime, Duration calledBack, BigDecimal cost, BigDecimal withoutBatch) {
-    private static final long SLICE = 20;
 
     /// The plan for `calls` at a price of `each`, `share` of it in a batch, when real time does `pace` in a
     /// second.
@@ -21,7 +20,7 @@ public record AutoForecast(
         AutoPolicy policy = AutoPolicy.USUAL;
         Instant start = Instant.EPOCH;
         Instant end = start.plus(deadline);
-        long canaries = Math.min(SLICE, calls);
+        long canaries = Math.min(AutoPolicy.CANARIES, calls);
         AutoPolicy.Decision decision =
                 policy.decide(new AutoPolicy.Situation(start, end, pace, canaries, calls - canaries, List.of()));
         long batched = decision.submit();

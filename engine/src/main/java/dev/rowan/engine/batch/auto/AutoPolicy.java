@@ -17,6 +17,9 @@ import java.util.List;
 /// `collect` is how long it takes from the cancel of a job until what it finished is on record and the rest
 /// can be sent. `margin` is the share of the pace in real time that is not counted on.
 public record AutoPolicy(Duration collect, double margin) {
+    /// How many rows go out in real time before the first job.
+    public static final int CANARIES = 20;
+
     /// A provider may take ten minutes to cancel.
     public static final AutoPolicy USUAL = new AutoPolicy(Duration.ofMinutes(15), 0.4);
 
