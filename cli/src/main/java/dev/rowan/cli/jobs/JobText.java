@@ -184,7 +184,7 @@ public final class JobText {
         job.word("duplicates").filter(list -> !list.equals("[]")).ifPresent(list -> {
             lines.add("");
             lines.addAll(Wrap.lines(
-                    "batches that a lost reply made beside it, cancelled: " + SafeText.line(list),
+                    "other batches of this job, cancelled: " + SafeText.line(list),
                     INDENT,
                     screen.width()));
         });

@@ -1,6 +1,7 @@
 package dev.rowan.engine.batch;
 
 import dev.rowan.api.CallScope;
+import dev.rowan.api.call.Usd;
 import dev.rowan.engine.batch.BatchRequest.Order;
 import dev.rowan.engine.batch.BatchRequest.Stay;
 import dev.rowan.engine.batch.JobAction.Where;
@@ -42,6 +43,7 @@ public final class BatchRuntime implements Batches {
         this.jobs = new Jobs(around);
         nodes.forEach(node -> this.nodes.put(node.name(), node));
         List<JobFold> known = jobs.recorded();
+        around.budget().settle(Usd.ZERO, Duplicates.booked(known));
         for (BatchNode node : nodes) {
             boolean proven = known.stream().anyMatch(job -> job.node().equals(node.name()));
             Route.Gate gate = Route.Gate.OPEN;
