@@ -23,7 +23,8 @@ final class ChildJvm {
         }
     }
 
-    private static List<String> extraOptions() {
+    /// What the environment adds to the options of every JVM.
+    static List<String> extraOptions() {
         String extra = System.getenv("ROWAN_JAVA_OPTS");
         return extra == null || extra.isBlank()
                 ? List.of()

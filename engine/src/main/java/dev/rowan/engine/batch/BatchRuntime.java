@@ -8,6 +8,7 @@ import dev.rowan.engine.batch.JobAction.Where;
 import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.pipeline.BatchSettings;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -43,7 +44,6 @@ public final class BatchRuntime implements Batches {
         this.jobs = new Jobs(around);
         nodes.forEach(node -> this.nodes.put(node.name(), node));
         List<JobFold> known = jobs.recorded();
-        around.budget().settle(Usd.ZERO, Duplicates.booked(known));
         for (BatchNode node : nodes) {
             boolean proven = known.stream().anyMatch(job -> job.node().equals(node.name()));
             Route.Gate gate = Route.Gate.OPEN;
@@ -74,18 +74,30 @@ public final class BatchRuntime implements Batches {
                             "run " + around.runId() + " has no batch job " + order.job() + "; it has " + all.size()));
             Orders.follow(order, steps, jobs);
         }
+        all.forEach(steps -> countDuplicates(steps.fold()));
         all.forEach(steps -> begin(steps, true));
         lanes.values()
-                .forEach(lane -> scope.start(() -> guarded(
-                        () -> new Planning(around, lane, jobs, changes, this::begin, rows, this::isStopping).run())));
+                .forEach(lane -> scope.start(() -> guarded(() -> new Planning(
+                                around, lane, jobs, changes, this::begin, rows, this::isStopping, this::background)
+                        .run())));
         lanes.values().forEach(this::fly);
+    }
+
+    /// What duplicates have cost is no part of the calls that the budget was begun with.
+    private void countDuplicates(JobFold job) {
+        job.duplicates().stream()
+                .flatMap(each -> each.costUsd().stream())
+                .forEach(cost -> around.budget().settle(Usd.ZERO, Usd.of(new BigDecimal(cost))));
     }
 
     /// Keeps a lane with `mode: auto` to its deadline.
     private void fly(NodeLane lane) {
         Optional.ofNullable(pilots.get(lane.node().index()))
-                .ifPresent(pilot -> scope.start(() ->
-                        guarded(() -> pilot.fly(lane, rows, step -> scope.start(() -> guarded(step::run))))));
+                .ifPresent(pilot -> scope.start(() -> guarded(() -> pilot.fly(lane, rows, this::background))));
+    }
+
+    private void background(AutoPilot.Step step) {
+        scope.start(() -> guarded(step::run));
     }
 
     private void begin(JobFold planned) {

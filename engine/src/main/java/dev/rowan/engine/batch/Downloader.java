@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -126,6 +127,8 @@ final class Downloader {
     private void kept(List<JobPart> parts) throws InterruptedException {
         desk.at(FaultPoint.BATCH_ON_DISK);
         Facts facts = Facts.in(Phase.DOWNLOADED).with("fails", 0);
+        // a part that was named before, perhaps of another batch, is none of this job's results
+        desk.job().parts().forEach(before -> facts.with(JobPart.fact(before.kind()), Map.of()));
         parts.forEach(part -> facts.with(JobPart.fact(part.kind()), part.fact()));
         desk.steps().step("downloaded", facts);
         desk.at(FaultPoint.BATCH_DOWNLOADED);

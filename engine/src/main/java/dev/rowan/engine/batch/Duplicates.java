@@ -9,7 +9,6 @@ import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.Entry;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -69,15 +68,6 @@ final class Duplicates {
                     .map(LandscapeReader.BatchItem::worst)
                     .reduce(Usd.ZERO, Usd::plus);
         }
-    }
-
-    /// What the duplicates of these jobs have cost that are counted.
-    static Usd booked(List<JobFold> jobs) {
-        return jobs.stream()
-                .flatMap(job -> job.duplicates().stream())
-                .flatMap(duplicate -> duplicate.costUsd().stream())
-                .map(cost -> Usd.of(new BigDecimal(cost)))
-                .reduce(Usd.ZERO, Usd::plus);
     }
 
     private void count(OtherBatch duplicate, BatchStatus status) throws InterruptedException, IOException {

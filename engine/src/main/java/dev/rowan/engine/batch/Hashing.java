@@ -8,12 +8,12 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 
 /// The SHA-256 of files.
-final class Hashing {
+public final class Hashing {
     private static final int BUFFER = 1 << 16;
 
     private Hashing() {}
 
-    static String sha256(Path file) throws IOException {
+    public static String sha256(Path file) throws IOException {
         MessageDigest digest = RequestFile.sha256();
         byte[] buffer = new byte[BUFFER];
         try (InputStream in = Files.newInputStream(file)) {

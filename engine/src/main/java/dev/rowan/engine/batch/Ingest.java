@@ -1,7 +1,6 @@
 package dev.rowan.engine.batch;
 
 import dev.rowan.api.batch.BatchStatus;
-import dev.rowan.api.batch.CustomId;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.engine.batch.JobFold.Phase;
 import dev.rowan.engine.batch.Settlement.Kind;
@@ -13,9 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Turns the results of a job into the ends of its items: line by line, by id and never by place, each item
-/// once. A line that is a second one for its id, has an unknown id or cannot be read is an anomaly and hurts
-/// no other.
+/// Turns the results of a job into the ends of its items, each once, whether it has a line or none.
 final class Ingest {
     private final JobDesk desk;
     private final ItemEnds ends;
@@ -37,21 +34,16 @@ final class Ingest {
             }
         }
         var settlement = new Settlement(desk);
-        var anomalies = new Anomalies();
+        var lines = new ResultLines(
+                desk.service(), desk.job().submission(), settlement.manifest().size());
         for (JobPart part : desk.job().parts()) {
-            try (var lines =
-                    new LineReader(desk.files().file(part.stored().orElseThrow().file()), LineReader.MOST)) {
-                long place = 0;
-                for (LineReader.Line line = lines.next(); line != null; line = lines.next()) {
-                    place++;
-                    if (!line.isBlank()) {
-                        line(line, settlement, anomalies, JobPart.fact(part.kind()) + ":" + place);
-                    }
-                }
-            }
+            lines.read(
+                    desk.files().file(part.stored().orElseThrow().file()),
+                    JobPart.fact(part.kind()),
+                    (item, result) -> take(item, result, settlement));
         }
         rest(settlement);
-        settlement.settle(new Facts().with("anomalies", anomalies.fact()));
+        settlement.settle(new Facts().with("anomalies", lines.anomalies().fact()));
         return true;
     }
 
@@ -63,26 +55,6 @@ final class Ingest {
         return Files.isRegularFile(file)
                 && Files.size(file) == part.stored().get().bytes()
                 && Hashing.sha256(file).equals(part.stored().get().sha256());
-    }
-
-    private void line(LineReader.Line line, Settlement settlement, Anomalies anomalies, String place)
-            throws InterruptedException {
-        Optional<ItemResult> result = line.bytes().flatMap(desk.service()::result);
-        if (result.isEmpty()) {
-            anomalies.malformed(place);
-            return;
-        }
-        Optional<Integer> item = CustomId.parse(result.get().customId())
-                .filter(id -> id.submission().equals(desk.job().submission()))
-                .map(CustomId::item)
-                .filter(number -> number < settlement.manifest().size());
-        if (item.isEmpty()) {
-            anomalies.unknown(place);
-        } else if (settlement.isSeen(item.get())) {
-            anomalies.duplicate(place);
-        } else {
-            take(item.get(), result.get(), settlement);
-        }
     }
 
     private void take(int number, ItemResult result, Settlement settlement) throws InterruptedException {

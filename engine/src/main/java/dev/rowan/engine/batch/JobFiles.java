@@ -13,8 +13,8 @@ import java.util.Set;
 
 /// The folder of one job's files, `<job>/<provider>/` in the run's. Nothing that a provider or a row says
 /// names a file. Files can be read by their owner alone.
-final class JobFiles {
-    static final String REQUESTS = "requests.jsonl";
+public final class JobFiles {
+    public static final String REQUESTS = "requests.jsonl";
 
     private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
     private static final FileAttribute<?> FOLDER =
@@ -22,7 +22,7 @@ final class JobFiles {
 
     private final Path folder;
 
-    JobFiles(Path artifacts, long job, String provider) {
+    public JobFiles(Path artifacts, long job, String provider) {
         if (provider.isEmpty() || !provider.chars().allMatch(JobFiles::isPlain)) {
             throw new IllegalArgumentException(
                     "the word of a provider must be of a-z, 0-9, _ and -, got '" + provider + "'");
@@ -43,7 +43,7 @@ final class JobFiles {
     }
 
     /// A file to write into, empty, whatever stood there before.
-    Path temporary(String name) throws IOException {
+    public Path temporary(String name) throws IOException {
         if (isPosix(existing(folder))) {
             Files.createDirectories(folder, FOLDER);
         } else {
@@ -57,7 +57,7 @@ final class JobFiles {
     }
 
     /// Puts a file that is complete in its place, durably.
-    Path keep(Path temporary, String name) throws IOException {
+    public Path keep(Path temporary, String name) throws IOException {
         own(temporary);
         try (var channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
             channel.force(true);

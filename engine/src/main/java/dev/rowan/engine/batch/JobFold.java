@@ -249,7 +249,7 @@ public final class JobFold {
     public List<JobPart> parts() {
         var parts = new ArrayList<JobPart>();
         for (ResultPart.Kind kind : ResultPart.Kind.values()) {
-            if (facts.get(JobPart.fact(kind)) instanceof Map<?, ?> part) {
+            if (facts.get(JobPart.fact(kind)) instanceof Map<?, ?> part && !part.isEmpty()) {
                 parts.add(JobPart.of(kind, part));
             }
         }

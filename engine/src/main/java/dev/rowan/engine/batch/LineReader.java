@@ -2,6 +2,9 @@ package dev.rowan.engine.batch;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -13,6 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class LineReader implements AutoCloseable {
     /// A result holds one reply, and a reply is at most 16 MiB; the envelope and its escapes come on top.
     static final int MOST = 40 << 20;
+
+    /// Eight bytes of an array at once, of which the lowest that fits is found by its high bit.
+    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private static final long EACH = 0x0101010101010101L;
+    private static final long HIGH = 0x8080808080808080L;
 
     private final InputStream in;
     private final int most;
@@ -45,9 +54,11 @@ final class LineReader implements AutoCloseable {
                     return length == 0 ? null : line(length, false);
                 }
             }
-            int end = from;
-            while (end < filled && buffer[end] != '\n') {
-                end++;
+            int end = feed(from);
+            if (end < filled && length == 0 && end - from <= most) {
+                int begin = from;
+                from = end + 1;
+                return line(buffer, begin, end, true);
             }
             take(length, end);
             length += end - from;
@@ -57,6 +68,23 @@ final class LineReader implements AutoCloseable {
                 return line(length, true);
             }
         }
+    }
+
+    /// The place of the next line feed in the buffer, or the end of what is there.
+    private int feed(int start) {
+        int at = start;
+        while (at + Long.BYTES <= filled) {
+            long differing = (long) EIGHT.get(buffer, at) ^ ('\n' * EACH);
+            long found = (differing - EACH) & ~differing & HIGH;
+            if (found != 0) {
+                return at + Long.numberOfTrailingZeros(found) / Byte.SIZE;
+            }
+            at += Long.BYTES;
+        }
+        while (at < filled && buffer[at] != '\n') {
+            at++;
+        }
+        return at;
     }
 
     private void take(long length, int end) {
@@ -74,11 +102,12 @@ final class LineReader implements AutoCloseable {
         if (length > most) {
             return new Line(Optional.empty(), ended);
         }
-        int end = (int) length;
-        if (end > 0 && line[end - 1] == '\r') {
-            end--;
-        }
-        return new Line(Optional.of(Arrays.copyOf(line, end)), ended);
+        return line(line, 0, (int) length, ended);
+    }
+
+    private static Line line(byte[] bytes, int from, int to, boolean ended) {
+        int end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
+        return new Line(Optional.of(Arrays.copyOfRange(bytes, from, end)), ended);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.rowan.engine.batch;
 import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.ParkedCall;
 import dev.rowan.engine.stop.RowAbandoned;
+import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import java.math.BigDecimal;
@@ -11,6 +12,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -80,9 +83,9 @@ final class NodeLane implements Lane {
     }
 
     @Override
-    public void park(ParkedCall call) throws InterruptedException {
+    public long park(ParkedCall call) throws InterruptedException {
         if (call.past() == InBatch.SUBMITTED) {
-            return;
+            return 0;
         }
         long number = call.past() == InBatch.NEVER ? record(call) : 0;
         var next = new Waiting(
@@ -106,6 +109,30 @@ final class NodeLane implements Lane {
             if (!closed && keys.add(next.key())) {
                 add(next);
             }
+        } finally {
+            lock.unlock();
+        }
+        return number;
+    }
+
+    /// What has left the lane for a job is on record before it is forgotten here.
+    @Override
+    public boolean holds(List<ParkedCall> calls) {
+        List<ParkedCall> before =
+                calls.stream().filter(call -> call.past() == InBatch.PARKED).toList();
+        return !before.isEmpty() && (isHere(before) || haveMoved(before));
+    }
+
+    private boolean haveMoved(List<ParkedCall> calls) {
+        try (LandscapeReader reader = around.readers().get()) {
+            return new StillWaiting(around.runId(), reader).haveMoved(calls);
+        }
+    }
+
+    private boolean isHere(List<ParkedCall> calls) {
+        lock.lock();
+        try {
+            return calls.stream().anyMatch(call -> keys.contains(call.key()));
         } finally {
             lock.unlock();
         }
@@ -202,23 +229,29 @@ final class NodeLane implements Lane {
         }
     }
 
-    /// Lets the latest `calls` of those that wait go again; gives their rows, in order.
+    /// Lets the latest `calls` of those that wait go again, and all others of their rows; gives these, in
+    /// order.
     List<Long> release(long calls) {
         lock.lock();
         try {
-            List<Waiting> kept = List.copyOf(waiting.subList(0, (int) Math.max(0, waiting.size() - calls)));
-            List<Waiting> released = List.copyOf(waiting.subList(kept.size(), waiting.size()));
-            released.forEach(call -> keys.remove(call.key()));
+            SortedSet<Long> rows = new TreeSet<>();
+            waiting.stream()
+                    .skip(Math.max(0, waiting.size() - calls))
+                    .forEach(call -> rows.add(call.key().rowSeq()));
+            List<Waiting> kept = new ArrayList<>();
+            for (Waiting call : waiting) {
+                if (rows.contains(call.key().rowSeq())) {
+                    keys.remove(call.key());
+                } else {
+                    kept.add(call);
+                }
+            }
             waiting.clear();
             bytes = 0;
             tokens = 0;
             kept.forEach(this::add);
             changed.signalAll();
-            return released.stream()
-                    .map(call -> call.key().rowSeq())
-                    .distinct()
-                    .sorted()
-                    .toList();
+            return List.copyOf(rows);
         } finally {
             lock.unlock();
         }

@@ -21,9 +21,10 @@ final class Planning {
     private final Consumer<JobFold> begin;
     private final Batches.Wakeup rows;
     private final BooleanSupplier stopping;
+    private final AutoPilot.Background threads;
     private final JobPlanner planner;
 
-    /// `begin` takes up a job that was planned.
+    /// `begin` takes up a job that was planned; `threads` wake rows that can go on.
     Planning(
             BatchSurroundings around,
             NodeLane lane,
@@ -31,7 +32,8 @@ final class Planning {
             Changed changes,
             Consumer<JobFold> begin,
             Batches.Wakeup rows,
-            BooleanSupplier stopping) {
+            BooleanSupplier stopping,
+            AutoPilot.Background threads) {
         this.around = around;
         this.lane = lane;
         this.jobs = jobs;
@@ -39,6 +41,7 @@ final class Planning {
         this.begin = begin;
         this.rows = rows;
         this.stopping = stopping;
+        this.threads = threads;
         this.planner = new JobPlanner(around, lane.node(), around.budget()::tryReserve, jobs::submission);
     }
 
@@ -58,6 +61,8 @@ final class Planning {
         }
     }
 
+    /// Rows are woken elsewhere: that takes as long as the window is full, which it may be of rows that wait
+    /// for this lane.
     private void plan(NodeLane.Group group) throws InterruptedException, IOException {
         if (isShort(group.calls()) && comesMoney()) {
             lane.planned(group.calls(), group.calls(), true);
@@ -68,7 +73,7 @@ final class Planning {
         JobPlanner.Planned planned = planner.plan(number, group.calls());
         planned.job().ifPresentOrElse(begin, () -> jobs.giveBack(number));
         if (!planned.rows().isEmpty()) {
-            rows.wake(planned.rows());
+            threads.start(() -> rows.wake(planned.rows()));
         }
         lane.planned(group.calls(), planned.left(), planned.unpaid().isPresent());
         if (planned.unpaid().isPresent() && planned.job().isEmpty()) {

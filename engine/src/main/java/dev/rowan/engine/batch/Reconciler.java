@@ -60,7 +60,11 @@ final class Reconciler {
             if (!(reply instanceof BatchReply.Done<BatchPage>(var batches, var _))) {
                 return Optional.of(reply);
             }
-            seen.addAll(batches.batches());
+            batches.batches().stream()
+                    .filter(batch -> batch.tag().isPresent()
+                            ? batch.tag().get().equals(desk.job().tag())
+                            : mayBe(desk.job(), batch))
+                    .forEach(seen::add);
             next = batches.next();
             boolean isPast = batches.batches().stream()
                     .anyMatch(batch -> batch.createdAt().orElse(Instant.MAX).isBefore(since));
@@ -68,7 +72,7 @@ final class Reconciler {
                 return Optional.empty();
             }
         }
-        return Optional.empty();
+        return Optional.of(new BatchReply.Lost<>("it has no end after " + MOST_PAGES + " pages"));
     }
 
     /// A job that has its batch is not kept up for good by lists that do not work.

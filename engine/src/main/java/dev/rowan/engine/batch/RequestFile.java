@@ -16,7 +16,7 @@ import java.util.HexFormat;
 
 /// The requests of a job as they are written: each line is the body of a call in the provider's envelope. The
 /// same calls give the same bytes. Owned by one thread.
-final class RequestFile implements AutoCloseable {
+public final class RequestFile implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
 
     private final BatchService service;
@@ -27,7 +27,7 @@ final class RequestFile implements AutoCloseable {
     private int items;
     private long bytes;
 
-    RequestFile(BatchService service, String submission, Path file) throws IOException {
+    public RequestFile(BatchService service, String submission, Path file) throws IOException {
         this.service = service;
         this.submission = submission;
         this.file = file;
@@ -35,7 +35,7 @@ final class RequestFile implements AutoCloseable {
     }
 
     /// The line that a call would have as the next item.
-    byte[] line(byte[] body) {
+    public byte[] line(byte[] body) {
         return service.line(new CustomId(submission, items).text(), body);
     }
 
@@ -44,17 +44,17 @@ final class RequestFile implements AutoCloseable {
         return HttpMessage.read(request.bytes()).body().bytes();
     }
 
-    void add(byte[] line) throws IOException {
+    public void add(byte[] line) throws IOException {
         out.write(line);
         bytes += line.length;
         items++;
     }
 
-    int items() {
+    public int items() {
         return items;
     }
 
-    long bytes() {
+    public long bytes() {
         return bytes;
     }
 
@@ -63,7 +63,7 @@ final class RequestFile implements AutoCloseable {
     }
 
     /// The hash of all lines, once the file is closed.
-    String hash() {
+    public String hash() {
         return HexFormat.of().formatHex(digest.digest());
     }
 

@@ -1,8 +1,10 @@
 package dev.rowan.engine.batch;
 
 import dev.rowan.engine.pipeline.BatchSettings;
+import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.resume.PendingRow;
+import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -42,6 +44,7 @@ final class Route {
     }
 
     private final int node;
+    private final RetryPolicy retry;
     private final boolean realTime;
     private final int slice;
     private final Gate gate;
@@ -52,6 +55,7 @@ final class Route {
     /// `proven` says that jobs of the node were planned before.
     Route(BatchNode node, boolean proven, Gate gate) {
         this.node = node.index();
+        this.retry = node.retry();
         this.realTime = node.settings().mode() == BatchSettings.Mode.REALTIME;
         this.slice = slice(node.settings());
         this.gate = gate;
@@ -96,7 +100,7 @@ final class Route {
             return true;
         }
         try (LandscapeReader reader = readers.get()) {
-            boolean open = reader.pending(runId, waited).stream().allMatch(this::isAnswered);
+            boolean open = reader.pending(runId, waited).stream().allMatch(this::isTold);
             if (open) {
                 prove();
             }
@@ -122,11 +126,19 @@ final class Route {
         }
     }
 
-    private boolean isAnswered(PendingRow row) {
-        return row.calls().stream()
+    /// Whether the row has its answer at the node, or has failed there for good. Its outcome says so too
+    /// late: it is not recorded before the rows ahead of it have left, and they may wait for the job.
+    private boolean isTold(PendingRow row) {
+        boolean answered = row.calls().stream()
                 .anyMatch(call -> call.key().node() == node
                         && call.reply()
                                 .filter(reply -> reply.status() / 100 == 2)
                                 .isPresent());
+        return answered || row.failures().stream().anyMatch(this::isFinal);
+    }
+
+    private boolean isFinal(PastFailure failure) {
+        return failure.node() == node
+                && !(failure.failed().reason().retryable() && failure.visits() < retry.maxAttempts());
     }
 }

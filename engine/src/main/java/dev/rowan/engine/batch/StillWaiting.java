@@ -1,5 +1,6 @@
 package dev.rowan.engine.batch;
 
+import dev.rowan.engine.call.ParkedCall;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.resume.PendingRow;
@@ -7,10 +8,9 @@ import dev.rowan.landscape.resume.PendingRow.InBatch;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /// Which calls are to be planned: a call that came a second time, since its row was walked again meanwhile,
 /// may be in a job by now, or have its end. The record decides.
@@ -28,7 +28,8 @@ final class StillWaiting {
         List<Waiting> still = new ArrayList<>(group.size());
         for (int from = 0; from < group.size(); from += Requests.PAGE) {
             List<Waiting> page = group.subList(from, Math.min(group.size(), from + Requests.PAGE));
-            Map<CallKey, PastCall> past = past(page);
+            Map<CallKey, PastCall> past = past(
+                    page.stream().filter(Waiting::again).map(call -> call.key().rowSeq()));
             for (Waiting call : page) {
                 PastCall known = past.get(call.key());
                 boolean isStill = !call.again()
@@ -43,14 +44,20 @@ final class StillWaiting {
         return still;
     }
 
-    private Map<CallKey, PastCall> past(List<Waiting> page) {
-        Set<Long> again = new HashSet<>();
-        page.stream()
-                .filter(Waiting::again)
-                .forEach(call -> again.add(call.key().rowSeq()));
+    /// Whether one of the calls is in a job by now, or has been since it was read from the record.
+    boolean haveMoved(List<ParkedCall> calls) {
+        Map<CallKey, PastCall> past = past(calls.stream().map(ParkedCall::key).map(CallKey::rowSeq));
+        return calls.stream().anyMatch(call -> {
+            PastCall known = past.get(call.key());
+            return known != null && (known.batch() == InBatch.SUBMITTED || known.attempts() != call.attempts());
+        });
+    }
+
+    private Map<CallKey, PastCall> past(Stream<Long> rows) {
+        List<Long> sorted = rows.distinct().sorted().toList();
         Map<CallKey, PastCall> past = new HashMap<>();
-        if (!again.isEmpty()) {
-            for (PendingRow row : reader.pending(runId, again.stream().sorted().toList())) {
+        if (!sorted.isEmpty()) {
+            for (PendingRow row : reader.pending(runId, sorted)) {
                 row.calls().forEach(call -> past.put(call.key(), call));
             }
         }

@@ -1,6 +1,7 @@
 package dev.rowan.engine.call;
 
 import java.math.BigDecimal;
+import java.util.List;
 
 /// The way of one node's calls to its batch service. Any row's thread may ask.
 public interface Lane {
@@ -14,8 +15,14 @@ public interface Lane {
 
     /// Takes a call: records it as parked unless it is, and puts it into a coming job unless it is in one.
     /// The caller then ends the row's thread with [dev.rowan.engine.stop.RowParked]; the row is woken when
-    /// the call is settled, which may be before that.
-    void park(ParkedCall call) throws InterruptedException;
+    /// the call is settled, which may be before that. Gives the number of the record, 0 where none was made.
+    long park(ParkedCall call) throws InterruptedException;
+
+    /// Whether one of these calls of a row waits for a job here, or has come into one since it was read from
+    /// the record: then none of them goes out in real time.
+    default boolean holds(List<ParkedCall> calls) {
+        return false;
+    }
 
     /// So many calls that were not taken go out in real time.
     default void sends(int calls) {}

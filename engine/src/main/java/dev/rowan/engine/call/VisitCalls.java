@@ -17,6 +17,7 @@ import dev.rowan.engine.stop.RowParked;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ public final class VisitCalls implements Calls {
     private final LongAdder permitNanos = new LongAdder();
     private final LongAdder wireNanos = new LongAdder();
     private final AtomicReference<@Nullable Boolean> decision = new AtomicReference<>();
+    private final AtomicLong recorded = new AtomicLong();
     private volatile boolean parked;
 
     VisitCalls(TokenCalls token, String stateId) {
@@ -100,12 +102,17 @@ public final class VisitCalls implements Calls {
             throw new IllegalStateException("a call of '" + token.node().name()
                     + "' is part of a job of a batch service, and the transform has none any more");
         }
-        if (lane.isPresent() && !open.isEmpty() && (submitted || takes(lane.get()))) {
-            parked = true;
-            for (CallTask task : open) {
-                lane.get().park(task.parked(lane.get().share()));
+        if (lane.isPresent() && !open.isEmpty()) {
+            Lane way = lane.get();
+            List<ParkedCall> calls =
+                    open.stream().map(task -> task.parked(way.share())).toList();
+            if (submitted || takes(way) || way.holds(calls)) {
+                parked = true;
+                for (ParkedCall call : calls) {
+                    recorded.accumulateAndGet(way.park(call), Math::max);
+                }
+                throw new RowParked(recorded.get());
             }
-            throw new RowParked();
         }
         lane.ifPresent(way -> way.sends(open.size()));
     }
@@ -120,6 +127,11 @@ public final class VisitCalls implements Calls {
     /// transform made of that.
     public boolean isParked() {
         return parked;
+    }
+
+    /// The number of the last record of a call of this visit that was parked.
+    public long recorded() {
+        return recorded.get();
     }
 
     /// The tasks of calls that are sent together, each found by its place.

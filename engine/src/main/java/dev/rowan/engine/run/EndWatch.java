@@ -78,12 +78,23 @@ final class EndWatch {
             long walks = with.rows().awaitIdle();
             long waiting = with.rows().waiting();
             if (read && waiting == 0) {
-                return;
-            }
-            if (waiting > 0 && isQuiet(with, walks)) {
+                if (!isAtWork(with.batches().standing())) {
+                    return;
+                }
+                with.batches().awaitChange(LOOK);
+            } else if (waiting > 0 && isQuiet(with, walks)) {
                 look(with, walks);
             }
         }
+    }
+
+    /// A batch that a lost reply made may be found when all rows are through, and nobody goes on with a run
+    /// that is complete: it is looked for, cancelled and counted before that.
+    private static boolean isAtWork(Batches.Standing standing) {
+        return switch (standing) {
+            case BUSY, SUBMITTED -> true;
+            case IDLE, HELD -> false;
+        };
     }
 
     /// Whether nothing has moved for a moment: rows are woken some at a time, and those that are parked again

@@ -108,7 +108,8 @@ final class TokenWalk {
             NodeResult result;
             try {
                 result = node.execute(token, carried, progress.parts, here);
-            } catch (RowParked _) {
+            } catch (RowParked waits) {
+                progress.recorded = Math.max(progress.recorded, waits.recorded());
                 progress.parked = true; // the row's other tokens go on
                 return;
             }

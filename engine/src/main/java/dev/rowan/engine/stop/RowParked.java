@@ -4,7 +4,15 @@ package dev.rowan.engine.stop;
 public final class RowParked extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    public RowParked() {
+    private final long recorded;
+
+    /// `recorded` is the number of the last record that the row's calls left; 0 when they left none.
+    public RowParked(long recorded) {
         super("the row waits for a batch service", null, false, false);
+        this.recorded = recorded;
+    }
+
+    public long recorded() {
+        return recorded;
     }
 }

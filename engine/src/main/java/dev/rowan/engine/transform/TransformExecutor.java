@@ -197,7 +197,7 @@ public final class TransformExecutor implements AutoCloseable {
     /// that says so. It leaves no record: when the row is walked again, it is the same visit.
     private static void refuseParked(Optional<VisitCalls> made) {
         if (made.isPresent() && made.get().isParked()) {
-            throw new RowParked();
+            throw new RowParked(made.get().recorded());
         }
     }
 

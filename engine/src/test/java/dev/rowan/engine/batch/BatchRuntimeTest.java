@@ -8,6 +8,7 @@ import dev.rowan.engine.batch.FakeBatchService.End;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,6 +71,17 @@ class BatchRuntimeTest {
 
         assertThat(bench.jobs()).extracting(JobFold::items).containsExactly(3, 3, 3, 1);
         assertThat(bench.answered()).isEqualTo(10);
+    }
+
+    /// Row 1 goes on at once, and can start only when all others have found their place in a job.
+    @Test
+    void makesFurtherJobsWhileARowThatItWokeWaitsToStart() throws Exception {
+        bench.service.maxRequests = 2;
+        bench.service.refusals = body -> body.contains(":1}") ? Optional.of("no ones") : Optional.empty();
+
+        bench.go();
+
+        assertThat(bench.answered()).isEqualTo(9);
     }
 
     @Test

@@ -34,13 +34,13 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Batch services that answer as they are told, with the real record behind them: calls are parked, put into jobs when
-/// all is quiet, and settled by one thread when the plan says so.
+/// Batch services that answer as they are told, with the real record behind them: calls are parked, put into
+/// jobs when all is quiet, and settled by one thread when the plan says so.
 ///
 /// Shared state, guarded by `lock`: the calls that wait, the jobs, and what is being done.
 final class FakeBatches implements Batches {
-    /// How it behaves. `answers` gives the reply to a call's body with how often it was in a job before; empty for one
-    /// that expired.
+    /// How it behaves. `answers` gives the reply to a call's body with how often it was in a job before;
+    /// empty for one that expired.
     record Plan(Answers answers, int perJob, boolean settles, boolean wakesInPark, boolean holds, Takes takes) {
         static Plan answering(Answers answers) {
             return new Plan(answers, Integer.MAX_VALUE, true, false, false, _ -> true);
@@ -118,19 +118,19 @@ final class FakeBatches implements Batches {
         }
 
         @Override
-        public void park(ParkedCall call) throws InterruptedException {
-            if (call.past() == InBatch.NEVER) {
-                around.recorder()
-                        .record(new Entry.CallParked(
-                                call.key(), around.time().instant(), call.worst(), call.tokens(), call.request()));
-            }
+        public long park(ParkedCall call) throws InterruptedException {
+            long number = call.past() == InBatch.NEVER
+                    ? around.recorder()
+                            .record(new Entry.CallParked(
+                                    call.key(), around.time().instant(), call.worst(), call.tokens(), call.request()))
+                    : 0;
             if (plan.wakesInPark()) {
                 List<Item> items = plan(List.of(call));
                 settle(items, lastJob);
-                return;
+                return number;
             }
             if (plan.perJob() == 0) {
-                return;
+                return number;
             }
             lock.lock();
             try {
@@ -140,6 +140,7 @@ final class FakeBatches implements Batches {
             } finally {
                 lock.unlock();
             }
+            return number;
         }
     }
 

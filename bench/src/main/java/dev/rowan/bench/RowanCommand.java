@@ -1,0 +1,37 @@
+package dev.rowan.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The program itself in a folder and a JVM of 512 MiB, with the benchmark's class path and these variables.
+record RowanCommand(Path folder, Map<String, String> variables) {
+
+    /// Starts a command; what it prints goes into a file.
+    Process start(String... words) throws IOException {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseCompactObjectHeaders", "-Xmx512m"));
+        command.addAll(ChildJvm.extraOptions());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.rowan.cli.Main"));
+        command.addAll(List.of(words));
+        var builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output().toFile());
+        builder.environment().putAll(variables);
+        return builder.start();
+    }
+
+    private Path output() {
+        return folder.resolve("said.txt");
+    }
+
+    /// What the last command has printed.
+    String said() throws IOException {
+        return Files.readString(output());
+    }
+}
