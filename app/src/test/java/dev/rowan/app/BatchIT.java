@@ -47,7 +47,7 @@ class BatchIT {
                 .doesNotContain("absent", "different");
         assertThat(RowanProcess.run(folder, "explain", "latest", "--id", "t0001")
                         .out())
-                .contains("by batch: job 1, item ");
+                .containsPattern("by batch: job [12], item ");
         Ended download = RowanProcess.run(folder, "batch", "download", "latest", "1", "--to", "copies");
         assertThat(download.code()).as(download.err()).isZero();
         assertThat(folder.resolve("copies/results.jsonl")).isNotEmptyFile();
@@ -83,7 +83,7 @@ class BatchIT {
                     .contains("waiting", "awaiting results", "2 batches: 2 running");
             assertThat(RowanProcess.run(folder, "explain", "latest", "--id", "t0001")
                             .out())
-                    .contains("awaiting results in job 1, item 0, openai batch_");
+                    .containsPattern("awaiting results in job [12], item \\d+, openai batch_");
 
             Ended polled = RowanProcess.run(folder, variables, "batch", "poll", "latest");
             assertThat(polled.code()).as(polled.err()).isEqualTo(6);

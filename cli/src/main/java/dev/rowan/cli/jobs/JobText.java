@@ -183,10 +183,8 @@ public final class JobText {
         }
         job.word("duplicates").filter(list -> !list.equals("[]")).ifPresent(list -> {
             lines.add("");
-            lines.addAll(Wrap.lines(
-                    "batches that a lost reply made beside it, cancelled: " + SafeText.line(list),
-                    INDENT,
-                    screen.width()));
+            lines.addAll(
+                    Wrap.lines("other batches of this job, cancelled: " + SafeText.line(list), INDENT, screen.width()));
         });
         return lines;
     }

@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /// A run that is over, with what its summary needs: the result, the pipeline, and the landscape's address.
 ///
-/// `jobs` are its jobs of batch services, as they stand on record; `simulator` is the one that ends with this program.
+/// `jobs` are its jobs of batch services, as they stand on record; `simulator` is the one that ends with this
+/// program.
 record EndedRun(
         RunResult result, Pipeline pipeline, String landscape, ExitCode code, List<Job> jobs, Optional<URI> simulator) {
 
@@ -23,6 +24,12 @@ record EndedRun(
     /// Jobs that go on at their providers.
     List<Job> openJobs() {
         return jobs.stream().filter(job -> !job.phase().isOver()).toList();
+    }
+
+    /// Whether nothing goes on before someone decides: all jobs that have not ended are held.
+    boolean needsSomeone() {
+        return !openJobs().isEmpty()
+                && openJobs().stream().allMatch(job -> job.held().isPresent());
     }
 
     /// Whether a job that has not ended was with the simulator, and ends with it.

@@ -75,6 +75,7 @@ final class EndedRunText {
                 ? "no row was read"
                 : "row " + Figures.count(counts.rowsRead()) + " was the last one read"
                         + counts.sourceSize().stream()
+                                .filter(_ -> counts.sourceDone() > 0)
                                 .mapToObj(size -> ", " + Figures.percent(counts.sourceDone(), size) + " of the source")
                                 .findFirst()
                                 .orElse("");
@@ -111,7 +112,10 @@ final class EndedRunText {
                     ended.losesJobs()
                             ? "The built-in simulator ended with this program, and its batches with it. To leave and"
                                     + " come back, run `" + shell.program() + " simulate` beside it."
-                            : "Those that are not held go on without this program; nothing is lost if it stays away.",
+                            : ended.needsSomeone()
+                                    ? "Nothing is sent or asked for a job that is held until someone decides."
+                                    : "Those that are not held go on without this program; nothing is lost if it"
+                                            + " stays away.",
                     INDENT,
                     screen.width()));
         }

@@ -23,7 +23,14 @@ final class NextCommands {
         }
         String where = finding.option();
         String run = ended.result().runId();
-        if (ended.result().status() == RunEnd.Status.WAITING) {
+        ended.openJobs().stream()
+                .filter(job -> job.held().isPresent())
+                .limit(HELD_SHOWN)
+                .forEach(job -> lines.add(INDENT + program + " batch show " + run + " " + job.number() + where
+                        + "    # held: says why and what helps"));
+        if (ended.result().status() == RunEnd.Status.WAITING && ended.needsSomeone()) {
+            lines.add(INDENT + program + " batch retry " + run + where + "    # asks once more for all that are held");
+        } else if (ended.result().status() == RunEnd.Status.WAITING) {
             lines.add(INDENT + program + " batch watch " + run + where + "    # stays until all is done");
             lines.add(INDENT + program + " batch poll " + run + where + "    # asks once and leaves");
         } else if (ended.result().status() != RunEnd.Status.COMPLETED) {
@@ -31,11 +38,6 @@ final class NextCommands {
         } else if (ended.code() == ExitCode.ROWS) {
             lines.add(INDENT + program + " retry " + run + where);
         }
-        ended.openJobs().stream()
-                .filter(job -> job.held().isPresent())
-                .limit(HELD_SHOWN)
-                .forEach(job ->
-                        lines.add(INDENT + program + " batch show " + run + " " + job.number() + where + "    # held"));
         if (ended.result().counts().rowsRead() > 0) {
             long row = SampleRow.of(ended, landscape).orElse(1L);
             lines.add(INDENT + program + " explain " + run + " --row " + row + where);

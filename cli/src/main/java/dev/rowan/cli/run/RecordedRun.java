@@ -8,11 +8,12 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.story.RunSummary;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A run that is on record, with the pipeline that it ran and the landscape where it stands. `continuation` is the run
-/// that took its failed rows up, if there is one.
+/// A run that is on record, with the pipeline that it ran and the landscape where it stands. `continuation`
+/// is the run that took its failed rows up, if there is one.
 public record RecordedRun(
         RunSummary summary, Pipeline pipeline, LandscapeAddress address, Optional<String> continuation) {
 
@@ -23,15 +24,22 @@ public record RecordedRun(
                 given.map(pipeline -> landscape.choose(pipeline, shell)).orElseGet(() -> landscape.choose(shell));
         try (LandscapeReader reader = address.read()) {
             RunSummary summary = reader.summary(reader.resolve(name));
-            Pipeline pipeline = given.orElseGet(() -> PipelineLoader.load(fileOf(summary), shell));
+            Pipeline pipeline = given.orElseGet(() -> PipelineLoader.load(fileOf(summary, shell), shell));
             return new RecordedRun(summary, pipeline, address, reader.continuation(summary.runId()));
         }
     }
 
-    private static Path fileOf(RunSummary summary) {
-        return summary.pipelineFile()
+    private static Path fileOf(RunSummary summary, Shell shell) {
+        Path file = summary.pipelineFile()
                 .map(Path::of)
                 .orElseThrow(() -> new UseException("run " + summary.runId()
                         + " was not started from a pipeline file; name one that is the same: RUN FILE"));
+        if (!Files.exists(shell.folder().resolve(file))) {
+            throw new UseException("run " + summary.runId() + " was started from " + file + ", which is not in "
+                    + shell.folder().toAbsolutePath().normalize()
+                    + "; go to the folder where it was started, or name the file: " + shell.program() + " resume "
+                    + summary.runId() + " FILE (for `batch` commands: --pipeline FILE)");
+        }
+        return file;
     }
 }

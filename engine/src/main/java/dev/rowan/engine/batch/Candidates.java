@@ -8,6 +8,7 @@ import dev.rowan.api.fault.Faults;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -106,11 +107,12 @@ final class Candidates {
             desk.troubles().later("the adoption", reply, new Facts());
             return;
         }
-        List<OtherBatch> duplicates = desk.job().candidates().stream()
+        List<OtherBatch> duplicates = new ArrayList<>(desk.job().duplicates());
+        desk.job().candidates().stream()
                 .filter(each -> each.state() == OtherBatch.State.PROVEN
                         && !each.batchId().equals(proven.batchId()))
                 .map(each -> each.in(OtherBatch.State.CANCELLED))
-                .toList();
+                .forEach(duplicates::add);
         desk.room().occupy();
         desk.steps()
                 .step(

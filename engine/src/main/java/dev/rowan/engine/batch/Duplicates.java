@@ -6,6 +6,7 @@ import dev.rowan.api.batch.CustomId;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.Entry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,8 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Batches that a lost creation made beside the job's own: cancelled, and what they finished is counted as
-/// the cost of a duplicate and said so.
+/// Batches beside the job's own, made by a lost creation or before someone had it made again: cancelled, and
+/// what they finished is counted as the cost of a duplicate and said so.
 final class Duplicates {
     private final JobDesk desk;
 
@@ -40,6 +41,8 @@ final class Duplicates {
             case BatchReply.Done<BatchStatus>(var status, var _) -> {
                 if (status.state().isEnd()) {
                     count(duplicate, status);
+                } else if (status.state() == BatchStatus.State.STRANGE) {
+                    booked(duplicate, worst(), 0);
                 } else {
                     desk.steps()
                             .step(
@@ -55,6 +58,15 @@ final class Duplicates {
             case BatchReply.Gone<BatchStatus> _ -> booked(duplicate, Usd.ZERO, 0);
             case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
                 desk.troubles().later("a look at a duplicate", reply, Facts.in(JobFold.Phase.SETTLED));
+        }
+    }
+
+    /// What the job may cost at most: so much is counted for a batch that does not tell whether it has ended.
+    private Usd worst() {
+        try (LandscapeReader reader = desk.around().readers().get()) {
+            return reader.manifest(desk.around().runId(), desk.job().job()).stream()
+                    .map(LandscapeReader.BatchItem::worst)
+                    .reduce(Usd.ZERO, Usd::plus);
         }
     }
 

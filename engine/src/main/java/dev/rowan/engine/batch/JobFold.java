@@ -240,7 +240,7 @@ public final class JobFold {
         return others("candidates");
     }
 
-    /// Further batches that a lost creation has made.
+    /// Further batches: those that a lost creation has made, and those it had before it was made again.
     public List<OtherBatch> duplicates() {
         return others("duplicates");
     }

@@ -2,7 +2,11 @@ package dev.rowan.engine.batch;
 
 import dev.rowan.engine.batch.BatchRequest.Order;
 import dev.rowan.engine.batch.JobFold.Phase;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// Follows a person's word on single jobs, before any work on them begins.
@@ -51,13 +55,20 @@ final class Orders {
                 "adopted",
                 Facts.in(Phase.WATCHED)
                         .with("batch_id", batchId)
-                        .with("created_at", steps.now())
+                        .with("created_at", createdAt(job, batchId).orElse(steps.now()))
                         .with("status", "running")
+                        .with("duplicates", without(batchId, withFirst(job)))
                         .with("looks", JobPlan.LOOKS.size())
                         .with("fails", 0)
                         .with("polls", 0)
                         .with("next_poll_at", steps.now())
                         .with("by", OPERATOR));
+    }
+
+    /// About when a batch was made that is this job's: that of one asked for again is known, any other was
+    /// made when the job was sent. It is no new one, to which a provider may take its time.
+    private static Optional<Instant> createdAt(JobFold job, String batchId) {
+        return job.batchId().filter(batchId::equals).isPresent() ? job.createdAt() : job.intendedAt();
     }
 
     private static void resubmit(JobFold job, JobSteps steps) throws InterruptedException {
@@ -72,7 +83,26 @@ final class Orders {
                         .with("fails", 0)
                         .with("again_at", steps.now())
                         .with("cancel", false)
+                        .with("cancel_sent", false)
+                        .with("duplicates", withFirst(job))
                         .with("candidates", Reconciler.released(job))
                         .with("by", OPERATOR));
+    }
+
+    private static List<OtherBatch> without(String batchId, List<OtherBatch> batches) {
+        return batches.stream()
+                .filter(batch -> !batch.batchId().equals(batchId))
+                .toList();
+    }
+
+    /// The batch that the job had is one too many from now on: it is cancelled, and what it did is counted.
+    private static List<OtherBatch> withFirst(JobFold job) {
+        List<OtherBatch> duplicates = new ArrayList<>(job.duplicates());
+        job.batchId()
+                .filter(id ->
+                        duplicates.stream().noneMatch(each -> each.batchId().equals(id)))
+                .ifPresent(id ->
+                        duplicates.add(new OtherBatch(id, job.createdAt(), OtherBatch.State.OPEN, Optional.empty())));
+        return duplicates;
     }
 }

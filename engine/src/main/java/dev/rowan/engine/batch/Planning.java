@@ -1,8 +1,11 @@
 package dev.rowan.engine.batch;
 
+import dev.rowan.api.call.Usd;
 import dev.rowan.engine.batch.JobAction.Where;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -61,6 +64,11 @@ final class Planning {
     /// Rows are woken elsewhere: that takes as long as the window is full, which it may be of rows that wait
     /// for this lane.
     private void plan(NodeLane.Group group) throws InterruptedException, IOException {
+        if (isShort(group.calls()) && comesMoney()) {
+            lane.planned(group.calls(), group.calls(), true);
+            awaitMoney(group.calls().getFirst());
+            return;
+        }
         long number = jobs.nextNumber();
         JobPlanner.Planned planned = planner.plan(number, group.calls());
         planned.job().ifPresentOrElse(begin, () -> jobs.giveBack(number));
@@ -71,6 +79,26 @@ final class Planning {
         if (planned.unpaid().isPresent() && planned.job().isEmpty()) {
             awaitMoney(planned.unpaid().get());
         }
+    }
+
+    /// Whether there is not money for all of these now. Near the cap calls are not sent one by one as money
+    /// comes back: that would be a job each.
+    private boolean isShort(List<Waiting> calls) {
+        Optional<Usd> cap = around.budget().cap();
+        if (cap.isEmpty()) {
+            return false;
+        }
+        BigDecimal taken =
+                around.budget().spent().dollars().add(around.budget().reserved().dollars());
+        BigDecimal wanted = calls.stream().map(call -> call.worst().dollars()).reduce(BigDecimal.ZERO, BigDecimal::add);
+        return taken.add(wanted).compareTo(cap.get().dollars()) > 0;
+    }
+
+    /// Whether jobs are under way that give back what they do not need, by themselves.
+    private boolean comesMoney() {
+        return jobs.all().stream()
+                .map(JobWorker::where)
+                .anyMatch(where -> where != Where.NOBODY && where != Where.PERSON);
     }
 
     /// Waits for what others settle; without others the run has used its budget.

@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /// What is different between a run as it was recorded and as it would go on.
 ///
-/// What rows come to may not change without a word of the operator: the input, the transforms and their options, the
-/// sinks, the order. How fast they go there, at which cost at most and with which key may.
+/// What rows come to may not change without a word of the operator: the input, the transforms and their
+/// options, the sinks, the order. How fast they go there, at which cost at most and with which key may.
 public final class Changes {
     private static final Set<String> FREE_SETTINGS =
             Set.of("window", "reorder_memory", "stop_grace_ms", "max_cost_usd", "deadline_ms", "secrets", "tuning");
+    private static final String FINGERPRINT = "source_fingerprint";
     private static final String NOTHING = "none";
 
     private final List<RunChange> changes = new ArrayList<>();
@@ -26,7 +27,8 @@ public final class Changes {
         this.accepted = accepted;
     }
 
-    /// All changes, those that need no word included; a change that needs one and has none is a [PipelineChanged].
+    /// All changes, those that need no word included; a change that needs one and has none is a
+    /// [PipelineChanged].
     public static List<RunChange> between(RunStart before, RunStart now, boolean accepted) throws PipelineChanged {
         var found = new Changes(accepted);
         List<RunChange> needing = found.compare(before, now);
@@ -43,7 +45,10 @@ public final class Changes {
                 add(title(name), values.before(), values.after());
             }
         });
-        add("source", before.source(), now.source());
+        boolean movedInput = isSameInput(before, now);
+        if (!movedInput) {
+            add("source", before.source(), now.source());
+        }
         nodes(before.nodes(), now.nodes());
         sinks(before.sinks(), now.sinks());
         var needing = List.copyOf(changes);
@@ -52,14 +57,24 @@ public final class Changes {
                 free(name, values.before(), values.after());
             }
         });
+        if (movedInput) {
+            add("source", before.source(), now.source());
+        }
         moved(before.sinks(), now.sinks());
         add("Rowan", before.rowanVersion(), now.rowanVersion());
         return needing;
     }
 
+    /// Whether the input is known by its content and has the same: in another place, or seen from another
+    /// folder, it is the same input.
+    private static boolean isSameInput(RunStart before, RunStart now) {
+        Object was = before.settings().get(FINGERPRINT);
+        return was != null && was.equals(now.settings().get(FINGERPRINT));
+    }
+
     private static String title(String setting) {
         return switch (setting) {
-            case "source_fingerprint" -> "the input's content";
+            case FINGERPRINT -> "the input's content";
             case "source_options_sha256" -> "source.options";
             case "source_plugin" -> "source.plugin";
             case "source_plugin_version" -> "the version of the source's plugin";
@@ -125,7 +140,8 @@ public final class Changes {
         }
     }
 
-    /// Output with the same options in another place was moved, and is checked by its bytes when it is opened.
+    /// Output with the same options in another place was moved, and is checked by its bytes when it is
+    /// opened.
     private void moved(List<RunStart.SinkDeclared> before, List<RunStart.SinkDeclared> now) {
         for (RunStart.SinkDeclared was : before) {
             now.stream()

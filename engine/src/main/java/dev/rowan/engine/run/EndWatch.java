@@ -161,12 +161,22 @@ final class EndWatch {
         List<JobState> open = with.batches().jobs().stream()
                 .filter(job -> !job.step().equals(SETTLED))
                 .toList();
-        long held = open.stream().filter(job -> job.held().isPresent()).count();
-        return counted(with.rows().waiting(), "row waits", "rows wait")
-                + " for "
+        List<JobState> held =
+                open.stream().filter(job -> job.held().isPresent()).toList();
+        String rows = counted(with.rows().waiting(), "row waits", "rows wait") + " for ";
+        if (!held.isEmpty() && held.size() == open.size()) {
+            return rows
+                    + (held.size() == 1 ? "1 job that is held" : "%,d jobs that are held".formatted(held.size()))
+                    + " until someone decides: rowan batch show "
+                    + with.runId()
+                    + " "
+                    + held.getFirst().job()
+                    + " says why and what helps";
+        }
+        return rows
                 + counted(open.size(), "job", "jobs")
                 + " of batch services"
-                + (held == 0 ? "" : ", " + held + " of them held until someone decides: rowan batch list")
+                + (held.isEmpty() ? "" : ", " + held.size() + " of them held until someone decides: rowan batch list")
                 + "; rowan resume "
                 + with.runId()
                 + " goes on";

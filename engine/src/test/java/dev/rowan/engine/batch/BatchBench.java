@@ -281,6 +281,11 @@ final class BatchBench implements AutoCloseable {
         }
     }
 
+    /// What counts against the cap in the process that was last.
+    Usd counted() {
+        return budget.spent();
+    }
+
     private Usd reservedNow() {
         return items().stream()
                 .filter(item -> item.end().isEmpty())
