@@ -51,18 +51,22 @@ final class Candidates {
     private void prove(OtherBatch candidate, BatchStatus status) throws InterruptedException, IOException {
         OtherBatch.State state = OtherBatch.State.RELEASED;
         for (BatchStatus.ResultPart part : status.results()) {
-            Path file = desk.files().temporary("candidate.jsonl");
+            BatchReply<String> reply;
+            Optional<String> found = Optional.empty();
             try (Faults.Writing _ = desk.around().faults().writing()) {
-                BatchReply<String> reply = desk.service().download(status, part, file, desk.wire());
-                if (!(reply instanceof BatchReply.Done<String>)) {
-                    desk.troubles().later("the download of a candidate", reply, new Facts());
-                    return;
+                Path file = desk.files().temporary("candidate.jsonl");
+                reply = desk.service().download(status, part, file, desk.wire());
+                if (reply instanceof BatchReply.Done<String>) {
+                    found = submission(file);
                 }
-                if (submission(file).filter(desk.job().submission()::equals).isPresent()) {
-                    state = OtherBatch.State.PROVEN;
-                }
-            } finally {
                 Files.deleteIfExists(file);
+            }
+            if (!(reply instanceof BatchReply.Done<String>)) {
+                desk.troubles().later("the download of a candidate", reply, new Facts());
+                return;
+            }
+            if (found.filter(desk.job().submission()::equals).isPresent()) {
+                state = OtherBatch.State.PROVEN;
             }
         }
         now(candidate.in(state));

@@ -95,32 +95,41 @@ final class Downloader {
                 .collect(Collectors.joining(" "));
     }
 
+    /// What a download came to: the reply, and what is on disk when its bytes are those received.
+    private record Brought(BatchReply<String> reply, Optional<JobPart.Stored> stored) {}
+
     /// Downloads one part and puts it in its place; empty when that did not work.
     private Optional<JobPart> part(BatchStatus status, BatchStatus.ResultPart part)
             throws InterruptedException, IOException {
+        Brought brought = bring(status, part);
+        if (!(brought.reply() instanceof BatchReply.Done<String>)) {
+            failed(brought.reply());
+        } else if (brought.stored().isEmpty()) {
+            desk.troubles()
+                    .later(
+                            "the download",
+                            "the file has other bytes than were received",
+                            Optional.empty(),
+                            new Facts());
+        }
+        return brought.stored().map(stored -> JobPart.of(part).in(stored));
+    }
+
+    /// Records nothing while it writes: who copies the files waits for writers, and they must not wait for commits.
+    private Brought bring(BatchStatus status, BatchStatus.ResultPart part) throws InterruptedException, IOException {
         String name = JobPart.fact(part.kind()) + ".jsonl";
         try (Faults.Writing _ = desk.around().faults().writing()) {
             Path temporary = desk.files().temporary(name);
             BatchReply<String> reply = desk.service().download(status, part, temporary, desk.wire());
-            if (!(reply instanceof BatchReply.Done<String>(var hash, var _))) {
-                failed(reply);
-                return Optional.empty();
-            }
-            String found = Hashing.sha256(temporary);
-            if (!found.equals(hash)) {
-                desk.troubles()
-                        .later(
-                                "the download",
-                                "the file has other bytes than were received",
-                                Optional.empty(),
-                                new Facts());
-                return Optional.empty();
+            if (!(reply instanceof BatchReply.Done<String>(var hash, var _))
+                    || !Hashing.sha256(temporary).equals(hash)) {
+                return new Brought(reply, Optional.empty());
             }
             Path clean = Scan.clean(temporary, desk);
             String kept = Hashing.sha256(clean);
             long lines = Scan.of(clean, desk).lines();
             Path file = desk.files().keep(clean, name);
-            return Optional.of(JobPart.of(part).in(new JobPart.Stored(name, Files.size(file), kept, lines)));
+            return new Brought(reply, Optional.of(new JobPart.Stored(name, Files.size(file), kept, lines)));
         }
     }
 

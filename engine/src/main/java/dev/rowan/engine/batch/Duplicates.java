@@ -76,17 +76,19 @@ final class Duplicates {
         int place = desk.job().duplicates().indexOf(duplicate) + 1;
         for (BatchStatus.ResultPart part : status.results()) {
             String name = "duplicate-" + place + "-" + part.kind().name().toLowerCase(Locale.ROOT) + ".jsonl";
-            Path file;
+            BatchReply<String> reply;
             try (Faults.Writing _ = desk.around().faults().writing()) {
                 Path temporary = desk.files().temporary(name);
-                BatchReply<String> reply = desk.service().download(status, part, temporary, desk.wire());
-                if (!(reply instanceof BatchReply.Done<String>)) {
-                    desk.troubles().later("the download of a duplicate", reply, Facts.in(JobFold.Phase.SETTLED));
-                    return;
+                reply = desk.service().download(status, part, temporary, desk.wire());
+                if (reply instanceof BatchReply.Done<String>) {
+                    desk.files().keep(Scan.clean(temporary, desk), name);
                 }
-                file = desk.files().keep(Scan.clean(temporary, desk), name);
             }
-            try (var lines = new LineReader(file, LineReader.MOST)) {
+            if (!(reply instanceof BatchReply.Done<String>)) {
+                desk.troubles().later("the download of a duplicate", reply, Facts.in(JobFold.Phase.SETTLED));
+                return;
+            }
+            try (var lines = new LineReader(desk.files().file(name), LineReader.MOST)) {
                 for (LineReader.Line line = lines.next(); line != null; line = lines.next()) {
                     Optional<Usd> each = line.bytes().flatMap(this::cost);
                     cost = cost.plus(each.orElse(Usd.ZERO));

@@ -192,7 +192,7 @@ final class JobWorker {
         now(Where.HERE);
     }
 
-    private void create() throws InterruptedException {
+    private void create() throws InterruptedException, IOException {
         takeRoom();
         now(Where.ROOM);
         var turn = new Room.Turn[1];

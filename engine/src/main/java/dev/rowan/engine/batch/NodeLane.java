@@ -99,8 +99,11 @@ final class NodeLane implements Lane {
         try {
             lastParked = Math.max(lastParked, number);
             while (!closed && !fits(next)) {
-                full = true;
-                changed.signalAll();
+                if (!full) {
+                    // told once: those who wait here would wake each other without end
+                    full = true;
+                    changed.signalAll();
+                }
                 if (around.stop().requested()) {
                     throw new RowAbandoned();
                 }

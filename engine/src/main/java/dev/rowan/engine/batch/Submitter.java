@@ -20,8 +20,7 @@ final class Submitter {
     }
 
     void upload() throws InterruptedException, IOException {
-        if (!requests.areThere() && !requests.makeAgain()) {
-            desk.steps().hold("the request file is gone, and what is recorded does not give the same one again");
+        if (!hasRequests()) {
             return;
         }
         desk.steps().step("upload_intent", Facts.in(Phase.UPLOADING));
@@ -43,7 +42,20 @@ final class Submitter {
         }
     }
 
-    void create() throws InterruptedException {
+    /// Whether the requests are there as they were planned, made again if need be; else the job is held.
+    private boolean hasRequests() throws InterruptedException, IOException {
+        boolean has = requests.areThere() || requests.makeAgain();
+        if (!has) {
+            desk.steps().hold("the request file is gone, and what is recorded does not give the same one again");
+        }
+        return has;
+    }
+
+    void create() throws InterruptedException, IOException {
+        boolean needsRequests = desk.job().file().isEmpty();
+        if (needsRequests && !hasRequests()) {
+            return;
+        }
         Instant now = desk.steps().now();
         desk.steps()
                 .step(
