@@ -199,6 +199,7 @@ class TwinsTest {
         claimed.addAll(named(
                 Path.of("..", "landscape", "src", "main", "java", "dev", "rowan", "landscape", "verify"), OF_VERIFY));
         assertThat(claimed).hasSizeGreaterThan(15);
+        claimed.remove("I13"); // of jobs of batch services: BatchInvariantTest plants what breaks it
         assertThat(twins().map(Twin::rule).collect(Collectors.toSet())).containsExactlyInAnyOrderElementsOf(claimed);
     }
 
