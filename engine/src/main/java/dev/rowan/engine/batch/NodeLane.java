@@ -2,6 +2,7 @@ package dev.rowan.engine.batch;
 
 import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.ParkedCall;
+import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.stop.RowAbandoned;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.Entry;
@@ -65,6 +66,11 @@ final class NodeLane implements Lane {
     @Override
     public boolean takes(long rowSeq) {
         return route.takes(rowSeq);
+    }
+
+    @Override
+    public boolean callsBack() {
+        return node.settings().mode() == BatchSettings.Mode.AUTO;
     }
 
     @Override

@@ -35,10 +35,12 @@ record CallPast(CallRecord record, Call call, NodeCalls node) {
         return record.end();
     }
 
-    /// What was never carried out gets more chances than the policy may say: nobody has tried it yet.
+    /// Jobs that are called back before they are done use up no try of a call that they did not carry out.
     private int mostFaults() {
         int most = node.retry().maxAttempts();
-        return record.unread().isPresent() ? most : Math.max(MOST_UNTRIED, most);
+        boolean untried =
+                record.unread().isEmpty() && node.lane().filter(Lane::callsBack).isPresent();
+        return untried ? Math.max(MOST_UNTRIED, most) : most;
     }
 
     /// Whether the call is part of a job of a batch service that has not settled it.

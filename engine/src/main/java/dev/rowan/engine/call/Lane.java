@@ -24,6 +24,11 @@ public interface Lane {
         return false;
     }
 
+    /// Whether jobs may be called back here to send the rest of them in real time.
+    default boolean callsBack() {
+        return false;
+    }
+
     /// So many calls that were not taken go out in real time.
     default void sends(int calls) {}
 

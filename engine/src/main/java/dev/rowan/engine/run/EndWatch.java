@@ -78,6 +78,7 @@ final class EndWatch {
             long walks = with.rows().awaitIdle();
             long waiting = with.rows().waiting();
             if (read && waiting == 0) {
+                with.batches().quiet(); // a lane may hold a call that has its answer by now
                 if (!isAtWork(with.batches().standing())) {
                     return;
                 }
