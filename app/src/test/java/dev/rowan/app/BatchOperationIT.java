@@ -9,9 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What the people who run batches meet: a job that is held, a signal, a cap, another folder.
+@EnabledIfSystemProperty(named = "rowan.chaos", matches = "full")
 class BatchOperationIT {
     private static final String LONG = "10m";
 

@@ -20,11 +20,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// A disk that runs full under a sink or under the landscape: a small one in memory, mounted for the one process alone.
 class DiskFullIT {
-    private static final int ROWS = 20_000;
+    private static final int ROWS = 50_000;
 
     /// Mounts the small disk on `disk`, runs what follows, and copies to `saved` what the disk holds then.
     private static final String SCRIPT = """
-            mount -t tmpfs -o size=768k tmpfs disk || exit 90
+            mount -t tmpfs -o size=1280k tmpfs disk || exit 90
             "$@"
             code=$?
             cp -a disk/. saved
@@ -33,7 +33,7 @@ class DiskFullIT {
 
     /// Mounts the small disk, runs the first command, gives the disk room and runs the second.
     private static final String THEN_ROOM = """
-            mount -t tmpfs -o size=768k tmpfs disk || exit 90
+            mount -t tmpfs -o size=1280k tmpfs disk || exit 90
             eval "$1"
             [ $? = 1 ] || exit 91
             mount -o remount,size=256m disk

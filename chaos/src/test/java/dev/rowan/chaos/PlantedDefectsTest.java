@@ -6,11 +6,13 @@ import dev.rowan.chaos.Scenario.Delivery;
 import dev.rowan.chaos.Scenario.Order;
 import java.util.Map;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Shows that the zeros of the crash test can be other numbers: a defect of each kind turns them red, and the
 /// finding names what it broke. Each rule by itself is in [TwinsTest].
+@EnabledIfSystemProperty(named = "rowan.chaos", matches = "full")
 @Timeout(120)
 class PlantedDefectsTest {
     private static final int CRASHES = 400;
