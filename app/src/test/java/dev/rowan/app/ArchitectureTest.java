@@ -16,8 +16,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Keeps the rules of [ArchitectureRule] and [ModuleMap], and shows for each of them that it catches a class that
-/// breaks it.
+/// Keeps the rules of [ArchitectureRule] and [ModuleMap], and shows for each of them that it catches a class
+/// that breaks it.
 class ArchitectureTest {
     private static final String ROOT = "dev.rowan";
     private static final String FIXTURES = "dev.rowan.app.fixture";
@@ -78,6 +78,7 @@ class ArchitectureTest {
             Map.entry(ModuleMap.TRANSFORMS, "transforms.SeesJson"),
             Map.entry(ModuleMap.TESTKIT, "testkit.SeesCli"),
             Map.entry(ModuleMap.SIMULATOR, "simulator.SeesEngine"),
+            Map.entry(ModuleMap.WEB, "web.SeesCli"),
             Map.entry(ModuleMap.CHAOS, "chaos.SeesCli"),
             Map.entry(ModuleMap.CLI, "cli.SeesBench"),
             Map.entry(ModuleMap.BENCH, "bench.SeesApp"));

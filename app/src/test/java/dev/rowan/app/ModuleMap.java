@@ -20,7 +20,19 @@ enum ModuleMap {
     TESTKIT("api"),
     SIMULATOR("api", "json"),
     CHAOS("api", "json", "config", "landscape", "engine", "simulator"),
-    CLI("api", "json", "config", "landscape", "engine", "providers", "connectors", "transforms", "simulator", "chaos"),
+    WEB("api", "json", "config", "landscape", "engine"),
+    CLI(
+            "api",
+            "json",
+            "config",
+            "landscape",
+            "engine",
+            "providers",
+            "connectors",
+            "transforms",
+            "simulator",
+            "chaos",
+            "web"),
     BENCH(
             "api",
             "json",
@@ -33,6 +45,7 @@ enum ModuleMap {
             "testkit",
             "simulator",
             "chaos",
+            "web",
             "cli");
 
     private final Set<String> visible;

@@ -21,6 +21,7 @@ import dev.rowan.cli.replay.ReplayCommand;
 import dev.rowan.cli.run.ResumeCommand;
 import dev.rowan.cli.run.RetryCommand;
 import dev.rowan.cli.run.RunCommand;
+import dev.rowan.cli.serve.ServeCommand;
 import dev.rowan.cli.simulate.SimulateCommand;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.validate.SchemaCommand;
@@ -80,6 +81,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new ExportCommand(shell))
                 .addSubcommand(new PurgeCommand(shell))
                 .addSubcommand(new DoctorCommand(shell))
+                .addSubcommand(new ServeCommand(shell))
                 .addSubcommand(new SimulateCommand(shell))
                 .addSubcommand(new ChaosCommand(shell))
                 .addSubcommand(new CompletionCommand(shell))

@@ -53,6 +53,9 @@ public interface LandscapeReader extends AutoCloseable {
     /// What was noted of a run under `type`, such as `pool_statistics`: the values of each note, in order.
     List<Map<String, @Nullable Object>> notes(String runId, String type);
 
+    /// What was noted of a run under one of `types` after the event `after` (0 for all), in order.
+    List<Note> notesAfter(String runId, long after, Set<String> types);
+
     /// What was recorded with each resume of the run, in order: `command_line`, and `changes` as a list of
     /// `what`, `before`, `after` and `accepted`.
     List<Map<String, @Nullable Object>> resumes(String runId);
@@ -119,6 +122,9 @@ public interface LandscapeReader extends AutoCloseable {
     /// A later run that has declared the same output as this one, if there is one: whatever it wrote there
     /// stands behind what this one wrote.
     Optional<String> laterWriter(String runId, String target);
+
+    /// A note: the event it is, by which the next question can go on, when it was made, and what it says.
+    record Note(long event, Instant at, String type, Map<String, @Nullable Object> facts) {}
 
     /// A token within its run.
     record TokenKey(long rowSeq, int part) {}

@@ -73,11 +73,17 @@ public final class Landscapes {
         }
     }
 
+    /// The address without credentials, as it is shown to people.
+    public static String describe(String url, Path base) {
+        return Database.of(url, base).describe();
+    }
+
     private static LandscapeReader reader(Database database) {
         return new FoldingReader(database, Migrations.openToRead(database));
     }
 
-    /// A landscape that runs are recorded in. Recorders and readers have sessions of their own, so it holds none.
+    /// A landscape that runs are recorded in. Recorders and readers have sessions of their own, so it holds
+    /// none.
     private record Recording(Database database, Recorders recorders) implements Landscape {
         @Override
         public LandscapeRecorder start(RunStart run) {

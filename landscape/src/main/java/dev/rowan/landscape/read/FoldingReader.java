@@ -102,6 +102,11 @@ public final class FoldingReader implements LandscapeReader {
     }
 
     @Override
+    public List<Note> notesAfter(String runId, long after, Set<String> types) {
+        return query.atOneMoment(() -> Notes.after(query, runs.byId(runId).log(), after, types));
+    }
+
+    @Override
     public List<Map<String, @Nullable Object>> resumes(String runId) {
         return query.atOneMoment(() -> Notes.resumes(query, runs.byId(runId).log()));
     }

@@ -1,13 +1,17 @@
 package dev.rowan.landscape.read;
 
+import dev.rowan.landscape.LandscapeReader.Note;
 import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The rare things that were noted of a run. A note whose values were deleted is left out.
@@ -39,6 +43,31 @@ final class Notes {
                 .stream()
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    /// The notes of certain types behind the event `after`.
+    static List<Note> after(Query query, LogKey log, long after, Set<String> types) throws SQLException {
+        return query
+                .list(
+                        "SELECT event_id, time, facts, payload FROM run_event"
+                                + " WHERE event_id > ? AND event_id <= ? AND type = ? ORDER BY event_id",
+                        row -> typed(row, types),
+                        Math.max(after, log.firstId() - 1),
+                        log.lastId(),
+                        RunEvents.RUN_NOTED)
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static Optional<Note> typed(ResultSet row, Set<String> types) throws SQLException {
+        String type = String.valueOf(RecordedJson.object(row.getString("facts")).get("note"));
+        if (!types.contains(type)) {
+            return Optional.empty();
+        }
+        long event = row.getLong("event_id");
+        Instant at = Micros.instant(row.getLong("time"));
+        return Query.bytes(row, "payload").map(RecordedJson::object).map(facts -> new Note(event, at, type, facts));
     }
 
     private static Optional<Map<String, @Nullable Object>> note(ResultSet row, String type) throws SQLException {

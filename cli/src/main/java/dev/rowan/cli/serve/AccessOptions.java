@@ -1,0 +1,92 @@
+package dev.rowan.cli.serve;
+
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.web.http.Access;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/// Where the page is served and who may see it.
+public final class AccessOptions {
+    private static final int TOKEN_BYTES = 24;
+
+    @Option(names = "--port", paramLabel = "PORT", description = "The port to listen on; any free one if not given.")
+    private int port;
+
+    @Option(
+            names = "--bind",
+            paramLabel = "ADDRESS",
+            description = {
+                "The address to listen on, if not this machine alone.",
+                "Takes --tls-certificate, --tls-key, --password-file and --host."
+            })
+    private Optional<String> bind = Optional.empty();
+
+    @Option(
+            names = "--host",
+            paramLabel = "NAME",
+            description = "A name that browsers call this server by; may be repeated.")
+    private List<String> hosts = List.of();
+
+    @Option(names = "--tls-certificate", paramLabel = "FILE", description = "The certificate with its chain, in PEM.")
+    private Optional<Path> certificate = Optional.empty();
+
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "The certificate's private key, PKCS#8 in PEM.")
+    private Optional<Path> key = Optional.empty();
+
+    @Option(
+            names = "--password-file",
+            paramLabel = "FILE",
+            description = "A file whose first line is the password to sign in with.")
+    private Optional<Path> password = Optional.empty();
+
+    Access read(Shell shell) {
+        if (certificate.isPresent() != key.isPresent()) {
+            throw new UseException("--tls-certificate and --tls-key go together; only one was given");
+        }
+        Optional<Access.Tls> tls = certificate.map(file ->
+                new Access.Tls(shell.folder().resolve(file), shell.folder().resolve(key.orElseThrow())));
+        try {
+            return new Access(address(), port, token(shell), hosts, tls, password.map(file -> password(file, shell)));
+        } catch (IllegalArgumentException wrong) {
+            throw new UseException(wrong.getMessage()
+                    + "; give --tls-certificate, --tls-key and --password-file, or leave --bind out");
+        }
+    }
+
+    private InetAddress address() {
+        try {
+            return bind.isPresent() ? InetAddress.getByName(bind.get()) : InetAddress.getLoopbackAddress();
+        } catch (UnknownHostException _) {
+            throw new UseException("--bind must be an address of this machine, got '" + bind.orElse("") + "'");
+        }
+    }
+
+    /// A new one each time, unless the environment sets it: a program that asks the API again and again needs
+    /// one that stays.
+    private static String token(Shell shell) {
+        var bytes = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return shell.variable("ROWAN_TOKEN").orElseGet(() -> HexFormat.of().formatHex(bytes));
+    }
+
+    private static String password(Path file, Shell shell) {
+        Path path = shell.folder().resolve(file);
+        try (var lines = Files.lines(path)) {
+            return lines.findFirst()
+                    .filter(line -> line.length() >= 8)
+                    .orElseThrow(() -> new UseException(
+                            "the first line of " + path + " must be a password of at least 8 characters"));
+        } catch (IOException e) {
+            throw new UseException("--password-file: cannot read " + path + ": " + e.getMessage());
+        }
+    }
+}

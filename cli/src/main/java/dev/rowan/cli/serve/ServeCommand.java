@@ -1,0 +1,83 @@
+package dev.rowan.cli.serve;
+
+import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.command.LandscapeAddress;
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.StopSignals;
+import dev.rowan.web.http.Access;
+import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.serve.Website;
+import java.io.IOException;
+import java.net.BindException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `rowan serve`: the page, until it is told to stop by a signal or an interrupt.
+@Command(
+        name = "serve",
+        description = "Show runs, rows and their stories as a page in the browser.",
+        footer = {
+            "",
+            "Example:",
+            "  ${COMMAND-FULL-NAME} --port 8484",
+            "",
+            "It listens on this machine alone unless --bind says otherwise, which takes",
+            "TLS and a password. Ctrl-C stops it, with exit code 0."
+        })
+public final class ServeCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Mixin
+    private final LandscapeOption landscape = new LandscapeOption();
+
+    @Mixin
+    private final AccessOptions access = new AccessOptions();
+
+    @Option(names = "--json", description = "Print one JSON object with the address.")
+    private boolean json;
+
+    public ServeCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        LandscapeAddress address = landscape.choose(shell);
+        address.read().close();
+        Access allowed = access.read(shell);
+        var stop = new CountDownLatch(1);
+        try (var _ = StopSignals.listen(_ -> stop.countDown());
+                Website site = start(allowed, new LandscapePlace(address.url(), address.base()))) {
+            if (json) {
+                shell.out()
+                        .println(Json.object()
+                                .put("open", site.entrance().toString())
+                                .put("address", site.address().toString())
+                                .line());
+            } else {
+                shell.out().println("Open " + site.entrance());
+                shell.out().println("Ctrl-C stops the server.");
+            }
+            stop.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        return ExitCode.OK.number();
+    }
+
+    private Website start(Access allowed, LandscapePlace place) throws IOException {
+        try {
+            return Website.start(allowed, place, shell.time());
+        } catch (BindException taken) {
+            throw new UseException(
+                    "port " + allowed.port() + " of " + allowed.bind().getHostAddress() + " cannot be had: "
+                            + taken.getMessage() + "; without --port any free one is taken");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.rowan.landscape.order;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// The orders that were given to the runs of a landscape. They are no events: that a run has followed one is
+/// noted in its own record, as `tuned`, by itself.
+///
+/// Owned by one thread.
+public interface RunOrders extends AutoCloseable {
+
+    /// Gives an order and tells its number. A run that nobody works on is a
+    /// [dev.rowan.landscape.LandscapeException] that says so.
+    long give(String runId, String operator, Order order);
+
+    /// The orders for a run that nobody has answered, in the order given.
+    List<Given> waiting(String runId);
+
+    /// Answers an order: what was done, or why not.
+    void answer(long number, boolean followed, String words);
+
+    /// What became of an order; empty while it waits.
+    Optional<Answer> answered(long number);
+
+    /// An order, by whom and when.
+    record Given(long number, String operator, Instant at, Order order) {}
+
+    /// What became of an order.
+    record Answer(boolean followed, String words) {}
+
+    @Override
+    void close();
+}

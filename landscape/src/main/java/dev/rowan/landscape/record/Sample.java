@@ -1,0 +1,80 @@
+package dev.rowan.landscape.record;
+
+import dev.rowan.api.call.Usd;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// A run at one moment, as it notes it of itself under [#NOTE] while it works: counters since the run began,
+/// so that the difference of two samples is what happened between them.
+///
+/// Times are in microseconds, summed over all rows. `reorderMicros` is what rows waited for their turn to
+/// leave. `outcomes` and `reasons` count tokens by word. `paused` says that someone has paused the run.
+public record Sample(
+        long rowsRead,
+        long rowsEnded,
+        long inFlight,
+        long waitingToLeave,
+        long parked,
+        long sourceDone,
+        OptionalLong sourceSize,
+        Map<String, Long> outcomes,
+        Map<String, Long> reasons,
+        Usd spent,
+        Optional<Usd> cap,
+        long reorderMicros,
+        boolean paused,
+        List<Node> nodes,
+        List<Service> services) {
+    public static final String NOTE = "sample";
+
+    /// The upper bounds of the latency classes in milliseconds; one more class takes what is slower.
+    public static final List<Integer> LATENCY_MILLIS =
+            List.of(5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 60_000);
+
+    public Sample {
+        outcomes = Map.copyOf(outcomes);
+        reasons = Map.copyOf(reasons);
+        nodes = List.copyOf(nodes);
+        services = List.copyOf(services);
+    }
+
+    /// A transform: visits that ended and those under way, and its calls. `onWire` is how many requests are
+    /// out now, `poolSize` how many may be. `latency` counts answered attempts by class of [#LATENCY_MILLIS],
+    /// on the wire.
+    public record Node(
+            String name,
+            int index,
+            long visits,
+            long inFlight,
+            long attempts,
+            long answered,
+            long refused,
+            int poolSize,
+            int onWire,
+            long pacerMicros,
+            long permitMicros,
+            long wireMicros,
+            long inputTokens,
+            long outputTokens,
+            Usd cost,
+            List<Long> latency) {
+        public Node {
+            latency = List.copyOf(latency);
+        }
+    }
+
+    /// The pace at which a service is called: `perSecond` is the limit that the controller has found or was
+    /// given, empty where it has met none; `cause` is the word of what last changed it (`never_refused`,
+    /// `refused`, `asked_to_wait`), `sinceMillis` ago; the service is left alone for `heldMillis` more. The
+    /// declared limits are those in force.
+    public record Service(
+            String address,
+            Optional<Double> perSecond,
+            String cause,
+            long sinceMillis,
+            long heldMillis,
+            OptionalLong requestsPerMinute,
+            OptionalLong tokensPerMinute) {}
+}

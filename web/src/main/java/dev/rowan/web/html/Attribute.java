@@ -1,0 +1,33 @@
+package dev.rowan.web.html;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// An attribute of an element; its value is escaped when it is written.
+public record Attribute(String name, String value) implements Part {
+    private static final Pattern NAME = Pattern.compile("[a-zA-Z][a-zA-Z0-9:_-]*");
+    private static final Set<String> ADDRESSES =
+            Set.of("href", "src", "action", "formaction", "xlink:href", "hx-get", "hx-post", "poster", "data");
+
+    public Attribute {
+        String plain = name.toLowerCase(Locale.ROOT);
+        if (!NAME.matcher(name).matches()
+                || plain.startsWith("on")
+                || plain.startsWith("hx-on")
+                || plain.equals("style")
+                || plain.equals("srcdoc")) {
+            throw new IllegalArgumentException("'" + name + "' is no attribute of ours");
+        }
+        if (ADDRESSES.contains(plain) && !isOurs(value)) {
+            throw new IllegalArgumentException("an address on a page must be one of ours, got '" + value + "'");
+        }
+    }
+
+    /// Only places on this server: `/…` but not `//host`, `?…` and `#…`.
+    private static boolean isOurs(String address) {
+        return address.startsWith("#")
+                || address.startsWith("?")
+                || (address.startsWith("/") && !address.startsWith("//") && !address.startsWith("/\\"));
+    }
+}

@@ -1,0 +1,125 @@
+package dev.rowan.web.http;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import dev.rowan.api.call.Payload;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.web.html.Html;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Puts answers on the wire, each with the headers that keep a page to itself.
+final class Replies {
+    private static final String HTML = "text/html; charset=utf-8";
+    private static final String JSON = "application/json";
+
+    /// Nothing from elsewhere, nothing inline, no frame around it.
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Security-Policy",
+            "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+                    + " object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+            "X-Content-Type-Options",
+            "nosniff",
+            "X-Frame-Options",
+            "DENY",
+            "Referrer-Policy",
+            "no-referrer",
+            "Cross-Origin-Opener-Policy",
+            "same-origin",
+            "Cross-Origin-Resource-Policy",
+            "same-origin");
+
+    private final ErrorPage pages;
+
+    Replies(ErrorPage pages) {
+        this.pages = pages;
+    }
+
+    void send(HttpExchange exchange, Reply reply) throws IOException, InterruptedException {
+        switch (reply) {
+            case Reply.Page(int status, Html html) -> whole(exchange, status, HTML, page(html));
+            case Reply.Json(int status, var value) -> whole(exchange, status, JSON, JsonText.bytes(value));
+            case Reply.Whole(int status, String type, Payload body) -> whole(exchange, status, type, body.bytes());
+            case Reply.Elsewhere(String path, var headers) -> {
+                headers.forEach(exchange.getResponseHeaders()::set);
+                exchange.getResponseHeaders().set("Location", path);
+                whole(exchange, 303, "text/plain; charset=utf-8", new byte[0]);
+            }
+            case Reply.Stream stream -> stream(exchange, stream);
+        }
+    }
+
+    Reply signIn(boolean password, Optional<String> wrong) {
+        return new Reply.Page(wrong.isPresent() ? 401 : 200, pages.signIn(password, wrong));
+    }
+
+    void refuse(HttpExchange exchange, boolean api, Refused refused) throws IOException {
+        told(exchange, api, refused.status(), refused.why());
+    }
+
+    /// What the landscape cannot give is told in its words; anything else is a defect of ours.
+    void fail(HttpExchange exchange, boolean api, Throwable defect) throws IOException {
+        if (defect instanceof LandscapeException) {
+            told(exchange, api, 404, String.valueOf(defect.getMessage()));
+        } else {
+            told(exchange, api, 500, "this is a defect of Rowan: " + defect);
+        }
+    }
+
+    private void told(HttpExchange exchange, boolean api, int status, String why) throws IOException {
+        if (exchange.getResponseCode() != -1) {
+            return;
+        }
+        if (api) {
+            var error = new LinkedHashMap<String, Object>();
+            error.put("error", why);
+            error.put("status", status);
+            whole(exchange, status, JSON, JsonText.bytes(error));
+        } else {
+            whole(exchange, status, HTML, page(pages.error(status, why)));
+        }
+    }
+
+    private static byte[] page(Html html) {
+        String text = html.write();
+        String start = text.startsWith("<html") ? "<!DOCTYPE html>\n" : "";
+        return (start + text).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void whole(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
+        headers(exchange, type);
+        boolean none = exchange.getRequestMethod().equals("HEAD") || body.length == 0;
+        exchange.sendResponseHeaders(status, none ? -1 : body.length);
+        if (!none) {
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    private static void stream(HttpExchange exchange, Reply.Stream stream) throws IOException, InterruptedException {
+        stream.headers().forEach(exchange.getResponseHeaders()::set);
+        headers(exchange, stream.type());
+        if (exchange.getRequestMethod().equals("HEAD")) {
+            exchange.sendResponseHeaders(200, -1);
+            return;
+        }
+        exchange.sendResponseHeaders(200, 0);
+        try (OutputStream out = exchange.getResponseBody()) {
+            stream.body().write(out);
+        }
+    }
+
+    private static void headers(HttpExchange exchange, String type) {
+        Headers headers = exchange.getResponseHeaders();
+        HEADERS.forEach(headers::set);
+        headers.set("Content-Type", type);
+        if (!headers.containsKey("Cache-Control")) {
+            headers.set(
+                    "Cache-Control",
+                    exchange.getRequestURI().getPath().startsWith("/assets/") ? "no-cache" : "no-store");
+        }
+    }
+}

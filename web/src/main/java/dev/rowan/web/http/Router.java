@@ -1,0 +1,103 @@
+package dev.rowan.web.http;
+
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/// Which handler answers which path. Routes are given before the server starts; after that it only reads
+/// them.
+///
+/// A route is a path with places, such as `/runs/{run}/rows/{row}`; a place takes one step of the path. Where
+/// several routes fit, the one that was given first answers.
+public final class Router {
+    private final List<Route> routes = new ArrayList<>();
+
+    /// Answers a request.
+    @FunctionalInterface
+    public interface Handler {
+        Reply answer(Request request) throws IOException, InterruptedException;
+    }
+
+    /// One route; `steps` of the form `{name}` are places.
+    public record Route(String method, String path, List<String> steps, Handler handler) {}
+
+    /// A route that fits, with the request that has its places filled.
+    record Match(Handler handler, Request request) {}
+
+    /// Something that is only looked at: changes nothing, so that a link can lead to it.
+    public Router get(String path, Handler handler) {
+        return add("GET", path, handler);
+    }
+
+    /// Something that changes what is.
+    public Router post(String path, Handler handler) {
+        return add("POST", path, handler);
+    }
+
+    private Router add(String method, String path, Handler handler) {
+        routes.add(new Route(method, path, steps(path), handler));
+        return this;
+    }
+
+    public List<Route> routes() {
+        return List.copyOf(routes);
+    }
+
+    Match find(Request request) {
+        List<String> asked = steps(request.path());
+        String method = request.isRead() ? "GET" : request.method();
+        var others = new TreeSet<String>();
+        for (Route route : routes) {
+            Optional<Map<String, String>> places = fit(route.steps(), asked);
+            if (places.isPresent() && route.method().equals(method)) {
+                return new Match(route.handler(), request.with(places.get()));
+            }
+            places.ifPresent(_ -> others.add(route.method()));
+        }
+        if (others.isEmpty()) {
+            throw new Refused(404, "there is nothing at " + request.path());
+        }
+        throw new Refused(
+                405, request.path() + " answers " + String.join(" and ", others) + " only, got " + request.method());
+    }
+
+    private static List<String> steps(String path) {
+        var steps = new ArrayList<String>();
+        for (String step : path.split("/", -1)) {
+            if (!step.isEmpty()) {
+                steps.add(step);
+            }
+        }
+        return steps;
+    }
+
+    private static Optional<Map<String, String>> fit(List<String> route, List<String> asked) {
+        if (route.size() != asked.size()) {
+            return Optional.empty();
+        }
+        var places = new HashMap<String, String>();
+        for (int i = 0; i < route.size(); i++) {
+            String step = route.get(i);
+            if (step.startsWith("{")) {
+                places.put(step.substring(1, step.length() - 1), decoded(asked.get(i)));
+            } else if (!step.equals(asked.get(i))) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(places);
+    }
+
+    private static String decoded(String step) {
+        try {
+            return URLDecoder.decode(step.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException _) {
+            throw new Refused(400, "the address has a broken escape (%)");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.rowan.web.http;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import dev.rowan.api.CallScope;
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Payload;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The HTTP server of the page: the JDK's own, with one virtual thread a request.
+///
+/// Every request goes by the [Guard] before it meets a route. What a handler throws becomes an answer, never
+/// a broken connection without a word.
+public final class WebServer implements AutoCloseable {
+    private static final int BACKLOG = 256;
+    private static final int MOST_BODY = 1 << 20;
+
+    /// Answered without token: they tell nothing of rows.
+    private static final Set<String> OPEN = Set.of("/healthz", "/metrics", "/login");
+
+    private final HttpServer server;
+    private final CallScope scope;
+    private final Access access;
+    private final Guard guard;
+    private final Router router;
+    private final Replies replies;
+
+    private WebServer(HttpServer server, CallScope scope, Access access, Router router, Replies replies, Time time) {
+        this.server = server;
+        this.scope = scope;
+        this.access = access;
+        this.router = router;
+        this.replies = replies;
+        this.guard = new Guard(access, server.getAddress().getPort(), time);
+    }
+
+    /// Listens and answers from now on, until it is closed. `errors` makes the page that tells what went
+    /// wrong.
+    public static WebServer start(Access access, Router router, ErrorPage errors, Time time) throws IOException {
+        var address = new InetSocketAddress(access.bind(), access.port());
+        HttpServer server;
+        if (access.tls().isPresent()) {
+            HttpsServer secure = HttpsServer.create(address, BACKLOG);
+            secure.setHttpsConfigurator(
+                    new HttpsConfigurator(TlsFiles.context(access.tls().get())));
+            server = secure;
+        } else {
+            server = HttpServer.create(address, BACKLOG);
+        }
+        CallScope scope = CallScope.open("web");
+        var web = new WebServer(server, scope, access, router, new Replies(errors), time);
+        server.createContext("/", web::handle);
+        server.setExecutor(scope::start);
+        server.start();
+        return web;
+    }
+
+    /// Where it is, without the token.
+    public URI address() {
+        String scheme = access.tls().isPresent() ? "https" : "http";
+        String host = access.names().isEmpty() ? "127.0.0.1" : access.names().getFirst();
+        return URI.create(scheme + "://" + host + ":" + server.getAddress().getPort());
+    }
+
+    /// The address to open in a browser: on loopback it holds the token.
+    public URI entrance() {
+        return access.password().isPresent() ? address() : URI.create(address() + "/login?token=" + access.token());
+    }
+
+    private void handle(HttpExchange exchange) {
+        try (exchange) {
+            boolean api = exchange.getRequestURI().getPath().startsWith("/api/");
+            try {
+                Request request = read(exchange);
+                replies.send(exchange, answer(request));
+            } catch (Refused refused) {
+                replies.refuse(exchange, api, refused);
+            } catch (RuntimeException | Error defect) {
+                replies.fail(exchange, api, defect);
+            }
+        } catch (IOException _) {
+            // whoever asked has gone
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Reply answer(Request request) throws IOException, InterruptedException {
+        boolean open = OPEN.contains(request.path()) || request.path().startsWith("/assets/");
+        guard.check(request, open);
+        if (request.path().equals("/login")) {
+            return login(request);
+        }
+        Router.Match match = router.find(request);
+        return match.handler().answer(match.request());
+    }
+
+    /// Lets a browser in: by the address with the token, or by a password from the form.
+    private Reply login(Request request) {
+        if (request.isRead() && request.query("token").isEmpty()) {
+            return replies.signIn(access.password().isPresent(), Optional.empty());
+        }
+        boolean admitted = request.isRead()
+                ? access.password().isEmpty() && guard.admits(request.query("token"), Optional.empty())
+                : guard.admits(
+                        Optional.empty(),
+                        Optional.ofNullable(request.fields().get("password")).map(String::valueOf));
+        return admitted
+                ? new Reply.Elsewhere("/", guard.welcome())
+                : replies.signIn(access.password().isPresent(), Optional.of("That was not right."));
+    }
+
+    private static Request read(HttpExchange exchange) throws IOException {
+        Map<String, String> headers = new HashMap<>();
+        exchange.getRequestHeaders()
+                .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.getFirst()));
+        byte[] body = exchange.getRequestBody().readNBytes(MOST_BODY + 1);
+        if (body.length > MOST_BODY) {
+            throw new Refused(413, "a request may have " + MOST_BODY + " bytes at most");
+        }
+        URI uri = exchange.getRequestURI();
+        return new Request(
+                exchange.getRequestMethod(),
+                uri.getRawPath(),
+                Map.of(),
+                Request.words(uri.getRawQuery()),
+                headers,
+                Payload.of(body));
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        scope.close();
+    }
+}

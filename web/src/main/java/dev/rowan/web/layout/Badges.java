@@ -1,0 +1,47 @@
+package dev.rowan.web.layout;
+
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.span;
+import static dev.rowan.web.html.Tags.text;
+import static dev.rowan.web.html.Tags.title;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.web.html.Html;
+
+/// Small words in a frame whose colour says good, bad or neither; the word says it too.
+public final class Badges {
+    private Badges() {}
+
+    /// How a run stands.
+    public static Html status(String status) {
+        String kind = switch (status) {
+            case "completed" -> "good";
+            case "running" -> "live";
+            case "waiting" -> "calm";
+            case "failed", "killed" -> "bad";
+            default -> "warn";
+        };
+        return badge(kind, status);
+    }
+
+    /// How a row ended.
+    public static Html outcome(Outcome outcome) {
+        String word = outcome.word();
+        String kind = switch (word) {
+            case "completed" -> "good";
+            case "failed", "indeterminate" -> "bad";
+            case "quarantined", "blocked" -> "warn";
+            default -> "calm";
+        };
+        return badge(kind, word);
+    }
+
+    public static Html simulated() {
+        return span(cls("badge warn"), title("The services were simulated: nothing was paid"), text("SIMULATED"));
+    }
+
+    /// `kind` is good, bad, warn, live or calm.
+    public static Html badge(String kind, String word) {
+        return span(cls("badge " + kind), text(word));
+    }
+}

@@ -1,0 +1,135 @@
+package dev.rowan.web.layout;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.a;
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.h1;
+import static dev.rowan.web.html.Tags.href;
+import static dev.rowan.web.html.Tags.id;
+import static dev.rowan.web.html.Tags.p;
+import static dev.rowan.web.html.Tags.span;
+import static dev.rowan.web.html.Tags.text;
+
+import dev.rowan.web.html.Html;
+import dev.rowan.web.html.Tags;
+import dev.rowan.web.http.ErrorPage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The frame of every page: head, bar with the way to everything, the main part, and where the landscape is.
+public final class Layout implements ErrorPage {
+    private final String landscape;
+
+    /// `landscape` is the address of the landscape as it is shown to people.
+    public Layout(String landscape) {
+        this.landscape = landscape;
+    }
+
+    /// A page that belongs to no run.
+    public Html page(String title, Html... main) {
+        return frame(title, Html.none(), main);
+    }
+
+    /// A page of a run, with its tabs.
+    public Html page(String title, RunTabs tabs, Html... main) {
+        return frame(title, tabs.html(), main);
+    }
+
+    private Html frame(String title, Html tabs, Html... main) {
+        var content = new ArrayList<Html>(List.of(main));
+        content.addFirst(tabs);
+        return element(
+                "html",
+                attr("lang", "en"),
+                element(
+                        "head",
+                        element("meta", attr("charset", "utf-8")),
+                        element(
+                                "meta",
+                                attr("name", "viewport"),
+                                attr("content", "width=device-width, initial-scale=1")),
+                        element("meta", attr("name", "color-scheme"), attr("content", "light dark")),
+                        element("title", text(title + " · Rowan")),
+                        element("link", attr("rel", "icon"), href("/assets/rowan.svg"), attr("type", "image/svg+xml")),
+                        element("link", attr("rel", "stylesheet"), href("/assets/rowan.css")),
+                        new Html.Script("/assets/rowan.js")),
+                element(
+                        "body",
+                        bar(),
+                        element("main", id("main"), attr("tabindex", "-1"), Html.many(content)),
+                        foot()));
+    }
+
+    private Html bar() {
+        return element(
+                "header",
+                cls("bar"),
+                a("#main", cls("skip"), text("Skip to the content")),
+                a("/", cls("brand"), mark(), span(text("Rowan"))),
+                element(
+                        "nav",
+                        attr("aria-label", "Main"),
+                        a("/", text("Runs")),
+                        a("/compare", text("Compare")),
+                        a("/pipeline", text("Pipeline")),
+                        a("/api/openapi.json", text("API"))));
+    }
+
+    /// The mark of the project: a twig with three berries.
+    private static Html mark() {
+        return element(
+                "svg",
+                attr("viewBox", "0 0 24 24"),
+                attr("width", "22"),
+                attr("height", "22"),
+                attr("aria-hidden", "true"),
+                element("path", attr("d", "M4 3c6 1 8 4 8 9"), attr("class", "twig")),
+                element("circle", attr("cx", "8"), attr("cy", "15"), attr("r", "4"), attr("class", "berry")),
+                element("circle", attr("cx", "16"), attr("cy", "15"), attr("r", "4"), attr("class", "berry")),
+                element("circle", attr("cx", "12"), attr("cy", "19"), attr("r", "4"), attr("class", "berry")));
+    }
+
+    private Html foot() {
+        return element("footer", cls("foot"), span(text("Landscape ")), Tags.code(text(landscape)));
+    }
+
+    @Override
+    public Html error(int status, String why) {
+        return page(
+                "Error " + status,
+                div(
+                        cls("notice bad"),
+                        attr("role", "alert"),
+                        h1(text(status >= 500 ? "Something is broken here" : "That did not work")),
+                        p(text(why)),
+                        p(a("/", text("To the runs")))));
+    }
+
+    @Override
+    public Html signIn(boolean password, Optional<String> wrong) {
+        Html form = password
+                ? Tags.form(
+                        attr("method", "post"),
+                        attr("action", "/login"),
+                        cls("stack"),
+                        Tags.label(
+                                text("Password"),
+                                Tags.input(
+                                        attr("type", "password"),
+                                        attr("name", "password"),
+                                        attr("autocomplete", "current-password"),
+                                        attr("required", "required"))),
+                        Tags.button(cls("primary"), text("Sign in")))
+                : p(text("Open the address that was printed when the server started: it holds the token."));
+        return page(
+                "Sign in",
+                div(
+                        cls("card narrow"),
+                        h1(text("Sign in")),
+                        Html.maybe(wrong.map(words -> p(cls("notice bad"), attr("role", "alert"), text(words)))),
+                        form));
+    }
+}

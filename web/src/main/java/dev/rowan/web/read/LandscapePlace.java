@@ -1,0 +1,23 @@
+package dev.rowan.web.read;
+
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.verify.ChainCheck;
+import java.nio.file.Path;
+
+/// Where the landscape is that the page shows; a relative file in `url` starts from `base`.
+public record LandscapePlace(String url, Path base) {
+
+    public LandscapeReader read() {
+        return Landscapes.read(url, base);
+    }
+
+    public ChainCheck check() {
+        return ChainCheck.open(url, base);
+    }
+
+    /// The address without credentials, as it is shown to people.
+    public String describe() {
+        return Landscapes.describe(url, base);
+    }
+}

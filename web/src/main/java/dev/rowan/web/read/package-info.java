@@ -1,0 +1,5 @@
+/// Readers of the landscape, lent to requests.
+@NullMarked
+package dev.rowan.web.read;
+
+import org.jspecify.annotations.NullMarked;

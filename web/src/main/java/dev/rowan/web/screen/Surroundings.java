@@ -1,0 +1,9 @@
+package dev.rowan.web.screen;
+
+import dev.rowan.api.Time;
+import dev.rowan.web.layout.Layout;
+import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.Readers;
+
+/// What every screen is made with.
+public record Surroundings(LandscapePlace place, Readers readers, Layout layout, Time time) {}

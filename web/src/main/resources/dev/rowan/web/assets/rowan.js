@@ -1,0 +1,112 @@
+// What pages do beyond being read: parts that keep themselves up to date, forms that talk to the JSON API, and copying.
+// All of a page is there without it.
+'use strict';
+
+// --- parts that are alive: <div id=… data-live="/path" data-every="2"> ----------------------------------------------
+// The server sends the part anew; what differs is put in place, so that focus, scroll and open details stay.
+
+const timers = new Map();
+
+function morph(old, next) {
+  if (old.nodeType !== next.nodeType || old.nodeName !== next.nodeName || (old.id || '') !== (next.id || '')) {
+    old.replaceWith(next.cloneNode(true));
+    return;
+  }
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.nodeValue !== next.nodeValue) old.nodeValue = next.nodeValue;
+    return;
+  }
+  if (old === document.activeElement && /^(INPUT|SELECT|TEXTAREA)$/.test(old.nodeName)) return;
+  if (old.hasAttribute('data-keep')) return;
+  for (const { name } of [...old.attributes]) {
+    if (!next.hasAttribute(name) && !(name === 'open' && old.nodeName === 'DETAILS')) old.removeAttribute(name);
+  }
+  for (const { name, value } of [...next.attributes]) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  const before = [...old.childNodes];
+  const after = [...next.childNodes];
+  after.forEach((child, i) => {
+    if (i < before.length) morph(before[i], child);
+    else old.append(child.cloneNode(true));
+  });
+  before.slice(after.length).forEach(child => child.remove());
+}
+
+async function refresh(part) {
+  const reply = await fetch(part.dataset.live, { headers: { 'X-Rowan-Fragment': '1' }, cache: 'no-store' });
+  if (!reply.ok) throw new Error(String(reply.status));
+  const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
+  const next = page.getElementById(part.id);
+  if (next) morph(part, next);
+}
+
+function live(part) {
+  let every = Number(part.dataset.every || '2') * 1000;
+  const tick = async () => {
+    let wait = every;
+    if (!document.hidden) {
+      try {
+        await refresh(part);
+        part.removeAttribute('data-stale');
+      } catch (gone) {
+        part.setAttribute('data-stale', '1');
+        wait = Math.min(every * 5, 15000);
+      }
+    }
+    if (part.isConnected && part.dataset.live) timers.set(part, setTimeout(tick, wait));
+  };
+  timers.set(part, setTimeout(tick, every));
+}
+
+// --- forms that talk to the API: <form data-api="/api/…"> with an <output> for the answer --------------------------
+
+async function send(form, button) {
+  const values = {};
+  for (const [name, value] of new FormData(form, button)) if (value !== '') values[name] = value;
+  const out = form.querySelector('output');
+  const say = (words, bad) => {
+    if (out) { out.textContent = words; out.className = bad ? 'notice bad' : 'notice good'; }
+  };
+  try {
+    const reply = await fetch(form.dataset.api, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(values),
+    });
+    const answer = await reply.json();
+    say(answer.error || answer.message || 'Done.', !reply.ok);
+    if (reply.ok && answer.location && answer.location.startsWith('/')) window.location.assign(answer.location);
+  } catch (gone) {
+    say('The server does not answer.', true);
+  }
+}
+
+document.addEventListener('submit', event => {
+  const form = event.target;
+  if (!form.dataset.api) return;
+  event.preventDefault();
+  const ask = event.submitter && event.submitter.dataset.confirm;
+  if (ask && !window.confirm(ask)) return;
+  send(form, event.submitter);
+});
+
+// --- copying: <button data-copy="#id"> ------------------------------------------------------------------------------
+
+document.addEventListener('click', async event => {
+  const button = event.target.closest('[data-copy]');
+  if (!button) return;
+  const from = document.querySelector(button.dataset.copy);
+  if (!from) return;
+  const label = button.textContent;
+  try {
+    await navigator.clipboard.writeText(from.textContent);
+    button.textContent = 'Copied';
+  } catch (refused) {
+    getSelection().selectAllChildren(from);
+    button.textContent = 'Selected: press Ctrl-C';
+  }
+  setTimeout(() => { button.textContent = label; }, 2000);
+});
+
+document.querySelectorAll('[data-live]').forEach(live);
