@@ -11,6 +11,7 @@ import dev.rowan.web.pipeline.PipelineScreen;
 import dev.rowan.web.pipeline.PipelineSource;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.read.Readers;
+import dev.rowan.web.row.RowScreen;
 import dev.rowan.web.runs.RunsScreen;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.Surroundings;
@@ -63,6 +64,7 @@ public final class Website implements AutoCloseable {
     private static List<Screen> screens(Surroundings around, Optional<PipelineSource> pipeline) {
         return List.of(
                 new RunsScreen(around), //
+                new RowScreen(around),
                 new PipelineScreen(around, pipeline));
     }
 
