@@ -17,6 +17,7 @@ final class NodeFacts {
             case TRANSFORM -> {
                 work(options).ifPresent(facts::add);
                 line(facts, pool(options));
+                line(facts, limits(options));
                 line(facts, batch(options));
                 line(facts, care(options));
             }
@@ -51,8 +52,13 @@ final class NodeFacts {
         var words = new ArrayList<String>();
         Written.text(options, "pool_size").ifPresent(size -> words.add("pool " + size));
         Written.text(options, "throttle").ifPresent(words::add);
-        Written.text(options, "requests_per_minute").ifPresent(limit -> words.add("≤ " + limit + " requests/min"));
-        Written.text(options, "tokens_per_minute").ifPresent(limit -> words.add("≤ " + limit + " tokens/min"));
+        return words;
+    }
+
+    private static List<String> limits(ConfigNode options) {
+        var words = new ArrayList<String>();
+        Written.text(options, "requests_per_minute").ifPresent(limit -> words.add("≤ " + limit + " req/min"));
+        Written.text(options, "tokens_per_minute").ifPresent(limit -> words.add("≤ " + limit + " tok/min"));
         return words;
     }
 

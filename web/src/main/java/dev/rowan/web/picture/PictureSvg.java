@@ -22,7 +22,7 @@ import java.util.function.Function;
 /// A picture of a pipeline as SVG: within a page, or as a file of its own with its style in it. The same
 /// pipeline gives the same bytes.
 public final class PictureSvg {
-    private static final int NAME_COLUMNS = 8;
+    private static final int NAME_COLUMNS = 10;
     private static final int SMALL_COLUMNS = 7;
 
     private final Sketch sketch;

@@ -2,13 +2,14 @@ package dev.rowan.web.picture;
 
 import dev.rowan.engine.pipeline.OnError;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A picture in words, for those who do not see it.
 final class PictureWords {
     private PictureWords() {}
 
     static String of(Sketch sketch) {
-        String way = java.util.stream.Stream.concat(sketch.source().stream(), sketch.transforms().stream())
+        String way = Stream.concat(sketch.source().stream(), sketch.transforms().stream())
                 .map(node -> node.name() + errors(node.onError()))
                 .collect(Collectors.joining(", then "));
         return "Rows go from " + (way.isEmpty() ? "nowhere" : way) + ", then to the sink " + sketch.output() + ".";

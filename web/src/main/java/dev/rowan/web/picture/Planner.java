@@ -16,9 +16,9 @@ import java.util.Optional;
 /// other sinks stand on the right, each near the first node that sends rows there, with a lane of its own
 /// between.
 final class Planner {
-    static final int LEFT_WIDTH = 300;
+    static final int LEFT_WIDTH = 292;
     static final int RIGHT_WIDTH = 230;
-    private static final int MARGIN = 14;
+    private static final int MARGIN = 8;
     private static final int GAP = 36;
     private static final int CLOSE = 18;
     private static final int LANES = 104;

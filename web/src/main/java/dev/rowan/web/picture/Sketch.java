@@ -1,6 +1,7 @@
 package dev.rowan.web.picture;
 
 import dev.rowan.engine.pipeline.OnError;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,9 +52,9 @@ public record Sketch(String name, Optional<Node> source, List<Node> transforms, 
             return new Node(kind, path, other, otherPlugin, facts, onError, settings, problems);
         }
 
-        /// What links to this node on a page.
+        /// What links to this node on a page: another one for each node, whatever they are called.
         public String anchor() {
-            return "node-" + path.replaceAll("[^A-Za-z0-9_-]", "-");
+            return "node-" + path.replaceAll("[^A-Za-z0-9_-]", "-") + "-" + Integer.toHexString(path.hashCode());
         }
     }
 
@@ -65,7 +66,7 @@ public record Sketch(String name, Optional<Node> source, List<Node> transforms, 
         if (names.size() != transforms.size()) {
             return this;
         }
-        var called = new java.util.ArrayList<Node>();
+        var called = new ArrayList<Node>();
         for (int i = 0; i < names.size(); i++) {
             called.add(transforms.get(i).called(names.get(i), plugins.get(i)));
         }

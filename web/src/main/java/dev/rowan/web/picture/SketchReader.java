@@ -10,10 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /// Reads a sketch from the settings of a file, as far as they can be read: nothing in them needs to be right.
 public final class SketchReader {
     private static final String UNKNOWN = "?";
+    private static final Pattern SECRET =
+            Pattern.compile("^(.*_)?(api_key|account_key|signing_key|connection_string|token|password|secret)$");
+    private static final Pattern REFERENCE = Pattern.compile("^(file:|command:|.*\\$\\{)");
 
     private final List<Problem> problems;
 
@@ -95,8 +99,14 @@ public final class SketchReader {
         }
         return entries.entrySet().stream()
                 .map(entry -> new Sketch.Setting(
-                        entry.getKey(), Written.of(entry.getValue().value())))
+                        entry.getKey(),
+                        shown(entry.getKey(), Written.of(entry.getValue().value()))))
                 .toList();
+    }
+
+    /// A secret that stands in the file itself, where it must not, is not repeated.
+    private static String shown(String key, String value) {
+        return !SECRET.matcher(key).find() || REFERENCE.matcher(value).find() ? value : "[secret]";
     }
 
     private List<String> wrong(String path) {

@@ -35,7 +35,10 @@ record PipelineView(PipelineText pipeline, Optional<Sketch> sketch) {
 
     Html html() {
         return Html.many(
-                problems(), Html.maybe(sketch.map(drawn -> div(cls("pipe"), picture(drawn), settings(drawn)))), file());
+                problems(),
+                sketch.isPresent()
+                        ? div(cls("pipe"), div(picture(sketch.get()), file()), settings(sketch.get()))
+                        : file());
     }
 
     private Html problems() {

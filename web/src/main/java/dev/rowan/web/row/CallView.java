@@ -4,6 +4,7 @@ import static dev.rowan.web.html.Html.element;
 import static dev.rowan.web.html.Tags.a;
 import static dev.rowan.web.html.Tags.cls;
 import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.h3;
 import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
@@ -27,7 +28,7 @@ record CallView(RowStory story, Pieces pieces) {
                 call.key().generation() == 0 ? "" : ", generation " + call.key().generation();
         return div(
                 cls("call"),
-                element("h4", text("Call " + call.key().number() + generation)),
+                h3(text("Call " + call.key().number() + generation)),
                 waits(call),
                 MessageView.of("Request", call.request(), pieces.address(Pieces.request(visit, call))),
                 MessageView.curl(call.request(), Pieces.of(visit, call)),

@@ -43,11 +43,17 @@ final class MessageView {
                                 cls("sub"),
                                 text(parts.first() + ", "
                                         + Shown.count(parts.body().size()) + " bytes"))),
-                pre(attr("tabindex", "0"), attr("aria-label", label + ", head"), cls("http"), text(head)),
+                pre(
+                        attr("tabindex", "0"),
+                        attr("role", "group"),
+                        attr("aria-label", label + ", head"),
+                        cls("http"),
+                        text(head)),
                 body.isEmpty()
                         ? p(cls("soft"), text("No body."))
                         : pre(
                                 attr("tabindex", "0"),
+                                attr("role", "group"),
                                 attr("aria-label", label + ", body"),
                                 cls("http"),
                                 text(ValueView.cut(body))),
@@ -69,6 +75,7 @@ final class MessageView {
                 pre(
                         id(place),
                         attr("tabindex", "0"),
+                        attr("role", "group"),
                         attr("aria-label", "curl command"),
                         cls("http"),
                         text(line.get())),

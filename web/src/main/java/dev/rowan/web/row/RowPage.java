@@ -26,10 +26,15 @@ import dev.rowan.web.text.Shown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// The page of a row: how it ended and why, the way it took, and each visit. `list` are the words behind `?`
 /// of the list that one came from.
-record RowPage(RowLife life, Optional<String> list) {
+record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
+    /// How many visits, and how many ends, are shown.
+    private static final int MOST = 100;
+
+    private static final int ENDS = 20;
 
     private RowStory story() {
         return life.story();
@@ -57,9 +62,23 @@ record RowPage(RowLife life, Optional<String> list) {
                 cls("pipe life"),
                 div(section(cls("card"), end(), figures()), beginning(pieces)), //
                 picture()));
-        var visits = new VisitView(story(), pieces);
-        story().visits().forEach(visit -> parts.add(visits.of(visit)));
+        parts.add(visits(pieces));
         return div(parts.toArray(Part[]::new));
+    }
+
+    private Html visits(Pieces pieces) {
+        List<RowStory.Visit> wanted = story().visits().stream()
+                .filter(visit -> part.isEmpty() || visit.part() == part.getAsLong())
+                .toList();
+        var view = new VisitView(story(), pieces);
+        return Html.many(
+                Html.many(wanted.stream().limit(MOST).map(view::of).toList()),
+                Html.when(
+                        wanted.size() > MOST,
+                        p(
+                                cls("notice calm"),
+                                text("The first " + MOST + " of " + Shown.count(wanted.size())
+                                        + " visits. Those of one part are shown with ?part=N behind the address."))));
     }
 
     private Html ways() {
@@ -81,7 +100,8 @@ record RowPage(RowLife life, Optional<String> list) {
 
     private Html end() {
         var said = new ArrayList<Html>();
-        for (RowStory.End end : story().ends()) {
+        for (RowStory.End end :
+                story().ends().subList(0, Math.min(ENDS, story().ends().size()))) {
             String part = story().ends().size() > 1 ? "Part " + end.part() + " " : "";
             said.add(p(
                     text(part),
@@ -90,6 +110,10 @@ record RowPage(RowLife life, Optional<String> list) {
         }
         if (said.isEmpty()) {
             said.add(p(noOutcome()));
+        }
+        int more = story().ends().size() - ENDS;
+        if (more > 0) {
+            said.add(p(cls("soft"), text("And " + Shown.count(more) + " more parts.")));
         }
         Optional<Html> why = story().ends().size() > 1
                 ? Optional.empty()
@@ -202,6 +226,7 @@ record RowPage(RowLife life, Optional<String> list) {
                                 h2(text("What could not be read")),
                                 pre(
                                         attr("tabindex", "0"),
+                                        attr("role", "group"),
                                         attr("aria-label", "The record as it stands in the source"),
                                         text(ValueView.cut(raw))),
                                 ValueView.rest(raw, pieces.address(Pieces.RAW))))));
@@ -231,6 +256,7 @@ record RowPage(RowLife life, Optional<String> list) {
                 p(cls("sub"), text("To check it, and to compare its head with one that you kept:")),
                 pre(
                         attr("tabindex", "0"),
+                        attr("role", "group"),
                         attr("aria-label", "Commands that check the proof"),
                         text("rowan prove --check " + file + "\nrowan prove --check " + file
                                 + " --head kept.head.json")),

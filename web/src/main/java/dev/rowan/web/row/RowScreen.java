@@ -41,7 +41,7 @@ public final class RowScreen implements Screen {
         RowLife life = life(request);
         Optional<String> list =
                 request.query("list").filter(words -> LIST.matcher(words).matches());
-        Html main = new RowPage(life, list).html();
+        Html main = new RowPage(life, list, request.queryNumber("part")).html();
         return new Reply.Page(
                 request.isFragment()
                         ? main

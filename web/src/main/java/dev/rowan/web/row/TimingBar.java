@@ -87,7 +87,7 @@ record TimingBar(List<Stretch> stretches) {
     /// Below ten milliseconds with a digit behind the point.
     static String span(long micros) {
         if (micros < SHOWN) {
-            return "no time";
+            return "under 0.1 ms";
         }
         return micros < 10_000
                 ? String.format(Locale.ROOT, "%.1f ms", micros / 1e3)

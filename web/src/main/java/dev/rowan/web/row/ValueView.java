@@ -2,12 +2,14 @@ package dev.rowan.web.row;
 
 import static dev.rowan.web.html.Html.element;
 import static dev.rowan.web.html.Tags.a;
+import static dev.rowan.web.html.Tags.attr;
 import static dev.rowan.web.html.Tags.cls;
 import static dev.rowan.web.html.Tags.div;
 import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.web.html.Html;
+import dev.rowan.web.html.Part;
 import dev.rowan.web.row.WordDiff.Piece;
 import dev.rowan.web.text.Shown;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class ValueView {
     /// Characters of a value that a page shows.
     static final int MOST = 64 * 1024;
+
+    private static final int SCROLLED = 600;
+    private static final int LINES = 10;
 
     private ValueView() {}
 
@@ -26,7 +31,7 @@ final class ValueView {
         if (shown.isEmpty()) {
             return span(cls("soft"), text("empty text"));
         }
-        return div(cls(kind), text(cut(shown)), rest(shown, whole));
+        return div(cls(kind), reachable(shown), text(cut(shown)), rest(shown, whole));
     }
 
     /// What became of a value, its changed words marked.
@@ -36,7 +41,12 @@ final class ValueView {
         var pieces = WordDiff.between(cut(old), cut(now)).stream()
                 .map(ValueView::piece)
                 .toList();
-        return div(cls("val"), Html.many(pieces), rest(old, wholeBefore), rest(now, wholeAfter));
+        return div(cls("val"), reachable(old + now), Html.many(pieces), rest(old, wholeBefore), rest(now, wholeAfter));
+    }
+
+    /// What may have to be scrolled can be reached by the keyboard.
+    private static Part reachable(String shown) {
+        return shown.length() > SCROLLED || shown.lines().count() > LINES ? attr("tabindex", "0") : Html.none();
     }
 
     private static Html piece(Piece piece) {

@@ -22,11 +22,14 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A visit to a node as a card: how it went and how long it took, why it failed, what changed, and its calls.
 record VisitView(RowStory story, Pieces pieces) {
+    /// How many of the rows that a row became are shown.
+    private static final int MOST = 20;
 
     Html of(RowStory.Visit visit) {
         boolean parts = story.ends().size() > 1 || story.visits().stream().anyMatch(other -> other.part() > 0);
@@ -60,23 +63,27 @@ record VisitView(RowStory story, Pieces pieces) {
     }
 
     static String took(RowStory.Visit visit) {
-        return visit.closed()
-                .map(closed -> "in "
-                        + TimingBar.span(
-                                Duration.between(visit.opened(), closed).dividedBy(ChronoUnit.MICROS.getDuration())))
-                .orElse("");
+        return micros(visit).map(span -> "in " + TimingBar.span(span)).orElse("");
     }
 
-    /// Waits are shown where there are calls to wait for.
+    /// Waits are shown where there are calls to wait for; the rest is the node's own work and its record.
     private static Html waits(Waits waits, RowStory.Visit visit) {
-        return visit.calls().isEmpty()
+        long known = waits.queueMicros() + waits.pacerMicros() + waits.permitMicros() + waits.wireMicros();
+        return visit.calls().isEmpty() || known == 0
                 ? Html.none()
                 : new TimingBar(List.of(
                                 new TimingBar.Stretch("queue", waits.queueMicros(), 2),
                                 new TimingBar.Stretch("pacer", waits.pacerMicros(), 5),
                                 new TimingBar.Stretch("permit", waits.permitMicros(), 4),
-                                new TimingBar.Stretch("on the wire", waits.wireMicros(), 1)))
+                                new TimingBar.Stretch("on the wire", waits.wireMicros(), 1),
+                                new TimingBar.Stretch(
+                                        "work and record", micros(visit).orElse(0L) - known, 0)))
                         .html();
+    }
+
+    private static Optional<Long> micros(RowStory.Visit visit) {
+        return visit.closed()
+                .map(closed -> Duration.between(visit.opened(), closed).dividedBy(ChronoUnit.MICROS.getDuration()));
     }
 
     /// Why it did not pass: the sentence first, then the code and the details.
@@ -109,12 +116,13 @@ record VisitView(RowStory story, Pieces pieces) {
         }
         return Html.many(
                 p(text(rows == 0 ? "Became no row: it was dropped here." : "Became " + rows + " rows.")),
-                Html.many(IntStream.range(0, rows)
+                Html.many(IntStream.range(0, Math.min(rows, MOST))
                         .mapToObj(place -> (Html) element(
                                 "details",
                                 place < 3 ? attr("open", "open") : cls(""),
                                 element("summary", h3(text("Row " + (place + 1) + " of " + rows))),
                                 changes.of(visit, place)))
-                        .toList()));
+                        .toList()),
+                Html.when(rows > MOST, p(cls("soft"), text("The others are in the JSON of this row."))));
     }
 }

@@ -156,6 +156,20 @@ class PictureSvgTest {
     }
 
     @Test
+    void repeatsNoSecretThatStandsInTheFile() {
+        var options = new LinkedHashMap<String, Object>();
+        options.put("api_key", "sk-123");
+        options.put("output_key", "mood");
+        options.put("sas_token", "file:token.txt");
+        Sketch sketch = sketch(Map.of("transforms", List.of(Map.of("plugin", "llm", "options", options))), List.of());
+        assertThat(sketch.transforms().getFirst().settings())
+                .containsExactly(
+                        new Sketch.Setting("api_key", "[secret]"),
+                        new Sketch.Setting("output_key", "mood"),
+                        new Sketch.Setting("sas_token", "file:token.txt"));
+    }
+
+    @Test
     void drawsWhatThereIsOfABrokenFile() {
         assertThat(PictureSvg.file(sketch(Map.of("transforms", "none", "sinks", List.of()), List.of())))
                 .contains("Rows go from nowhere");

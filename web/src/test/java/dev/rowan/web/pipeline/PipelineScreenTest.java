@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,27 @@ class PipelineScreenTest {
                         .contains("\"name\":\"truncate_2\"", "\"on_error\":\"discard\"", "\"output\":\"output\"");
                 assertThat(runs.get(site, "/pipeline").body()).contains("rowan serve --pipeline pipeline.yaml");
                 assertThat(runs.get(site, "/api/pipeline").statusCode()).isEqualTo(404);
+            }
+        }
+    }
+
+    @Test
+    void keepsHostileNamesTextOnEveryPageOfThem() throws Exception {
+        String evil = "</title><script>alert(1)</script><svg onload=alert(2)> ' & \u202e";
+        String yaml = PIPELINE.replace("name: reviews", "name: \"" + evil + "\"")
+                .replace("plugin: keyword_filter", "plugin: keyword_filter\n    name: \"" + evil + "\"")
+                .replace("blocked: {", "\"" + evil + "\": {")
+                .replace("on_error: blocked", "on_error: \"" + evil + "\"");
+        try (StagedRuns runs = StagedRuns.open(folder)) {
+            runs.write("reviews.csv", "id,text\n1,<b>bad</b>\n");
+            String run = runs.run(yaml);
+            try (Website site = runs.serve(Optional.of(() -> read(folder.resolve("pipeline.yaml"))))) {
+                for (String path : List.of("/pipeline", "/runs/" + run + "/pipeline", "/runs/" + run + "/rows/1")) {
+                    assertThat(runs.get(site, path).body())
+                            .as(path)
+                            .contains("&lt;script&gt;alert(1)")
+                            .doesNotContain("<script>alert", "<svg onload", "<b>bad", "\u202e");
+                }
             }
         }
     }

@@ -2,8 +2,11 @@ package dev.rowan.web.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.SystemTime;
 import dev.rowan.engine.batch.BatchRequest;
 import dev.rowan.json.RowJson;
+import dev.rowan.landscape.purge.Purge;
+import dev.rowan.landscape.purge.Selection;
 import dev.rowan.landscape.verify.RowProof;
 import dev.rowan.web.serve.Website;
 import java.net.http.HttpResponse;
@@ -226,6 +229,26 @@ class RowScreenTest {
         try (Website site = runs.serve()) {
             assertThat(page(site, run, 1))
                     .contains("Became 3 rows.", "Row 3 of 3", "3 parts", "id=\"visit-p2-n1-a1\"", "Part 2 ");
+            assertThat(runs.get(site, "/runs/" + run + "/rows/1?part=1").body())
+                    .contains("visit-p1-n1-a1")
+                    .doesNotContain("id=\"visit-p2-n1-a1\"");
+        }
+    }
+
+    @Test
+    void staysShortForARowThatBecameVeryMany() throws Exception {
+        runs.write("reviews.csv", "id,text\n1," + "word ".repeat(300).strip() + "\n");
+        String run = runs.run("""
+                source: {plugin: csv, options: {path: reviews.csv}}
+                transforms:
+                  - {plugin: splitter}
+                  - {plugin: truncate, options: {fields: text, max_chars: 2}}
+                sinks: {output: {plugin: jsonl, options: {path: out.jsonl}}}
+                """);
+        try (Website site = runs.serve()) {
+            assertThat(page(site, run, 1))
+                    .contains("The first 100 of 301 visits", "And 280 more parts.", "300 parts")
+                    .hasSizeLessThan(300_000);
         }
     }
 
@@ -254,6 +277,35 @@ class RowScreenTest {
             assertThat(page(site, done, 1))
                     .contains("answered 200", "batch job 1")
                     .doesNotContain("awaiting");
+        }
+    }
+
+    @Test
+    void tellsWhatIsLeftOfARowWhoseValuesWereDeleted() throws Exception {
+        String run = reviews();
+        try (Website site = runs.serve()) {
+            purge(new Selection.OneRow(run, 1));
+            assertThat(page(site, run, 1))
+                    .contains("Its values were deleted on ", "✓ completed in ", "Request: not kept.", "answered 200")
+                    .doesNotContain("I love it", "Values unchanged", "curl-");
+            assertThat(page(site, run, 2)).contains("I will kill you");
+            assertThat(runs.get(site, "/api/runs/" + run + "/rows/1/payload/read")
+                            .statusCode())
+                    .isEqualTo(404);
+            purge(new Selection.WholeRun(run));
+            assertThat(page(site, run, 2))
+                    .contains("Its values were deleted", "⚑ blocked", ">safety<")
+                    .doesNotContain("I will kill you");
+            assertThat(page(site, run, 4)).contains("Its values were deleted").doesNotContain("4,too,many");
+            RowProof proof = RowProof.parse(
+                    runs.get(site, "/api/runs/" + run + "/rows/2/proof").body().getBytes(StandardCharsets.UTF_8));
+            assertThat(proof.fault(Optional.empty(), Optional.empty())).isEmpty();
+        }
+    }
+
+    private void purge(Selection selection) {
+        try (Purge purge = Purge.open("sqlite:rowan.db", folder, new SystemTime())) {
+            purge.plan(selection, false).forEach(planned -> purge.delete(planned, selection, "ada"));
         }
     }
 }
