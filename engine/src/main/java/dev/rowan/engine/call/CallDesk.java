@@ -8,6 +8,7 @@ import dev.rowan.engine.pool.Pacers;
 import dev.rowan.engine.stop.RunStop;
 import dev.rowan.landscape.LandscapeRecorder;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -61,6 +62,21 @@ public final class CallDesk {
     /// What was called and spent so far.
     public CallTally.Snapshot progress() {
         return tally.snapshot(budget, simulator.isPresent(), services.paces());
+    }
+
+    /// How fast each service is called now.
+    public List<CallTally.ServicePace> paces() {
+        return services.paces();
+    }
+
+    /// Sends nothing new until [#goOn]: calls that are not on the wire wait.
+    public void pause() {
+        services.pause();
+    }
+
+    /// Sends again after [#pause].
+    public void goOn() {
+        services.goOn();
     }
 
     /// Sends nothing new from now on; calls that wait end at once.

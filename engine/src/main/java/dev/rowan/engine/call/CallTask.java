@@ -105,6 +105,7 @@ final class CallTask implements PooledTask<CallResult> {
             Entry.CallEnded end = ended(judgement, number, attempt);
             cost = end.cost();
             desk.ledger().end(end);
+            node.tally().ended(end);
             return next(judgement, attempt);
         } finally {
             desk.budget().settle(worst, cost);
@@ -220,6 +221,7 @@ final class CallTask implements PooledTask<CallResult> {
             }
             case Judgement.NoRoom(var reply, var _, var hints) -> {
                 desk.tally().noRoom();
+                node.tally().noRoom();
                 throw new CapacityException(reply.status(), hints);
             }
             case Judgement.Rejected(var reply, var receipt) ->

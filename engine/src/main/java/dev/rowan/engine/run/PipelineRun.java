@@ -15,6 +15,8 @@ import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.call.Replay;
 import dev.rowan.engine.fault.Armed;
+import dev.rowan.engine.live.LimitWatch;
+import dev.rowan.engine.live.Sampler;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.Pacers;
@@ -221,11 +223,19 @@ public final class PipelineRun {
             List<NodeCalls> made = new ArrayList<>();
             Optional<BatchWork> work =
                     begun.batches() ? Optional.of(batchWork(begun, setup, desk, transforms)) : Optional.empty();
-            var flow =
-                    new Flow(pipeline, parts, executors(parts, desk, made, transforms), releaser, begun.feed(), work);
+            List<TransformExecutor> executors = executors(parts, desk, made, transforms);
+            var watch = new RunWatch(
+                    new Sampler(
+                            new SampleMaker(this::progress, progress, executors, made, desk, stop, begun.sampled()),
+                            recorder,
+                            time),
+                    new LimitWatch(desk::paces, recorder, time),
+                    time);
+            var flow = new Flow(pipeline, parts, executors, releaser, begun.feed(), work, watch);
             Until until = flow.run(request.limit());
             callerInterrupted = flow.callerInterrupted();
             Map<String, Sink.Mark> marks = releaser.finish();
+            watch.end();
             RunNotes.metrics(pipeline, recorder, time);
             RunNotes.pools(made, recorder, time);
             return new Through(until, marks);

@@ -19,10 +19,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Writes rows to their sinks as their turn comes: write, sync, then record the outcomes, group by group. An outcome is
-/// never recorded before its sink is durable.
+/// Writes rows to their sinks as their turn comes: write, sync, then record the outcomes, group by group. An
+/// outcome is never recorded before its sink is durable.
 ///
-/// Runs on the release thread, which owns the sinks, the reader for values that were dropped, and the group in hand.
+/// Runs on the release thread, which owns the sinks, the reader for values that were dropped, and the group
+/// in hand.
 final class Releaser {
     private static final int GROUP = 2_000;
     /// How many rows more are worth waking up for, while a group waits to be settled anyway.
@@ -86,8 +87,8 @@ final class Releaser {
         }
     }
 
-    /// The marks of all sinks, those that got no row included. None when releasing broke: rows were written then that
-    /// have no outcome, and no mark may cover them.
+    /// The marks of all sinks, those that got no row included. None when releasing broke: rows were written
+    /// then that have no outcome, and no mark may cover them.
     Map<String, Sink.Mark> finish() throws IOException, InterruptedException {
         var marks = new LinkedHashMap<String, Sink.Mark>();
         if (!through) {
@@ -116,8 +117,8 @@ final class Releaser {
         }
     }
 
-    /// Writes the token to its sink, if it has one; a row that the sink refuses ends as failed instead, unless a call
-    /// of it may have been paid for.
+    /// Writes the token to its sink, if it has one; a row that the sink refuses ends as failed instead,
+    /// unless a call of it may have been paid for.
     private TokenEnd written(RowEnd.Told row, TokenEnd token) throws IOException {
         if (token.sink().isEmpty()) {
             return token;
@@ -170,12 +171,15 @@ final class Releaser {
             entries.add(outcome(released, durable));
         }
         recorder.record(entries);
+        long reordered = 0;
         for (Released released : group) {
+            reordered += micros(released.endedAt(), released.at());
             progress.tokenEnded(released.token().outcome(), released.token());
             if (released.last()) {
                 progress.rowEnded();
             }
         }
+        progress.reordered(reordered);
         group.clear();
         dirty.clear();
         notes.clear();

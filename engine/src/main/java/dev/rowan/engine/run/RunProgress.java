@@ -25,6 +25,7 @@ public final class RunProgress {
     private final Map<Outcome, LongAdder> outcomes = new EnumMap<>(Outcome.class);
     private final Map<String, LongAdder> sinks = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> reasons = new ConcurrentHashMap<>();
+    private final AtomicLong reorderMicros = new AtomicLong();
 
     RunProgress() {
         for (Outcome outcome : Outcome.values()) {
@@ -105,6 +106,15 @@ public final class RunProgress {
         counter(outcomes, outcome).increment();
         token.sink().ifPresent(sink -> count(sinks, sink, 1));
         token.failure().ifPresent(failure -> count(reasons, failure.reason().code(), 1));
+    }
+
+    /// Rows waited so long for their turn to leave, all together.
+    void reordered(long micros) {
+        reorderMicros.addAndGet(micros);
+    }
+
+    public long reorderMicros() {
+        return reorderMicros.get();
     }
 
     void rowEnded() {
