@@ -9,6 +9,7 @@ import dev.rowan.web.http.WebServer;
 import dev.rowan.web.layout.Layout;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.read.Readers;
+import dev.rowan.web.rows.RowsScreen;
 import dev.rowan.web.runs.RunsScreen;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.Surroundings;
@@ -21,35 +22,39 @@ import java.util.Map;
 public final class Website implements AutoCloseable {
     private final WebServer server;
     private final Readers readers;
+    private final List<Screen> screens;
 
-    private Website(WebServer server, Readers readers) {
+    private Website(WebServer server, Readers readers, List<Screen> screens) {
         this.server = server;
         this.readers = readers;
+        this.screens = screens;
     }
 
     /// Serves the landscape at `place`.
     public static Website start(Access access, LandscapePlace place, Time time) throws IOException {
         var readers = new Readers(place::read);
         var around = new Surroundings(place, readers, new Layout(place.describe()), time);
+        List<Screen> screens = screens(around);
         try {
-            return new Website(WebServer.start(access, router(around), around.layout(), time), readers);
+            return new Website(WebServer.start(access, router(screens), around.layout(), time), readers, screens);
         } catch (IOException | RuntimeException failed) {
+            screens.forEach(Screen::close);
             readers.close();
             throw failed;
         }
     }
 
     /// All routes there are.
-    static Router router(Surroundings around) {
+    static Router router(List<Screen> screens) {
         var router = new Router();
         Assets.routes(router);
         router.get("/healthz", _ -> new Reply.Json(Map.of("status", "ok")));
-        screens(around).forEach(screen -> screen.routes(router));
+        screens.forEach(screen -> screen.routes(router));
         return router;
     }
 
     private static List<Screen> screens(Surroundings around) {
-        return List.of(new RunsScreen(around));
+        return List.of(new RunsScreen(around), new RowsScreen(around));
     }
 
     /// The address to open in a browser.
@@ -64,6 +69,7 @@ public final class Website implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        screens.forEach(Screen::close);
         readers.close();
     }
 }
