@@ -12,6 +12,7 @@ import dev.rowan.web.pipeline.PipelineSource;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.read.Readers;
 import dev.rowan.web.row.RowScreen;
+import dev.rowan.web.rows.RowsScreen;
 import dev.rowan.web.runs.RunsScreen;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.Surroundings;
@@ -25,10 +26,12 @@ import java.util.Optional;
 public final class Website implements AutoCloseable {
     private final WebServer server;
     private final Readers readers;
+    private final List<Screen> screens;
 
-    private Website(WebServer server, Readers readers) {
+    private Website(WebServer server, Readers readers, List<Screen> screens) {
         this.server = server;
         this.readers = readers;
+        this.screens = screens;
     }
 
     /// Serves the landscape at `place`.
@@ -42,28 +45,29 @@ public final class Website implements AutoCloseable {
             throws IOException {
         var readers = new Readers(place::read);
         var around = new Surroundings(place, readers, new Layout(place.describe()), time);
+        List<Screen> screens = screens(around, pipeline.map(source -> source));
         try {
-            return new Website(
-                    WebServer.start(access, router(around, pipeline.map(source -> source)), around.layout(), time),
-                    readers);
+            return new Website(WebServer.start(access, router(screens), around.layout(), time), readers, screens);
         } catch (IOException | RuntimeException failed) {
+            screens.forEach(Screen::close);
             readers.close();
             throw failed;
         }
     }
 
     /// All routes there are.
-    static Router router(Surroundings around, Optional<PipelineSource> pipeline) {
+    static Router router(List<Screen> screens) {
         var router = new Router();
         Assets.routes(router);
         router.get("/healthz", _ -> new Reply.Json(Map.of("status", "ok")));
-        screens(around, pipeline).forEach(screen -> screen.routes(router));
+        screens.forEach(screen -> screen.routes(router));
         return router;
     }
 
     private static List<Screen> screens(Surroundings around, Optional<PipelineSource> pipeline) {
         return List.of(
-                new RunsScreen(around), //
+                new RunsScreen(around),
+                new RowsScreen(around),
                 new RowScreen(around),
                 new PipelineScreen(around, pipeline));
     }
@@ -80,6 +84,7 @@ public final class Website implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        screens.forEach(Screen::close);
         readers.close();
     }
 }
