@@ -7,8 +7,11 @@ import dev.rowan.web.http.Reply;
 import dev.rowan.web.http.Router;
 import dev.rowan.web.http.WebServer;
 import dev.rowan.web.layout.Layout;
+import dev.rowan.web.pipeline.PipelineScreen;
+import dev.rowan.web.pipeline.PipelineSource;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.read.Readers;
+import dev.rowan.web.row.RowScreen;
 import dev.rowan.web.runs.RunsScreen;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.Surroundings;
@@ -16,6 +19,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The page over a landscape, served until it is closed.
 public final class Website implements AutoCloseable {
@@ -29,10 +33,19 @@ public final class Website implements AutoCloseable {
 
     /// Serves the landscape at `place`.
     public static Website start(Access access, LandscapePlace place, Time time) throws IOException {
+        return start(access, place, time, Optional.empty());
+    }
+
+    /// The same, with a pipeline file to look at.
+    public static Website start(
+            Access access, LandscapePlace place, Time time, Optional<? extends PipelineSource> pipeline)
+            throws IOException {
         var readers = new Readers(place::read);
         var around = new Surroundings(place, readers, new Layout(place.describe()), time);
         try {
-            return new Website(WebServer.start(access, router(around), around.layout(), time), readers);
+            return new Website(
+                    WebServer.start(access, router(around, pipeline.map(source -> source)), around.layout(), time),
+                    readers);
         } catch (IOException | RuntimeException failed) {
             readers.close();
             throw failed;
@@ -40,16 +53,19 @@ public final class Website implements AutoCloseable {
     }
 
     /// All routes there are.
-    static Router router(Surroundings around) {
+    static Router router(Surroundings around, Optional<PipelineSource> pipeline) {
         var router = new Router();
         Assets.routes(router);
         router.get("/healthz", _ -> new Reply.Json(Map.of("status", "ok")));
-        screens(around).forEach(screen -> screen.routes(router));
+        screens(around, pipeline).forEach(screen -> screen.routes(router));
         return router;
     }
 
-    private static List<Screen> screens(Surroundings around) {
-        return List.of(new RunsScreen(around));
+    private static List<Screen> screens(Surroundings around, Optional<PipelineSource> pipeline) {
+        return List.of(
+                new RunsScreen(around), //
+                new RowScreen(around),
+                new PipelineScreen(around, pipeline));
     }
 
     /// The address to open in a browser.
