@@ -76,7 +76,7 @@ async function send(form, button) {
     });
     const answer = await reply.json();
     say(answer.error || answer.message || 'Done.', !reply.ok);
-    if (reply.ok && answer.location && answer.location.startsWith('/')) window.location.assign(answer.location);
+    if (reply.ok && /^\/(?![\/\\])/.test(answer.location || '')) window.location.assign(answer.location);
   } catch (gone) {
     say('The server does not answer.', true);
   }
