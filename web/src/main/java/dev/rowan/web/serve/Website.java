@@ -3,10 +3,11 @@ package dev.rowan.web.serve;
 import dev.rowan.api.Time;
 import dev.rowan.web.http.Access;
 import dev.rowan.web.http.Assets;
-import dev.rowan.web.http.Reply;
 import dev.rowan.web.http.Router;
 import dev.rowan.web.http.WebServer;
 import dev.rowan.web.layout.Layout;
+import dev.rowan.web.metrics.MetricsScreen;
+import dev.rowan.web.openapi.ApiScreen;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.read.Readers;
 import dev.rowan.web.runs.RunsScreen;
@@ -15,7 +16,6 @@ import dev.rowan.web.screen.Surroundings;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
 
 /// The page over a landscape, served until it is closed.
 public final class Website implements AutoCloseable {
@@ -43,13 +43,12 @@ public final class Website implements AutoCloseable {
     static Router router(Surroundings around) {
         var router = new Router();
         Assets.routes(router);
-        router.get("/healthz", _ -> new Reply.Json(Map.of("status", "ok")));
         screens(around).forEach(screen -> screen.routes(router));
         return router;
     }
 
     private static List<Screen> screens(Surroundings around) {
-        return List.of(new RunsScreen(around));
+        return List.of(new RunsScreen(around), new MetricsScreen(around), new ApiScreen(around));
     }
 
     /// The address to open in a browser.
