@@ -20,6 +20,7 @@ enum ModuleMap {
     TESTKIT("api"),
     SIMULATOR("api", "json"),
     CHAOS("api", "json", "config", "landscape", "engine", "simulator"),
+    TELEMETRY("api", "json", "landscape", "engine"),
     WEB("api", "json", "config", "landscape", "engine", "connectors"),
     CLI(
             "api",
@@ -32,6 +33,7 @@ enum ModuleMap {
             "transforms",
             "simulator",
             "chaos",
+            "telemetry",
             "web"),
     BENCH(
             "api",
@@ -45,6 +47,7 @@ enum ModuleMap {
             "testkit",
             "simulator",
             "chaos",
+            "telemetry",
             "web",
             "cli");
 

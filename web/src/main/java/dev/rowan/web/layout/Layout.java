@@ -75,7 +75,7 @@ public final class Layout implements ErrorPage {
                         a("/", text("Runs")),
                         a("/compare", text("Compare")),
                         a("/pipeline", text("Pipeline")),
-                        a("/api/openapi.json", text("API"))));
+                        a("/api", text("API"))));
     }
 
     /// The mark of the project: a twig with three berries.

@@ -3,10 +3,11 @@ package dev.rowan.web.serve;
 import dev.rowan.api.Time;
 import dev.rowan.web.http.Access;
 import dev.rowan.web.http.Assets;
-import dev.rowan.web.http.Reply;
 import dev.rowan.web.http.Router;
 import dev.rowan.web.http.WebServer;
 import dev.rowan.web.layout.Layout;
+import dev.rowan.web.metrics.MetricsScreen;
+import dev.rowan.web.openapi.ApiScreen;
 import dev.rowan.web.pipeline.PipelineScreen;
 import dev.rowan.web.pipeline.PipelineSource;
 import dev.rowan.web.read.LandscapePlace;
@@ -19,7 +20,6 @@ import dev.rowan.web.screen.Surroundings;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// The page over a landscape, served until it is closed.
@@ -59,7 +59,6 @@ public final class Website implements AutoCloseable {
     static Router router(List<Screen> screens) {
         var router = new Router();
         Assets.routes(router);
-        router.get("/healthz", _ -> new Reply.Json(Map.of("status", "ok")));
         screens.forEach(screen -> screen.routes(router));
         return router;
     }
@@ -69,7 +68,9 @@ public final class Website implements AutoCloseable {
                 new RunsScreen(around),
                 new RowsScreen(around),
                 new RowScreen(around),
-                new PipelineScreen(around, pipeline));
+                new PipelineScreen(around, pipeline),
+                new MetricsScreen(around),
+                new ApiScreen(around));
     }
 
     /// The address to open in a browser.
