@@ -1,6 +1,8 @@
 package dev.rowan.web.serve;
 
 import dev.rowan.api.Time;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.web.control.OrdersApi;
 import dev.rowan.web.http.Access;
 import dev.rowan.web.http.Assets;
 import dev.rowan.web.http.Reply;
@@ -9,6 +11,11 @@ import dev.rowan.web.http.WebServer;
 import dev.rowan.web.layout.Layout;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.read.Readers;
+import dev.rowan.web.record.CheckBadge;
+import dev.rowan.web.record.Checks;
+import dev.rowan.web.record.RecordScreen;
+import dev.rowan.web.run.RunLook;
+import dev.rowan.web.run.RunScreen;
 import dev.rowan.web.runs.RunsScreen;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.Surroundings;
@@ -21,35 +28,50 @@ import java.util.Map;
 public final class Website implements AutoCloseable {
     private final WebServer server;
     private final Readers readers;
+    private final Checks checks;
 
-    private Website(WebServer server, Readers readers) {
+    private Website(WebServer server, Readers readers, Checks checks) {
         this.server = server;
         this.readers = readers;
+        this.checks = checks;
     }
 
     /// Serves the landscape at `place`.
     public static Website start(Access access, LandscapePlace place, Time time) throws IOException {
         var readers = new Readers(place::read);
-        var around = new Surroundings(place, readers, new Layout(place.describe()), time);
+        var checks = new Checks(place::check, time);
+        var layout = new Layout(place.describe(), run -> CheckBadge.named(checks.of(run)));
+        var around = new Surroundings(place, readers, layout, time);
         try {
-            return new Website(WebServer.start(access, router(around), around.layout(), time), readers);
+            return new Website(WebServer.start(access, router(around, checks), layout, time), readers, checks);
         } catch (IOException | RuntimeException failed) {
+            checks.close();
             readers.close();
             throw failed;
         }
     }
 
     /// All routes there are.
-    static Router router(Surroundings around) {
+    static Router router(Surroundings around, Checks checks) {
         var router = new Router();
         Assets.routes(router);
         router.get("/healthz", _ -> new Reply.Json(Map.of("status", "ok")));
-        screens(around).forEach(screen -> screen.routes(router));
+        screens(around, checks).forEach(screen -> screen.routes(router));
         return router;
     }
 
-    private static List<Screen> screens(Surroundings around) {
-        return List.of(new RunsScreen(around));
+    private static List<Screen> screens(Surroundings around, Checks checks) {
+        var look = new RunLook(around.time());
+        return List.of(
+                new RunsScreen(around, look, checks),
+                new RunScreen(around, look),
+                new OrdersApi(
+                        around,
+                        () -> {
+                            throw new LandscapeException("no orders can be given to the runs of this landscape");
+                        },
+                        System.getProperty("user.name", "")),
+                new RecordScreen(around, look, checks));
     }
 
     /// The address to open in a browser.
@@ -64,6 +86,7 @@ public final class Website implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        checks.close();
         readers.close();
     }
 }
