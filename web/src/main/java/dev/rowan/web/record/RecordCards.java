@@ -60,7 +60,7 @@ final class RecordCards {
                 "How it was started",
                 element(
                         "dl",
-                        cls("facts"),
+                        cls("recfacts"),
                         fact("Operator", text(run.operator().isEmpty() ? "not known" : run.operator())),
                         fact("Rowan", text(run.rowanVersion())),
                         fact("Started", text(Shown.time(run.started()))),
@@ -83,7 +83,7 @@ final class RecordCards {
                 "Last seal",
                 element(
                         "dl",
-                        cls("facts"),
+                        cls("recfacts"),
                         fact("Events sealed", text(Shown.count(head.size()))),
                         fact("Events in all", text(Shown.count(record.run().events()))),
                         fact("Sealed", text(Shown.time(head.time()))),

@@ -9,11 +9,14 @@ import dev.rowan.web.http.Reply;
 import dev.rowan.web.http.Router;
 import dev.rowan.web.http.WebServer;
 import dev.rowan.web.layout.Layout;
+import dev.rowan.web.pipeline.PipelineScreen;
+import dev.rowan.web.pipeline.PipelineSource;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.read.Readers;
 import dev.rowan.web.record.CheckBadge;
 import dev.rowan.web.record.Checks;
 import dev.rowan.web.record.RecordScreen;
+import dev.rowan.web.row.RowScreen;
 import dev.rowan.web.run.RunLook;
 import dev.rowan.web.run.RunScreen;
 import dev.rowan.web.runs.RunsScreen;
@@ -23,6 +26,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The page over a landscape, served until it is closed.
 public final class Website implements AutoCloseable {
@@ -38,12 +42,22 @@ public final class Website implements AutoCloseable {
 
     /// Serves the landscape at `place`.
     public static Website start(Access access, LandscapePlace place, Time time) throws IOException {
+        return start(access, place, time, Optional.empty());
+    }
+
+    /// The same, with a pipeline file to look at.
+    public static Website start(
+            Access access, LandscapePlace place, Time time, Optional<? extends PipelineSource> pipeline)
+            throws IOException {
         var readers = new Readers(place::read);
         var checks = new Checks(place::check, time);
         var layout = new Layout(place.describe(), run -> CheckBadge.named(checks.of(run)));
         var around = new Surroundings(place, readers, layout, time);
         try {
-            return new Website(WebServer.start(access, router(around, checks), layout, time), readers, checks);
+            return new Website(
+                    WebServer.start(access, router(around, pipeline.map(source -> source), checks), layout, time),
+                    readers,
+                    checks);
         } catch (IOException | RuntimeException failed) {
             checks.close();
             readers.close();
@@ -52,15 +66,15 @@ public final class Website implements AutoCloseable {
     }
 
     /// All routes there are.
-    static Router router(Surroundings around, Checks checks) {
+    static Router router(Surroundings around, Optional<PipelineSource> pipeline, Checks checks) {
         var router = new Router();
         Assets.routes(router);
         router.get("/healthz", _ -> new Reply.Json(Map.of("status", "ok")));
-        screens(around, checks).forEach(screen -> screen.routes(router));
+        screens(around, pipeline, checks).forEach(screen -> screen.routes(router));
         return router;
     }
 
-    private static List<Screen> screens(Surroundings around, Checks checks) {
+    private static List<Screen> screens(Surroundings around, Optional<PipelineSource> pipeline, Checks checks) {
         var look = new RunLook(around.time());
         return List.of(
                 new RunsScreen(around, look, checks),
@@ -71,7 +85,9 @@ public final class Website implements AutoCloseable {
                             throw new LandscapeException("no orders can be given to the runs of this landscape");
                         },
                         System.getProperty("user.name", "")),
-                new RecordScreen(around, look, checks));
+                new RecordScreen(around, look, checks),
+                new RowScreen(around),
+                new PipelineScreen(around, pipeline));
     }
 
     /// The address to open in a browser.
