@@ -20,7 +20,7 @@ enum ModuleMap {
     TESTKIT("api"),
     SIMULATOR("api", "json"),
     CHAOS("api", "json", "config", "landscape", "engine", "simulator"),
-    WEB("api", "json", "config", "landscape", "engine"),
+    WEB("api", "json", "config", "landscape", "engine", "connectors"),
     CLI(
             "api",
             "json",

@@ -7,7 +7,9 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
+import dev.rowan.landscape.RowScan;
 import dev.rowan.landscape.read.FoldingReader;
+import dev.rowan.landscape.read.RunScan;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.seal.SigningKey;
@@ -61,6 +63,13 @@ public final class Landscapes {
     /// Opens a landscape to read from. Never creates a database nor changes one.
     public static LandscapeReader read(String url, Path base) {
         return reader(Database.of(url, base));
+    }
+
+    /// Opens a landscape to scan many rows of it, with a session of its own. Never creates a database nor
+    /// changes one.
+    public static RowScan rowScan(String url, Path base) {
+        Database database = Database.of(url, base);
+        return new RunScan(database, Migrations.openToRead(database));
     }
 
     /// What is wrong with an address, if anything is, without asking whether a database is there.

@@ -1,6 +1,7 @@
 package dev.rowan.web.read;
 
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.RowScan;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.verify.ChainCheck;
 import java.nio.file.Path;
@@ -10,6 +11,11 @@ public record LandscapePlace(String url, Path base) {
 
     public LandscapeReader read() {
         return Landscapes.read(url, base);
+    }
+
+    /// To go through many rows, with a session of its own.
+    public RowScan scan() {
+        return Landscapes.rowScan(url, base);
     }
 
     public ChainCheck check() {

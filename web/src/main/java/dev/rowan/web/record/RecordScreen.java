@@ -33,6 +33,7 @@ public final class RecordScreen implements Screen {
     private final RunLook look;
     private final Checks checks;
 
+    /// `checks` are closed with it.
     public RecordScreen(Surroundings around, RunLook look, Checks checks) {
         this.around = around;
         this.look = look;
@@ -44,6 +45,12 @@ public final class RecordScreen implements Screen {
         router.get("/runs/{run}/record", this::page);
         router.get("/api/runs/{run}/record", request -> new Reply.Json(RecordJson.of(read(request), checks)));
         router.post("/api/runs/{run}/verify", this::verify);
+    }
+
+    /// Ends a check under way.
+    @Override
+    public void close() {
+        checks.close();
     }
 
     private RunRecord read(Request request) throws InterruptedException {

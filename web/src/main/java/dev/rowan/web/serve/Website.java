@@ -17,6 +17,7 @@ import dev.rowan.web.record.CheckBadge;
 import dev.rowan.web.record.Checks;
 import dev.rowan.web.record.RecordScreen;
 import dev.rowan.web.row.RowScreen;
+import dev.rowan.web.rows.RowsScreen;
 import dev.rowan.web.run.RunLook;
 import dev.rowan.web.run.RunScreen;
 import dev.rowan.web.runs.RunsScreen;
@@ -32,12 +33,12 @@ import java.util.Optional;
 public final class Website implements AutoCloseable {
     private final WebServer server;
     private final Readers readers;
-    private final Checks checks;
+    private final List<Screen> screens;
 
-    private Website(WebServer server, Readers readers, Checks checks) {
+    private Website(WebServer server, Readers readers, List<Screen> screens) {
         this.server = server;
         this.readers = readers;
-        this.checks = checks;
+        this.screens = screens;
     }
 
     /// Serves the landscape at `place`.
@@ -53,24 +54,22 @@ public final class Website implements AutoCloseable {
         var checks = new Checks(place::check, time);
         var layout = new Layout(place.describe(), run -> CheckBadge.named(checks.of(run)));
         var around = new Surroundings(place, readers, layout, time);
+        List<Screen> screens = screens(around, pipeline.map(source -> source), checks);
         try {
-            return new Website(
-                    WebServer.start(access, router(around, pipeline.map(source -> source), checks), layout, time),
-                    readers,
-                    checks);
+            return new Website(WebServer.start(access, router(screens), layout, time), readers, screens);
         } catch (IOException | RuntimeException failed) {
-            checks.close();
+            screens.forEach(Screen::close);
             readers.close();
             throw failed;
         }
     }
 
     /// All routes there are.
-    static Router router(Surroundings around, Optional<PipelineSource> pipeline, Checks checks) {
+    static Router router(List<Screen> screens) {
         var router = new Router();
         Assets.routes(router);
         router.get("/healthz", _ -> new Reply.Json(Map.of("status", "ok")));
-        screens(around, pipeline, checks).forEach(screen -> screen.routes(router));
+        screens.forEach(screen -> screen.routes(router));
         return router;
     }
 
@@ -86,6 +85,7 @@ public final class Website implements AutoCloseable {
                         },
                         System.getProperty("user.name", "")),
                 new RecordScreen(around, look, checks),
+                new RowsScreen(around),
                 new RowScreen(around),
                 new PipelineScreen(around, pipeline));
     }
@@ -102,7 +102,7 @@ public final class Website implements AutoCloseable {
     @Override
     public void close() {
         server.close();
-        checks.close();
+        screens.forEach(Screen::close);
         readers.close();
     }
 }
