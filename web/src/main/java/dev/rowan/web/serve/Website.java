@@ -1,6 +1,8 @@
 package dev.rowan.web.serve;
 
 import dev.rowan.api.Time;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.web.control.OrdersApi;
 import dev.rowan.web.http.Access;
 import dev.rowan.web.http.Assets;
 import dev.rowan.web.http.Router;
@@ -12,8 +14,13 @@ import dev.rowan.web.pipeline.PipelineScreen;
 import dev.rowan.web.pipeline.PipelineSource;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.read.Readers;
+import dev.rowan.web.record.CheckBadge;
+import dev.rowan.web.record.Checks;
+import dev.rowan.web.record.RecordScreen;
 import dev.rowan.web.row.RowScreen;
 import dev.rowan.web.rows.RowsScreen;
+import dev.rowan.web.run.RunLook;
+import dev.rowan.web.run.RunScreen;
 import dev.rowan.web.runs.RunsScreen;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.Surroundings;
@@ -44,10 +51,12 @@ public final class Website implements AutoCloseable {
             Access access, LandscapePlace place, Time time, Optional<? extends PipelineSource> pipeline)
             throws IOException {
         var readers = new Readers(place::read);
-        var around = new Surroundings(place, readers, new Layout(place.describe()), time);
-        List<Screen> screens = screens(around, pipeline.map(source -> source));
+        var checks = new Checks(place::check, time);
+        var layout = new Layout(place.describe(), run -> CheckBadge.named(checks.of(run)));
+        var around = new Surroundings(place, readers, layout, time);
+        List<Screen> screens = screens(around, pipeline.map(source -> source), checks);
         try {
-            return new Website(WebServer.start(access, router(screens), around.layout(), time), readers, screens);
+            return new Website(WebServer.start(access, router(screens), layout, time), readers, screens);
         } catch (IOException | RuntimeException failed) {
             screens.forEach(Screen::close);
             readers.close();
@@ -63,9 +72,18 @@ public final class Website implements AutoCloseable {
         return router;
     }
 
-    private static List<Screen> screens(Surroundings around, Optional<PipelineSource> pipeline) {
+    private static List<Screen> screens(Surroundings around, Optional<PipelineSource> pipeline, Checks checks) {
+        var look = new RunLook(around.time());
         return List.of(
-                new RunsScreen(around),
+                new RunsScreen(around, look, checks),
+                new RunScreen(around, look),
+                new OrdersApi(
+                        around,
+                        () -> {
+                            throw new LandscapeException("no orders can be given to the runs of this landscape");
+                        },
+                        System.getProperty("user.name", "")),
+                new RecordScreen(around, look, checks),
                 new RowsScreen(around),
                 new RowScreen(around),
                 new PipelineScreen(around, pipeline),

@@ -24,8 +24,12 @@ function morph(old, next) {
   for (const { name, value } of [...next.attributes]) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  const before = [...old.childNodes];
   const after = [...next.childNodes];
+  after.forEach((child, i) => {
+    const same = child.id && [...old.children].find(one => one.id === child.id);
+    if (same && old.childNodes[i] !== same) old.insertBefore(same, old.childNodes[i] || null);
+  });
+  const before = [...old.childNodes];
   after.forEach((child, i) => {
     if (i < before.length) morph(before[i], child);
     else old.append(child.cloneNode(true));
