@@ -4,6 +4,7 @@ import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.graph.PipelineLook;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
@@ -12,6 +13,8 @@ import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
 import java.net.BindException;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -35,6 +38,12 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Mixin
     private final LandscapeOption landscape = new LandscapeOption();
+
+    @Option(
+            names = "--pipeline",
+            paramLabel = "FILE",
+            description = "A pipeline file to show beside the runs, read anew each time it is looked at.")
+    private Optional<Path> pipeline = Optional.empty();
 
     @Mixin
     private final AccessOptions access = new AccessOptions();
@@ -73,7 +82,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Website start(Access allowed, LandscapePlace place) throws IOException {
         try {
-            return Website.start(allowed, place, shell.time());
+            return Website.start(allowed, place, shell.time(), pipeline.map(file -> new PipelineLook(file, shell)));
         } catch (BindException taken) {
             throw new UseException(
                     "port " + allowed.port() + " of " + allowed.bind().getHostAddress() + " cannot be had: "

@@ -15,6 +15,8 @@ import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.call.Replay;
 import dev.rowan.engine.fault.Armed;
+import dev.rowan.engine.observe.Observed;
+import dev.rowan.engine.observe.Telling;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.Pacers;
@@ -28,6 +30,7 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.order.RunOrders;
 import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.record.Sample;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,6 +53,7 @@ public final class PipelineRun {
     private final Landscape landscape;
     private final RunRequest request;
     private final Surroundings surroundings;
+    private final Telling telling;
     private final Time time;
     private final RandomGenerator random;
     private final String runId;
@@ -61,7 +65,7 @@ public final class PipelineRun {
     private final BatchOpening opening;
     private volatile Optional<CallDesk> calls = Optional.empty();
     private volatile Optional<Batches> batches = Optional.empty();
-    private Optional<RunWatch> watch = Optional.empty();
+    private volatile Optional<RunWatch> watch = Optional.empty();
     private boolean callerInterrupted;
 
     /// A run of a pipeline that calls nobody.
@@ -105,6 +109,7 @@ public final class PipelineRun {
         this.landscape = Armed.landscape(landscape, surroundings.faults());
         this.request = request;
         this.surroundings = surroundings;
+        this.telling = Telling.to(surroundings.observer());
         this.time = time;
         this.random = random;
         this.runId = request.beginning() instanceof Beginning.Resumed(var resumed, var _)
@@ -142,6 +147,11 @@ public final class PipelineRun {
                 batches.map(Batches::jobs).orElse(List.of()));
     }
 
+    /// How it stands now, as it notes it of itself; empty before it works. Any thread may ask.
+    public Optional<Sample> sample() {
+        return watch.map(RunWatch::sample);
+    }
+
     /// About how many bytes of memory the rows take that wait for batch services.
     long parkedBytes() {
         return parked.bytes();
@@ -161,6 +171,12 @@ public final class PipelineRun {
         try (Closing closing = new Closing()) {
             Begun begun = new Starter(pipeline, landscape, request, setup, progress, closing).begin(runId);
             LandscapeRecorder recorder = begun.recorder();
+            telling.tell(() -> new Observed.RunBegan(
+                    runId,
+                    pipeline.name(),
+                    time.instant(),
+                    request.beginning() instanceof Beginning.Resumed,
+                    setup.simulated()));
             Through through = new Through(Until.STOPPED, Map.of());
             try {
                 through = work(begun, setup, closing);
@@ -170,6 +186,8 @@ public final class PipelineRun {
             RunEnd end = ending.endOf(through.until(), progress.rowsRead());
             Head head = ending.seal(recorder, end);
             watch.ifPresent(RunWatch::runEnded);
+            telling.tell(() -> new Observed.RunEnded(
+                    runId, time.instant(), end.status(), end.why(), progress.rowsRead(), progress.rowsEnded()));
             var result = new RunResult(
                     runId,
                     pipeline.name(),
@@ -213,6 +231,7 @@ public final class PipelineRun {
                 leaving,
                 stop,
                 progress,
+                telling,
                 time);
         try (var transforms = new Closing();
                 LandscapeReader reader = landscape.reader()) {
@@ -282,7 +301,8 @@ public final class PipelineRun {
                         surroundings.faults(),
                         pipeline.run().deadline().map(begun.started()::plus),
                         setup.simulated() ? AutoPolicy.SIMULATED : AutoPolicy.USUAL,
-                        request.batches()));
+                        request.batches(),
+                        telling));
         closing.add(opened);
         batches = Optional.of(opened);
         return new BatchWork(runId, opened, parked, reader, request.batches().stay());
@@ -309,7 +329,8 @@ public final class PipelineRun {
                 time,
                 random,
                 setup.simulatedAt(),
-                begun.generation());
+                begun.generation(),
+                telling);
     }
 
     private List<TransformExecutor> executors(RunParts parts, CallDesk desk, List<NodeCalls> made, Closing closing) {

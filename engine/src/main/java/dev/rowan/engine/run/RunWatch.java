@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 /// What the run's own thread does while it waits for the rows: it takes orders and notes how the rows go.
 /// Owned by that thread.
 final class RunWatch implements StopSignal.Glance, AutoCloseable {
+    private final SampleMaker figures;
     private final Sampler sampler;
     private final LimitWatch limits;
     private final OrderTaker orders;
@@ -40,7 +41,7 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
         LandscapeRecorder recorder = parts.recorder();
         List<String> transforms =
                 run.executors().stream().map(executor -> executor.node().name()).toList();
-        var figures = new SampleMaker(
+        this.figures = new SampleMaker(
                 run.progress(), parts.progress(), run.executors(), run.calls(), run.desk(), parts.stop(), before);
         this.time = parts.time();
         this.sampler = new Sampler(figures, recorder, time);
@@ -51,6 +52,11 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
                 recorder,
                 time,
                 new RunLevers(transforms, run.calls(), run.desk(), parts.stop()));
+    }
+
+    /// How the run stands now. Any thread may ask.
+    Sample sample() {
+        return figures.get();
     }
 
     /// Answers what the process before has left unanswered.

@@ -7,9 +7,11 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
+import dev.rowan.landscape.RowScan;
 import dev.rowan.landscape.order.RunOrders;
 import dev.rowan.landscape.order.StoredOrders;
 import dev.rowan.landscape.read.FoldingReader;
+import dev.rowan.landscape.read.RunScan;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.seal.SigningKey;
@@ -63,6 +65,13 @@ public final class Landscapes {
     /// Opens a landscape to read from. Never creates a database nor changes one.
     public static LandscapeReader read(String url, Path base) {
         return reader(Database.of(url, base));
+    }
+
+    /// Opens a landscape to scan many rows of it, with a session of its own. Never creates a database nor
+    /// changes one.
+    public static RowScan rowScan(String url, Path base) {
+        Database database = Database.of(url, base);
+        return new RunScan(database, Migrations.openToRead(database));
     }
 
     /// Opens a landscape to give orders to runs that work, and to see what became of them.

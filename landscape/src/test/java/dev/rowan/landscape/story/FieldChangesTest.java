@@ -1,9 +1,9 @@
-package dev.rowan.cli.explain;
+package dev.rowan.landscape.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Row;
-import dev.rowan.cli.explain.FieldChanges.Change;
+import dev.rowan.landscape.story.FieldChanges.Change;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

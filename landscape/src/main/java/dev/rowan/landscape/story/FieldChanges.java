@@ -1,4 +1,4 @@
-package dev.rowan.cli.explain;
+package dev.rowan.landscape.story;
 
 import dev.rowan.api.Row;
 import java.util.ArrayList;
@@ -7,11 +7,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What a node did to a row, field by field, in the order of the row.
-final class FieldChanges {
+public final class FieldChanges {
     private FieldChanges() {}
 
     /// A change of one field.
-    sealed interface Change {
+    public sealed interface Change {
         String field();
 
         record Added(String field, @Nullable Object value) implements Change {}
@@ -24,7 +24,7 @@ final class FieldChanges {
         record Removed(String field, @Nullable Object value) implements Change {}
     }
 
-    static List<Change> between(Row before, Row after) {
+    public static List<Change> between(Row before, Row after) {
         var changes = new ArrayList<Change>();
         for (String field : before.names().list()) {
             Object old = before.get(field);
