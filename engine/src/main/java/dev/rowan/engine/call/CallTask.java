@@ -50,12 +50,11 @@ final class CallTask implements PooledTask<CallResult> {
 
     /// What is set aside. Without a price there is nothing to set aside, so that a cap could not hold.
     private static Usd worst(Call call, Budget budget) {
-        Optional<Usd> worst = call.estimate().worst();
-        if (worst.isEmpty() && budget.cap().isPresent()) {
-            throw new IllegalStateException("the run has a cost cap, and call " + call.number() + " to "
-                    + call.request().uri().getHost() + " has no price");
-        }
-        return worst.orElse(Usd.ZERO);
+        return call.estimate()
+                .worst()
+                .or(budget::unpriced)
+                .orElseThrow(() -> new IllegalStateException("the run has a cost cap, and call " + call.number()
+                        + " to " + call.request().uri().getHost() + " has no price"));
     }
 
     /// What an earlier visit got, if the call is not to be sent again.

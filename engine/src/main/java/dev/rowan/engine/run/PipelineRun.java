@@ -15,8 +15,6 @@ import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.call.Replay;
 import dev.rowan.engine.fault.Armed;
-import dev.rowan.engine.live.LimitWatch;
-import dev.rowan.engine.live.Sampler;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.Pacers;
@@ -28,6 +26,7 @@ import dev.rowan.landscape.Head;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.order.RunOrders;
 import dev.rowan.landscape.record.RunEnd;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -62,6 +61,7 @@ public final class PipelineRun {
     private final BatchOpening opening;
     private volatile Optional<CallDesk> calls = Optional.empty();
     private volatile Optional<Batches> batches = Optional.empty();
+    private Optional<RunWatch> watch = Optional.empty();
     private boolean callerInterrupted;
 
     /// A run of a pipeline that calls nobody.
@@ -137,7 +137,7 @@ public final class PipelineRun {
 
     public RunProgress.Snapshot progress() {
         return progress.snapshot(
-                new RunProgress.Inside(window.inside(), leaving.held(), parked.waiting()),
+                new RunProgress.Inside(window.inside(), leaving.held(), parked.waiting(), stop.paused()),
                 calls.map(CallDesk::progress).orElse(CallTally.Snapshot.NONE),
                 batches.map(Batches::jobs).orElse(List.of()));
     }
@@ -169,6 +169,7 @@ public final class PipelineRun {
             }
             RunEnd end = ending.endOf(through.until(), progress.rowsRead());
             Head head = ending.seal(recorder, end);
+            watch.ifPresent(RunWatch::runEnded);
             var result = new RunResult(
                     runId,
                     pipeline.name(),
@@ -186,6 +187,7 @@ public final class PipelineRun {
             ending.failIfBroken();
             return result;
         } finally {
+            watch.ifPresent(RunWatch::close);
             if (callerInterrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -224,22 +226,25 @@ public final class PipelineRun {
             Optional<BatchWork> work =
                     begun.batches() ? Optional.of(batchWork(begun, setup, desk, transforms)) : Optional.empty();
             List<TransformExecutor> executors = executors(parts, desk, made, transforms);
-            var watch = new RunWatch(
-                    new Sampler(
-                            new SampleMaker(this::progress, progress, executors, made, desk, stop, begun.sampled()),
-                            recorder,
-                            time),
-                    new LimitWatch(desk::paces, recorder, time),
-                    time);
-            var flow = new Flow(pipeline, parts, executors, releaser, begun.feed(), work, watch);
+            var watched = new RunWatch.Watched(this::progress, executors, made, desk);
+            watch = Optional.of(new RunWatch(watched, parts, begun.sampled(), this::openOrders));
+            if (request.beginning() instanceof Beginning.Resumed) {
+                watch.get().begin(reader);
+            }
+            var flow = new Flow(pipeline, parts, executors, releaser, begun.feed(), work, watch.get());
             Until until = flow.run(request.limit());
             callerInterrupted = flow.callerInterrupted();
             Map<String, Sink.Mark> marks = releaser.finish();
-            watch.end();
+            watch.get().rowsEnded();
             RunNotes.metrics(pipeline, recorder, time);
             RunNotes.pools(made, recorder, time);
             return new Through(until, marks);
         }
+    }
+
+    /// A run that leaves nothing behind but its output takes no orders.
+    private Optional<RunOrders> openOrders() {
+        return isPassing() ? Optional.empty() : landscape.orders();
     }
 
     /// Opens the batch services. They end before the transforms do, and before the run is sealed.

@@ -8,6 +8,8 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.RowScan;
+import dev.rowan.landscape.order.RunOrders;
+import dev.rowan.landscape.order.StoredOrders;
 import dev.rowan.landscape.read.FoldingReader;
 import dev.rowan.landscape.read.RunScan;
 import dev.rowan.landscape.record.RunResume;
@@ -72,6 +74,11 @@ public final class Landscapes {
         return new RunScan(database, Migrations.openToRead(database));
     }
 
+    /// Opens a landscape to give orders to runs that work, and to see what became of them.
+    public static RunOrders orders(String url, Path base) {
+        return new StoredOrders(Database.of(url, base));
+    }
+
     /// What is wrong with an address, if anything is, without asking whether a database is there.
     public static Optional<String> problem(String url, Path base) {
         try {
@@ -107,6 +114,11 @@ public final class Landscapes {
         @Override
         public LandscapeReader reader() {
             return Landscapes.reader(database);
+        }
+
+        @Override
+        public Optional<RunOrders> orders() {
+            return Optional.of(new StoredOrders(database));
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.rowan.web.read;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RowScan;
 import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.order.RunOrders;
 import dev.rowan.landscape.verify.ChainCheck;
 import java.nio.file.Path;
 
@@ -20,6 +21,11 @@ public record LandscapePlace(String url, Path base) {
 
     public ChainCheck check() {
         return ChainCheck.open(url, base);
+    }
+
+    /// The orders to the runs there, to be closed by the one who asks.
+    public RunOrders orders() {
+        return Landscapes.orders(url, base);
     }
 
     /// The address without credentials, as it is shown to people.

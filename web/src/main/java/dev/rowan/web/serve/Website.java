@@ -1,7 +1,6 @@
 package dev.rowan.web.serve;
 
 import dev.rowan.api.Time;
-import dev.rowan.landscape.LandscapeException;
 import dev.rowan.web.control.OrdersApi;
 import dev.rowan.web.http.Access;
 import dev.rowan.web.http.Assets;
@@ -78,12 +77,7 @@ public final class Website implements AutoCloseable {
         return List.of(
                 new RunsScreen(around, look, checks),
                 new RunScreen(around, look),
-                new OrdersApi(
-                        around,
-                        () -> {
-                            throw new LandscapeException("no orders can be given to the runs of this landscape");
-                        },
-                        System.getProperty("user.name", "")),
+                new OrdersApi(around, around.place()::orders, System.getProperty("user.name", "")),
                 new RecordScreen(around, look, checks),
                 new RowsScreen(around),
                 new RowScreen(around),
