@@ -3,6 +3,7 @@ package dev.rowan.engine.call;
 import dev.rowan.api.Time;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.secret.Redaction;
+import dev.rowan.engine.observe.Telling;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.Pacers;
 import dev.rowan.engine.stop.RunStop;
@@ -24,6 +25,7 @@ public final class CallDesk {
     private final Optional<URI> simulator;
     private final int generation;
     private final RandomGenerator random;
+    private final Telling telling;
     private final CallTally tally = new CallTally();
 
     public CallDesk(
@@ -36,7 +38,8 @@ public final class CallDesk {
             Time time,
             RandomGenerator random,
             Optional<URI> simulator,
-            int generation) {
+            int generation,
+            Telling telling) {
         this.wire = new RedactedWire(wire, redaction);
         this.redaction = redaction;
         this.ledger = new Ledger(recorder);
@@ -47,6 +50,7 @@ public final class CallDesk {
         this.random = random;
         this.simulator = simulator;
         this.generation = generation;
+        this.telling = telling;
     }
 
     /// The calls of one node.
@@ -126,6 +130,11 @@ public final class CallDesk {
 
     RandomGenerator random() {
         return random;
+    }
+
+    /// Who is told of attempts that have ended.
+    Telling telling() {
+        return telling;
     }
 
     CallTally tally() {

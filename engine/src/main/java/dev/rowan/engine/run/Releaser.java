@@ -5,6 +5,8 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.observe.Observed;
+import dev.rowan.engine.observe.Telling;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
@@ -39,6 +41,7 @@ final class Releaser {
     private final LandscapeRecorder recorder;
     private final ReadBack readBack;
     private final RunProgress progress;
+    private final Telling telling;
     private final Time time;
 
     private final List<Released> group = new ArrayList<>();
@@ -53,6 +56,7 @@ final class Releaser {
         this.recorder = parts.recorder();
         this.readBack = new ReadBack(parts.runId(), parts.recorder(), reader, pipeline.outputSink());
         this.progress = parts.progress();
+        this.telling = parts.telling();
         this.time = parts.time();
     }
 
@@ -180,9 +184,29 @@ final class Releaser {
             }
         }
         progress.reordered(reordered);
+        if (telling.isOn()) {
+            tell(durable);
+        }
         group.clear();
         dirty.clear();
         notes.clear();
+    }
+
+    /// Tells of the rows of the group; the tokens of a row stand side by side in one group.
+    private void tell(Instant durable) {
+        var tokens = new ArrayList<Observed.Ended>();
+        for (Released released : group) {
+            TokenEnd token = released.token();
+            tokens.add(new Observed.Ended(
+                    token.part(),
+                    token.outcome(),
+                    token.failure().map(failure -> failure.reason().code()),
+                    token.failure().flatMap(TokenEnd.Failure::node)));
+            if (released.last()) {
+                telling.tell(() -> new Observed.RowEnded(released.rowSeq(), released.readAt(), durable, tokens));
+                tokens.clear();
+            }
+        }
     }
 
     private static Entry outcome(Released released, Instant durable) {

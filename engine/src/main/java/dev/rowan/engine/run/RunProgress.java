@@ -34,7 +34,8 @@ public final class RunProgress {
     }
 
     /// The figures at one moment. `sourceDone` is from 0 to `sourceSize`, in the source's own unit. `parked`
-    /// is how many rows wait for batch services, `jobs` are the jobs there.
+    /// is how many rows wait for batch services, `jobs` are the jobs there; `paused` says that someone has
+    /// paused the run.
     public record Snapshot(
             long rowsRead,
             long rowsEnded,
@@ -47,9 +48,40 @@ public final class RunProgress {
             OptionalLong sourceSize,
             CallTally.Snapshot calls,
             long parked,
-            List<Batches.JobState> jobs) {
+            List<Batches.JobState> jobs,
+            boolean paused) {
         public Snapshot {
             jobs = List.copyOf(jobs);
+        }
+
+        /// The figures of a run that is not paused.
+        public Snapshot(
+                long rowsRead,
+                long rowsEnded,
+                long inFlight,
+                long waitingToLeave,
+                Map<Outcome, Long> outcomes,
+                Map<String, Long> sinks,
+                Map<String, Long> reasons,
+                long sourceDone,
+                OptionalLong sourceSize,
+                CallTally.Snapshot calls,
+                long parked,
+                List<Batches.JobState> jobs) {
+            this(
+                    rowsRead,
+                    rowsEnded,
+                    inFlight,
+                    waitingToLeave,
+                    outcomes,
+                    sinks,
+                    reasons,
+                    sourceDone,
+                    sourceSize,
+                    calls,
+                    parked,
+                    jobs,
+                    false);
         }
 
         /// The figures of a run without batch services.
@@ -81,8 +113,8 @@ public final class RunProgress {
     }
 
     /// How many rows are where before they have left: on their way, through and waiting for their turn,
-    /// parked.
-    record Inside(int inFlight, int waitingToLeave, long parked) {}
+    /// parked; and whether the run is paused.
+    record Inside(int inFlight, int waitingToLeave, long parked, boolean paused) {}
 
     void sourceOpened(OptionalLong size) {
         size.ifPresent(sourceSize::set);
@@ -154,7 +186,8 @@ public final class RunProgress {
                 size < 0 ? OptionalLong.empty() : OptionalLong.of(size),
                 calls,
                 inside.parked(),
-                jobs);
+                jobs,
+                inside.paused());
     }
 
     private static void count(Map<String, LongAdder> counters, String name, long more) {

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Makes samples of a run from its counters. Where the run was gone on with, the calls are counted from the
-/// last sample of the process before. Owned by the run's own thread.
+/// last sample of the process before. Any thread may ask.
 final class SampleMaker implements Supplier<Sample> {
     private final Supplier<RunProgress.Snapshot> progress;
     private final RunProgress counters;

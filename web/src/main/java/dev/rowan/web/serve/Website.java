@@ -1,34 +1,43 @@
 package dev.rowan.web.serve;
 
 import dev.rowan.api.Time;
+import dev.rowan.web.control.OrdersApi;
 import dev.rowan.web.http.Access;
 import dev.rowan.web.http.Assets;
-import dev.rowan.web.http.Reply;
 import dev.rowan.web.http.Router;
 import dev.rowan.web.http.WebServer;
 import dev.rowan.web.layout.Layout;
+import dev.rowan.web.metrics.MetricsScreen;
+import dev.rowan.web.openapi.ApiScreen;
 import dev.rowan.web.pipeline.PipelineScreen;
 import dev.rowan.web.pipeline.PipelineSource;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.read.Readers;
+import dev.rowan.web.record.CheckBadge;
+import dev.rowan.web.record.Checks;
+import dev.rowan.web.record.RecordScreen;
 import dev.rowan.web.row.RowScreen;
+import dev.rowan.web.rows.RowsScreen;
+import dev.rowan.web.run.RunLook;
+import dev.rowan.web.run.RunScreen;
 import dev.rowan.web.runs.RunsScreen;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.Surroundings;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// The page over a landscape, served until it is closed.
 public final class Website implements AutoCloseable {
     private final WebServer server;
     private final Readers readers;
+    private final List<Screen> screens;
 
-    private Website(WebServer server, Readers readers) {
+    private Website(WebServer server, Readers readers, List<Screen> screens) {
         this.server = server;
         this.readers = readers;
+        this.screens = screens;
     }
 
     /// Serves the landscape at `place`.
@@ -41,31 +50,39 @@ public final class Website implements AutoCloseable {
             Access access, LandscapePlace place, Time time, Optional<? extends PipelineSource> pipeline)
             throws IOException {
         var readers = new Readers(place::read);
-        var around = new Surroundings(place, readers, new Layout(place.describe()), time);
+        var checks = new Checks(place::check, time);
+        var layout = new Layout(place.describe(), run -> CheckBadge.named(checks.of(run)));
+        var around = new Surroundings(place, readers, layout, time);
+        List<Screen> screens = screens(around, pipeline.map(source -> source), checks);
         try {
-            return new Website(
-                    WebServer.start(access, router(around, pipeline.map(source -> source)), around.layout(), time),
-                    readers);
+            return new Website(WebServer.start(access, router(screens), layout, time), readers, screens);
         } catch (IOException | RuntimeException failed) {
+            screens.forEach(Screen::close);
             readers.close();
             throw failed;
         }
     }
 
     /// All routes there are.
-    static Router router(Surroundings around, Optional<PipelineSource> pipeline) {
+    static Router router(List<Screen> screens) {
         var router = new Router();
         Assets.routes(router);
-        router.get("/healthz", _ -> new Reply.Json(Map.of("status", "ok")));
-        screens(around, pipeline).forEach(screen -> screen.routes(router));
+        screens.forEach(screen -> screen.routes(router));
         return router;
     }
 
-    private static List<Screen> screens(Surroundings around, Optional<PipelineSource> pipeline) {
+    private static List<Screen> screens(Surroundings around, Optional<PipelineSource> pipeline, Checks checks) {
+        var look = new RunLook(around.time());
         return List.of(
-                new RunsScreen(around), //
+                new RunsScreen(around, look, checks),
+                new RunScreen(around, look),
+                new OrdersApi(around, around.place()::orders, System.getProperty("user.name", "unknown")),
+                new RecordScreen(around, look, checks),
+                new RowsScreen(around),
                 new RowScreen(around),
-                new PipelineScreen(around, pipeline));
+                new PipelineScreen(around, pipeline),
+                new MetricsScreen(around),
+                new ApiScreen(around));
     }
 
     /// The address to open in a browser.
@@ -80,6 +97,7 @@ public final class Website implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        screens.forEach(Screen::close);
         readers.close();
     }
 }
