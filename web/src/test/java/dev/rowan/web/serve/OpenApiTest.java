@@ -10,10 +10,7 @@ import com.networknt.schema.SpecificationVersion;
 import dev.rowan.api.SystemTime;
 import dev.rowan.json.RowJson;
 import dev.rowan.web.http.Router;
-import dev.rowan.web.layout.Layout;
 import dev.rowan.web.read.LandscapePlace;
-import dev.rowan.web.read.Readers;
-import dev.rowan.web.screen.Surroundings;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -56,8 +53,7 @@ class OpenApiTest {
     }
 
     private Router router() {
-        var place = new LandscapePlace("sqlite:rowan.db", folder);
-        return Website.router(new Surroundings(place, new Readers(place::read), new Layout("here"), new SystemTime()));
+        return Website.router(new LandscapePlace("sqlite:rowan.db", folder), new SystemTime());
     }
 
     @Test
