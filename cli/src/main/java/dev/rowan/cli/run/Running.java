@@ -9,12 +9,12 @@ import dev.rowan.cli.command.Outside;
 import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.command.StoppedRun;
 import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.jobs.Job;
 import dev.rowan.cli.notify.Notifier;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
 import dev.rowan.engine.batch.BatchRequest;
 import dev.rowan.engine.change.PipelineChanged;
+import dev.rowan.engine.jobs.Job;
 import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.Beginning;
@@ -36,10 +36,22 @@ import picocli.CommandLine.Model.CommandSpec;
 public final class Running {
     private final Shell shell;
     private final ReportOptions report;
+    private final boolean signalled;
 
     public Running(Shell shell, ReportOptions report) {
+        this(shell, report, true);
+    }
+
+    private Running(Shell shell, ReportOptions report, boolean signalled) {
         this.shell = shell;
         this.report = report;
+        this.signalled = signalled;
+    }
+
+    /// One that tells nothing and leaves signals to the program around it; interrupting its thread stops the
+    /// run.
+    public static Running inBackground(Shell shell) {
+        return new Running(shell, ReportOptions.silent(), false);
     }
 
     /// Who runs it, for the record.
@@ -149,6 +161,9 @@ public final class Running {
 
     /// Runs it with its progress on show; signals stop it.
     public RunResult watched(PipelineRun run, Pipeline pipeline) throws IOException, InterruptedException {
+        if (!signalled) {
+            return run.run();
+        }
         try (var display = ProgressDisplay.open(shell, pipeline.name(), run::progress, report.quiet());
                 var _ = StopSignals.listen(new StopRequest(run, keepsJobs(pipeline), display))) {
             return run.run();
