@@ -78,6 +78,7 @@ class ArchitectureTest {
             Map.entry(ModuleMap.TRANSFORMS, "transforms.SeesJson"),
             Map.entry(ModuleMap.TESTKIT, "testkit.SeesCli"),
             Map.entry(ModuleMap.SIMULATOR, "simulator.SeesEngine"),
+            Map.entry(ModuleMap.TELEMETRY, "telemetry.SeesCli"),
             Map.entry(ModuleMap.WEB, "web.SeesCli"),
             Map.entry(ModuleMap.CHAOS, "chaos.SeesCli"),
             Map.entry(ModuleMap.CLI, "cli.SeesBench"),

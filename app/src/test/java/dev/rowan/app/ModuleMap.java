@@ -20,7 +20,8 @@ enum ModuleMap {
     TESTKIT("api"),
     SIMULATOR("api", "json"),
     CHAOS("api", "json", "config", "landscape", "engine", "simulator"),
-    WEB("api", "json", "config", "landscape", "engine"),
+    TELEMETRY("api", "json", "landscape", "engine"),
+    WEB("api", "json", "config", "landscape", "engine", "connectors"),
     CLI(
             "api",
             "json",
@@ -32,6 +33,7 @@ enum ModuleMap {
             "transforms",
             "simulator",
             "chaos",
+            "telemetry",
             "web"),
     BENCH(
             "api",
@@ -45,6 +47,7 @@ enum ModuleMap {
             "testkit",
             "simulator",
             "chaos",
+            "telemetry",
             "web",
             "cli");
 

@@ -33,6 +33,9 @@ public final class Bench {
             Map.entry("resume", ResumeBench::run),
             Map.entry("resume_make", ResumeBench::make),
             Map.entry("resume_inside", ResumeBench::inside),
+            Map.entry("live_page", LivePageBench::run),
+            Map.entry("row_table", RowTableBench::run),
+            Map.entry("row_table_inside", RowTableBench::inside),
             Map.entry("controller", ControllerBench::run),
             Map.entry("simulator", SimulatorBench::run),
             Map.entry("simulate", SimulatorMain::run)));

@@ -10,6 +10,7 @@ import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.doctor.DoctorCommand;
 import dev.rowan.cli.explain.ExplainCommand;
 import dev.rowan.cli.export.ExportCommand;
+import dev.rowan.cli.graph.GraphCommand;
 import dev.rowan.cli.history.RunsCommand;
 import dev.rowan.cli.history.StatusCommand;
 import dev.rowan.cli.plan.EstimateCommand;
@@ -68,6 +69,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(BatchCommand.of(shell))
                 .addSubcommand(new ReplayCommand(shell))
                 .addSubcommand(new ValidateCommand(shell))
+                .addSubcommand(new GraphCommand(shell))
                 .addSubcommand(new PreviewCommand(shell))
                 .addSubcommand(new EstimateCommand(shell))
                 .addSubcommand(new SchemaCommand(shell))

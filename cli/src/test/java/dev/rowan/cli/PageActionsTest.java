@@ -141,10 +141,11 @@ class PageActionsTest {
         return Website.start(
                 Access.onLoopback(0, TOKEN),
                 new LandscapePlace("sqlite:rowan.db", folder),
+                new SystemTime(),
+                Optional.empty(),
                 new JobOffice(
                         Optional.of(new PageActions(new LandscapeOption(), shell.shell())),
-                        Optional.of(folder.resolve("artifacts"))),
-                new SystemTime());
+                        Optional.of(folder.resolve("artifacts"))));
     }
 
     private static HttpResponse<String> post(Website site, String run, String what) throws Exception {

@@ -1,7 +1,9 @@
 package dev.rowan.landscape;
 
+import dev.rowan.landscape.order.RunOrders;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import java.util.Optional;
 
 /// An open audit database: SQLite in a file, or PostgreSQL.
 public interface Landscape extends AutoCloseable {
@@ -9,14 +11,19 @@ public interface Landscape extends AutoCloseable {
     /// Starts a run: records what it is, durably, and gives the recorder for the rest.
     LandscapeRecorder start(RunStart run) throws InterruptedException;
 
-    /// Goes on with a run whose owner has died or has given it back. Takes its lease with the next epoch, so that
-    /// the owner before can write nothing any more, continues its chain, ends as unknown every attempt of a call
-    /// that has no end, and records `run_resumed`, all durable before it returns. While the owner lives it is
-    /// refused with a [LandscapeException] that says who that is and what to do.
+    /// Goes on with a run whose owner has died or has given it back. Takes its lease with the next epoch, so
+    /// that the owner before can write nothing any more, continues its chain, ends as unknown every attempt
+    /// of a call that has no end, and records `run_resumed`, all durable before it returns. While the owner
+    /// lives it is refused with a [LandscapeException] that says who that is and what to do.
     ResumedRun resume(String runId, RunResume by) throws InterruptedException;
 
     /// A reader with its own connection.
     LandscapeReader reader();
+
+    /// The orders that are given to its runs, with a connection of their own; empty where none can be given.
+    default Optional<RunOrders> orders() {
+        return Optional.empty();
+    }
 
     /// The address, without credentials, as it is shown to people.
     String describe();

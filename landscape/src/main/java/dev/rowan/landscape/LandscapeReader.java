@@ -33,6 +33,9 @@ public interface LandscapeReader extends AutoCloseable {
 
     RunSummary summary(String runId);
 
+    /// The last seal of the run's record, as it stands there.
+    Head head(String runId);
+
     /// The life of a row, or empty when the run has read no such row.
     Optional<RowStory> story(String runId, long rowSeq);
 

@@ -1,5 +1,6 @@
 package dev.rowan.cli.batch;
 
+import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.run.GoingOn;
@@ -76,8 +77,19 @@ final class OrderedRun {
     /// Goes on with the run; `orders` are done first.
     int goOn(BatchRequest.Stay stay, List<BatchRequest.Order> orders, CommandSpec spec, Shell shell)
             throws IOException, InterruptedException {
+        return goOn(stay, orders, spec, shell, new BesideOptions());
+    }
+
+    /// The same, with `beside` as what others than the terminal see of it.
+    int goOn(
+            BatchRequest.Stay stay,
+            List<BatchRequest.Order> orders,
+            CommandSpec spec,
+            Shell shell,
+            BesideOptions beside)
+            throws IOException, InterruptedException {
         Shell surrounding = envFile.on(shell);
-        return new GoingOn(acceptChange, OptionalLong.empty(), new BatchRequest(stay, orders), report)
+        return new GoingOn(acceptChange, OptionalLong.empty(), new BatchRequest(stay, orders), report, beside)
                 .run(recorded(surrounding), spec, surrounding);
     }
 }

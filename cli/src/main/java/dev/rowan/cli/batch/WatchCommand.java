@@ -1,5 +1,6 @@
 package dev.rowan.cli.batch;
 
+import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchRequest.Stay;
 import java.io.IOException;
@@ -31,12 +32,15 @@ final class WatchCommand implements Callable<Integer> {
     @Mixin
     private final OrderedRun run = new OrderedRun();
 
+    @Mixin
+    private final BesideOptions beside = new BesideOptions();
+
     WatchCommand(Shell shell) {
         this.shell = shell;
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return run.goOn(Stay.UNTIL_DONE, List.of(), spec, shell);
+        return run.goOn(Stay.UNTIL_DONE, List.of(), spec, shell, beside);
     }
 }

@@ -4,13 +4,15 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
+import dev.rowan.landscape.order.RunOrders;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A landscape that is opened when a run starts, so that a run refused for its input leaves no database behind. Owned
-/// by the run's thread.
+/// A landscape that is opened when a run starts, so that a run refused for its input leaves no database
+/// behind. Owned by the run's thread.
 final class DeferredLandscape implements Landscape {
     private final Supplier<Landscape> open;
     private @Nullable Landscape opened;
@@ -39,6 +41,11 @@ final class DeferredLandscape implements Landscape {
     @Override
     public LandscapeReader reader() {
         return opened().reader();
+    }
+
+    @Override
+    public Optional<RunOrders> orders() {
+        return opened().orders();
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.landscape.story.Why;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +18,10 @@ public record ReasonText(int width, Paint paint) {
 
     /// From a reason as a value: `{reason, message, …details}`.
     public List<String> lines(Map<String, @Nullable Object> reason) {
-        String sentence = SafeText.line(String.valueOf(reason.get("message")));
-        String code = SafeText.line(String.valueOf(reason.get("reason")));
-        String details = reason.entrySet().stream()
-                .filter(entry ->
-                        !entry.getKey().equals("message") && !entry.getKey().equals("reason"))
+        Why why = Why.of(reason);
+        String sentence = SafeText.line(why.sentence());
+        String code = SafeText.line(why.code());
+        String details = why.details().entrySet().stream()
                 .map(entry -> SafeText.line(entry.getKey()) + " " + detail(entry.getValue()))
                 .collect(Collectors.joining(" · "));
         var lines = new ArrayList<String>();

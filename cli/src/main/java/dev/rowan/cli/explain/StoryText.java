@@ -1,6 +1,5 @@
 package dev.rowan.cli.explain;
 
-import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
 import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Columns;
@@ -114,8 +113,7 @@ final class StoryText {
 
     private List<String> end(RowStory.End end, boolean parts) {
         var lines = new ArrayList<String>();
-        String where =
-                end.sink().map(s -> ", in sink '" + SafeText.line(s) + "'").orElseGet(() -> elsewhere(end));
+        String where = ", " + SafeText.line(end.whereabouts());
         lines.add(paint.bold(paint.status(end.outcome().word()))
                 + (parts ? " (part " + end.part() + ")" : "")
                 + end.nodeName().map(n -> " at " + SafeText.line(n)).orElse("")
@@ -124,10 +122,6 @@ final class StoryText {
         lines.add(INDENT + Figures.duration(end.total()) + " in all" + wait(end.reorderWait(), " waiting for its turn")
                 + wait(end.sinkWait(), " for the sink"));
         return lines;
-    }
-
-    private static String elsewhere(RowStory.End end) {
-        return end.outcome() == Outcome.DISCARDED ? ", dropped on purpose" : ", in no sink; the landscape keeps it";
     }
 
     private static String wait(Duration wait, String what) {

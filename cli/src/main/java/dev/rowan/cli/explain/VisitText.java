@@ -1,7 +1,6 @@
 package dev.rowan.cli.explain;
 
 import dev.rowan.api.Row;
-import dev.rowan.cli.explain.FieldChanges.Change;
 import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Figures;
@@ -9,6 +8,8 @@ import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.record.Entry.Waits;
+import dev.rowan.landscape.story.FieldChanges;
+import dev.rowan.landscape.story.FieldChanges.Change;
 import dev.rowan.landscape.story.RowStory;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;

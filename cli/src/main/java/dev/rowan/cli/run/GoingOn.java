@@ -1,6 +1,7 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchRequest;
 import dev.rowan.engine.run.Beginning;
@@ -9,9 +10,10 @@ import java.io.IOException;
 import java.util.OptionalLong;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// Goes on with a recorded run, whichever command asked for it. `batch` says how long to stay with batch services, and
-/// what to do with single jobs.
-public record GoingOn(boolean acceptChange, OptionalLong limit, BatchRequest batch, ReportOptions report) {
+/// Goes on with a recorded run, whichever command asked for it. `batch` says how long to stay with batch
+/// services, and what to do with single jobs; `beside` is what others than the terminal see of it.
+public record GoingOn(
+        boolean acceptChange, OptionalLong limit, BatchRequest batch, ReportOptions report, BesideOptions beside) {
 
     public int run(RecordedRun recorded, CommandSpec spec, Shell shell) throws IOException, InterruptedException {
         RunSummary summary = recorded.summary();
@@ -25,6 +27,6 @@ public record GoingOn(boolean acceptChange, OptionalLong limit, BatchRequest bat
         }
         var request = Running.request(
                 spec, limit, Sink.Existing.REFUSE, new Beginning.Resumed(summary.runId(), acceptChange), batch);
-        return new Running(shell, report).run(recorded.pipeline(), recorded.address(), request);
+        return new Running(shell, report, beside).run(recorded.pipeline(), recorded.address(), request);
     }
 }

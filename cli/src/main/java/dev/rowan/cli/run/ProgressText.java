@@ -96,7 +96,9 @@ final class ProgressText {
     private static String time(Moment moment) {
         String left = moment.stopping()
                 ? "stopping"
-                : moment.left().map(d -> "ETA " + Figures.clock(d)).orElse("");
+                : moment.counts().paused()
+                        ? "paused"
+                        : moment.left().map(d -> "ETA " + Figures.clock(d)).orElse("");
         return Figures.clock(moment.elapsed()) + (left.isEmpty() ? "" : "  " + left);
     }
 

@@ -1,5 +1,6 @@
 package dev.rowan.cli.run;
 
+import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchRequest;
@@ -63,6 +64,9 @@ public final class ResumeCommand implements Callable<Integer> {
     @Mixin
     private final ReportOptions report = new ReportOptions();
 
+    @Mixin
+    private final BesideOptions beside = new BesideOptions();
+
     public ResumeCommand(Shell shell) {
         this.shell = shell;
     }
@@ -74,6 +78,7 @@ public final class ResumeCommand implements Callable<Integer> {
                 .<BatchRequest.Order>map(BatchRequest.Order.Resubmit::new)
                 .toList();
         var batch = new BatchRequest(detach.stay(), orders);
-        return new GoingOn(acceptChange, limit.rows(), batch, report).run(which.find(surrounding), spec, surrounding);
+        return new GoingOn(acceptChange, limit.rows(), batch, report, beside)
+                .run(which.find(surrounding), spec, surrounding);
     }
 }

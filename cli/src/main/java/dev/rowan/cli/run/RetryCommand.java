@@ -2,6 +2,7 @@ package dev.rowan.cli.run;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Shell;
@@ -65,6 +66,9 @@ public final class RetryCommand implements Callable<Integer> {
     @Mixin
     private final ReportOptions report = new ReportOptions();
 
+    @Mixin
+    private final BesideOptions beside = new BesideOptions();
+
     public RetryCommand(Shell shell) {
         this.shell = shell;
     }
@@ -96,7 +100,7 @@ public final class RetryCommand implements Callable<Integer> {
                 Sink.Existing.APPEND,
                 new Beginning.Retried(summary.runId(), outcomes),
                 new BatchRequest(detach.stay(), List.of()));
-        return new Running(surrounding, report).run(recorded.pipeline(), recorded.address(), request);
+        return new Running(surrounding, report, beside).run(recorded.pipeline(), recorded.address(), request);
     }
 
     private static String words(Set<Outcome> outcomes) {

@@ -1,5 +1,6 @@
 package dev.rowan.cli.run;
 
+import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.terminal.Shell;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -34,12 +35,15 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private final DetachOption detach = new DetachOption();
 
+    @Mixin
+    private final BesideOptions beside = new BesideOptions();
+
     public RunCommand(Shell shell) {
         this.shell = shell;
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return file.run(shell, spec, detach.stay());
+        return file.run(shell, spec, detach.stay(), beside);
     }
 }

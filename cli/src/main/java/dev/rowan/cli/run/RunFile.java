@@ -1,6 +1,7 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
@@ -41,6 +42,12 @@ public final class RunFile {
 
     /// Runs it; `stay` is how long to stay with batch services.
     public int run(Shell shell, CommandSpec spec, BatchRequest.Stay stay) throws IOException, InterruptedException {
+        return run(shell, spec, stay, new BesideOptions());
+    }
+
+    /// The same, with `beside` as what others than the terminal see of it.
+    int run(Shell shell, CommandSpec spec, BatchRequest.Stay stay, BesideOptions beside)
+            throws IOException, InterruptedException {
         RunRequest request = Running.request(
                 spec,
                 limit.rows(),
@@ -50,6 +57,6 @@ public final class RunFile {
         Shell surrounding = envFile.on(shell);
         Pipeline pipeline = PipelineLoader.load(file, surrounding);
         LandscapeAddress address = landscape.choose(pipeline, shell);
-        return new Running(surrounding, report).run(pipeline, address, request);
+        return new Running(surrounding, report, beside).run(pipeline, address, request);
     }
 }

@@ -1,6 +1,8 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.beside.Beside;
+import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.command.ArtifactFolder;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.FailureReport;
@@ -30,28 +32,36 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
 
 /// Runs a pipeline, shows how it goes and tells how it went, whichever command asked for it.
 public final class Running {
     private final Shell shell;
     private final ReportOptions report;
+    private final BesideOptions shown;
     private final boolean signalled;
 
-    public Running(Shell shell, ReportOptions report) {
-        this(shell, report, true);
-    }
-
-    private Running(Shell shell, ReportOptions report, boolean signalled) {
+    private Running(Shell shell, ReportOptions report, BesideOptions shown, boolean signalled) {
         this.shell = shell;
         this.report = report;
+        this.shown = shown;
         this.signalled = signalled;
+    }
+
+    /// `shown` is what others than the terminal see of it.
+    public Running(Shell shell, ReportOptions report, BesideOptions shown) {
+        this(shell, report, shown, true);
+    }
+
+    public Running(Shell shell, ReportOptions report) {
+        this(shell, report, new BesideOptions());
     }
 
     /// One that tells nothing and leaves signals to the program around it; interrupting its thread stops the
     /// run.
     public static Running inBackground(Shell shell) {
-        return new Running(shell, ReportOptions.silent(), false);
+        return new Running(shell, ReportOptions.silent(), new BesideOptions(), false);
     }
 
     /// Who runs it, for the record.
@@ -80,12 +90,14 @@ public final class Running {
             throws IOException, InterruptedException {
         var random = new SecureRandom();
         try (Landscape opened = address.open(shell.time(), random, shell.faults());
-                Outside outside = Outside.of(pipeline, shell)) {
+                Outside outside = Outside.of(pipeline, shell);
+                Beside beside = Beside.open(shown, outside.surroundings().wire(), shell)) {
             Path artifacts = ArtifactFolder.of(Optional.empty(), address, shell);
-            var surroundings = outside.surroundings().with(artifacts);
+            var surroundings = outside.surroundings().with(artifacts).with(beside.observer());
             var run = new PipelineRun(pipeline, opened, request, surroundings, shell.time(), random);
+            beside.follow(run, pipeline.name(), address);
             try (Notifier notifier = notifier(run, pipeline, opened, request, outside)) {
-                RunResult result = noticed(run, pipeline, notifier);
+                RunResult result = noticed(run, pipeline, notifier, beside);
                 ExitCode code =
                         ExitCode.of(result.status(), result.counts().outcomes().keySet());
                 tell(
@@ -99,6 +111,7 @@ public final class Running {
                         opened,
                         address);
                 notifier.ended(result);
+                beside.stay();
                 return code.number();
             } catch (PipelineChanged changed) {
                 int columns = shell.screens().err().width() - FailureReport.PREFIX.length();
@@ -130,13 +143,15 @@ public final class Running {
                 shell);
     }
 
-    private RunResult noticed(PipelineRun run, Pipeline pipeline, Notifier notifier)
+    private RunResult noticed(PipelineRun run, Pipeline pipeline, Notifier notifier, Beside beside)
             throws IOException, InterruptedException {
         try {
-            return watched(run, pipeline);
+            return watched(run, pipeline, beside::stopping);
         } catch (RunDefect defect) {
             notifier.broke(String.valueOf(defect.getMessage()));
             throw defect;
+        } finally {
+            beside.finish();
         }
     }
 
@@ -161,11 +176,16 @@ public final class Running {
 
     /// Runs it with its progress on show; signals stop it.
     public RunResult watched(PipelineRun run, Pipeline pipeline) throws IOException, InterruptedException {
+        return watched(run, pipeline, _ -> {});
+    }
+
+    private RunResult watched(PipelineRun run, Pipeline pipeline, Consumer<String> stopping)
+            throws IOException, InterruptedException {
         if (!signalled) {
             return run.run();
         }
         try (var display = ProgressDisplay.open(shell, pipeline.name(), run::progress, report.quiet());
-                var _ = StopSignals.listen(new StopRequest(run, keepsJobs(pipeline), display))) {
+                var _ = StopSignals.listen(new StopRequest(run, keepsJobs(pipeline), display).andThen(stopping))) {
             return run.run();
         }
     }

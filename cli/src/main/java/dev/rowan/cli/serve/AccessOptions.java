@@ -72,7 +72,7 @@ public final class AccessOptions {
 
     /// A new one each time, unless the environment sets it: a program that asks the API again and again needs
     /// one that stays.
-    private static String token(Shell shell) {
+    public static String token(Shell shell) {
         var bytes = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(bytes);
         return shell.variable("ROWAN_TOKEN").orElseGet(() -> HexFormat.of().formatHex(bytes));

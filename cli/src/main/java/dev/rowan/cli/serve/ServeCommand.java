@@ -7,6 +7,7 @@ import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.graph.PipelineLook;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
@@ -16,6 +17,7 @@ import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
 import java.net.BindException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -40,6 +42,12 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Mixin
     private final LandscapeOption landscape = new LandscapeOption();
+
+    @Option(
+            names = "--pipeline",
+            paramLabel = "FILE",
+            description = "A pipeline file to show beside the runs, read anew each time it is looked at.")
+    private Optional<Path> pipeline = Optional.empty();
 
     @Mixin
     private final EnvFileOption envFile = new EnvFileOption();
@@ -88,7 +96,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Website start(Access allowed, LandscapePlace place, JobOffice office) throws IOException {
         try {
-            return Website.start(allowed, place, office, shell.time());
+            return Website.start(allowed, place, shell.time(), pipeline.map(file -> new PipelineLook(file, shell)), office);
         } catch (BindException taken) {
             throw new UseException(
                     "port " + allowed.port() + " of " + allowed.bind().getHostAddress() + " cannot be had: "

@@ -2,9 +2,12 @@ package dev.rowan.engine.batch;
 
 import dev.rowan.api.batch.BatchService;
 import dev.rowan.engine.batch.auto.RealTime;
+import dev.rowan.engine.observe.Observed;
 import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.Delivery;
 import dev.rowan.engine.pipeline.RetryPolicy;
+import dev.rowan.landscape.record.Entry.CallEnded;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /// A transform whose calls go through a batch service, and how fast they would go in real time.
@@ -26,5 +29,11 @@ public record BatchNode(
             Delivery delivery,
             RetryPolicy retry) {
         this(index, name, settings, service, delivery, retry, new RealTime(1, OptionalDouble.empty()));
+    }
+
+    /// An attempt of it that has ended, for those who are told of it.
+    Observed.AttemptEnded seen(CallEnded end) {
+        return new Observed.AttemptEnded(
+                name, service.account().uri(), Optional.of(service.model()), Optional.empty(), end);
     }
 }

@@ -6,6 +6,8 @@ import dev.rowan.api.fault.Faults;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.batch.auto.AutoPolicy;
 import dev.rowan.engine.call.Budget;
+import dev.rowan.engine.observe.CallObserver;
+import dev.rowan.engine.observe.Telling;
 import dev.rowan.engine.stop.RunStop;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
@@ -32,4 +34,40 @@ public record BatchSurroundings(
         Faults faults,
         Optional<Instant> deadline,
         AutoPolicy policy,
-        BatchRequest request) {}
+        BatchRequest request,
+        Telling telling) {
+
+    /// The same with nobody who is told of attempts.
+    public BatchSurroundings(
+            String runId,
+            LandscapeRecorder recorder,
+            Supplier<LandscapeReader> readers,
+            Wire wire,
+            Redaction redaction,
+            Budget budget,
+            RunStop stop,
+            Time time,
+            RandomGenerator random,
+            Path artifacts,
+            Faults faults,
+            Optional<Instant> deadline,
+            AutoPolicy policy,
+            BatchRequest request) {
+        this(
+                runId,
+                recorder,
+                readers,
+                wire,
+                redaction,
+                budget,
+                stop,
+                time,
+                random,
+                artifacts,
+                faults,
+                deadline,
+                policy,
+                request,
+                Telling.to(CallObserver.NONE));
+    }
+}

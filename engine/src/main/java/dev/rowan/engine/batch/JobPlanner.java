@@ -143,6 +143,11 @@ final class JobPlanner {
             together.add(ends.invalid(each.call().key(), attempt, each.why(), now));
         }
         around.recorder().awaitCommitted(around.recorder().record(together));
+        for (Entry each : together) {
+            if (each instanceof Entry.CallEnded end) {
+                around.telling().tell(() -> node.seen(end));
+            }
+        }
         return refused.stream()
                 .map(each -> each.call().key().rowSeq())
                 .distinct()

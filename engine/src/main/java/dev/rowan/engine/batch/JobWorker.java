@@ -17,6 +17,7 @@ import java.util.Optional;
 /// Other threads may ask where the job stands, and end its sleep.
 final class JobWorker {
     private static final int WAKE = 1_000;
+    private static final Duration WHILE_PAUSED = Duration.ofSeconds(1);
     /// After so many creations, a day or so, a job that always fails for want of room is held.
     private static final int MOST_TRIES = 30;
 
@@ -101,6 +102,10 @@ final class JobWorker {
                     now(Where.PERSON);
                     return;
                 }
+                if (isSending(action) && desk.around().stop().paused()) {
+                    desk.around().time().sleep(WHILE_PAUSED);
+                    continue;
+                }
                 try {
                     act(action);
                 } catch (Nap.Woken _) {
@@ -111,6 +116,11 @@ final class JobWorker {
             ended = true;
             changes.run();
         }
+    }
+
+    /// Whether it hands calls over to the provider.
+    private static boolean isSending(JobAction action) {
+        return action instanceof JobAction.Upload || action instanceof JobAction.Create;
     }
 
     /// Whether calls of the job may still be carried out.

@@ -52,7 +52,7 @@ final class Planning {
                 return;
             }
             around.recorder().awaitCommitted(group.get().lastParked());
-            while (!stopping.getAsBoolean() && !lane.isOpen()) {
+            while (!stopping.getAsBoolean() && (!lane.isOpen() || around.stop().paused())) {
                 around.time().sleep(LOOK_AGAIN);
             }
             if (!stopping.getAsBoolean()) {

@@ -84,6 +84,9 @@ final class Settlement {
             return;
         }
         last = desk.around().recorder().record(List.copyOf(group));
+        for (CallEnded end : group) {
+            desk.around().telling().tell(() -> desk.node().seen(end));
+        }
         for (int i = 0; i < group.size(); i++) {
             desk.around().budget().settle(items.get(i).worst(), group.get(i).cost());
         }

@@ -1,6 +1,7 @@
 package dev.rowan.engine.call;
 
 import dev.rowan.api.call.Usd;
+import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -12,14 +13,20 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// A call that fits only when others settle waits for them, and whoever comes later waits behind it: rows
 /// leave in order, so one that is overtaken again and again would hold up all that overtook it. A call that
-/// cannot fit any more is refused, and the run has used its budget. Any thread may ask. Shared state, guarded
-/// by `lock`: the sums, the line of those who wait, and whether the run is stopping.
+/// cannot fit any more is refused, and the run has used its budget. The cap may be moved meanwhile: in two
+/// steps, between which nobody gets leave, so that what was set aside under the old one is known.
+///
+/// Any thread may ask. Shared state, guarded by `lock`: the cap, the sums, the line of those who wait, and
+/// whether the cap is being moved or the run is stopping. The cap is read without it too.
 public final class Budget {
-    private final Optional<Usd> cap;
+    private volatile Optional<Usd> cap;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Condition> line = new ArrayDeque<>();
     private Usd spent;
-    private Usd reserved;
+    private BigInteger reserved;
+    private boolean moving;
+    private boolean moved;
+    private boolean unpriced;
     private boolean stopping;
 
     /// The answer to one who wants to spend.
@@ -42,7 +49,7 @@ public final class Budget {
     public Budget(Optional<Usd> cap, Usd spent, Usd reserved) {
         this.cap = cap;
         this.spent = spent;
-        this.reserved = cap.isPresent() ? reserved : Usd.ZERO;
+        this.reserved = pico(reserved);
     }
 
     public Optional<Usd> cap() {
@@ -72,18 +79,16 @@ public final class Budget {
     public Leave reserve(Usd worst) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            if (!line.isEmpty() || mustWait(worst)) {
+            if (moving || !line.isEmpty() || mustWait(worst)) {
                 queue(worst);
             }
             if (stopping) {
                 return Leave.STOPPED;
             }
-            if (!fits(spent, worst)) {
+            if (!fits(pico(spent), worst)) {
                 return Leave.REFUSED;
             }
-            if (cap.isPresent()) {
-                reserved = reserved.plus(worst);
-            }
+            reserved = reserved.add(pico(worst));
             return Leave.GRANTED;
         } finally {
             lock.unlock();
@@ -98,15 +103,13 @@ public final class Budget {
             if (stopping) {
                 return Optional.of(Leave.STOPPED);
             }
-            if (!fits(spent, worst)) {
+            if (!fits(pico(spent), worst)) {
                 return Optional.of(Leave.REFUSED);
             }
-            if (mustWait(worst) || !line.isEmpty()) {
+            if (moving || mustWait(worst) || !line.isEmpty()) {
                 return Optional.empty();
             }
-            if (cap.isPresent()) {
-                reserved = reserved.plus(worst);
-            }
+            reserved = reserved.add(pico(worst));
             return Optional.of(Leave.GRANTED);
         } finally {
             lock.unlock();
@@ -117,7 +120,7 @@ public final class Budget {
     public Usd reserved() {
         lock.lock();
         try {
-            return reserved;
+            return cap.isEmpty() ? Usd.ZERO : counted(reserved);
         } finally {
             lock.unlock();
         }
@@ -127,7 +130,7 @@ public final class Budget {
         Condition turn = lock.newCondition();
         line.addLast(turn);
         try {
-            while (!stopping && (!line.getFirst().equals(turn) || mustWait(worst))) {
+            while (!stopping && (moving || !line.getFirst().equals(turn) || mustWait(worst))) {
                 turn.await();
             }
         } finally {
@@ -137,7 +140,7 @@ public final class Budget {
     }
 
     private boolean mustWait(Usd worst) {
-        return cap.isPresent() && fits(spent, worst) && !fits(spent.plus(reserved), worst);
+        return cap.isPresent() && fits(pico(spent), worst) && !fits(pico(spent).add(reserved), worst);
     }
 
     private void wakeFirst() {
@@ -147,19 +150,82 @@ public final class Budget {
         }
     }
 
-    /// Whether `worst` may still be spent beside `taken`; no sum is made that could be too large to count.
-    private boolean fits(Usd taken, Usd worst) {
-        return cap.isEmpty()
-                || (taken.compareTo(cap.get()) <= 0 && worst.compareTo(cap.get().minus(taken)) <= 0);
+    /// Whether `worst` may still be spent beside `taken`; sums may be larger than an amount can be.
+    private boolean fits(BigInteger taken, Usd worst) {
+        return cap.isEmpty() || taken.add(pico(worst)).compareTo(pico(cap.get())) <= 0;
+    }
+
+    private static BigInteger pico(Usd amount) {
+        return BigInteger.valueOf(amount.pico());
+    }
+
+    private static Usd counted(BigInteger pico) {
+        return new Usd(pico.min(pico(Usd.MOST)).max(BigInteger.ZERO).longValueExact());
+    }
+
+    /// Gives nobody leave until [#moveCap] or [#keepCap], and tells what is spent and set aside until then.
+    public Usd beginMove() {
+        lock.lock();
+        try {
+            moving = true;
+            return counted(pico(spent).add(reserved));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Keeps to another cap from now on. Those who wait find out whether they fit.
+    public void moveCap(Usd to) {
+        lock.lock();
+        try {
+            cap = Optional.of(to);
+            moved = true;
+            moving = false;
+            wakeFirst();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Ends a move without one.
+    public void keepCap() {
+        lock.lock();
+        try {
+            moving = false;
+            wakeFirst();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether a call without a price was made, so that a cap could not hold.
+    public boolean hasUnpriced() {
+        lock.lock();
+        try {
+            return unpriced;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// What a call without a price is taken to cost: nothing where there is no cap; anything where one came
+    /// after the run had begun, so that it is refused. Empty where it should not be, since there was a cap
+    /// from the beginning.
+    Optional<Usd> unpriced() {
+        lock.lock();
+        try {
+            unpriced = true;
+            return cap.isEmpty() ? Optional.of(Usd.ZERO) : moved ? Optional.of(Usd.MOST) : Optional.empty();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// Gives back what was set aside for a call and counts what it cost.
     public void settle(Usd worst, Usd cost) {
         lock.lock();
         try {
-            if (cap.isPresent()) {
-                reserved = reserved.minus(worst);
-            }
+            reserved = reserved.subtract(pico(worst));
             spent = spent.plus(cost);
             wakeFirst();
         } finally {

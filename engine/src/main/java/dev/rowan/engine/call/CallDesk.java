@@ -3,11 +3,13 @@ package dev.rowan.engine.call;
 import dev.rowan.api.Time;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.secret.Redaction;
+import dev.rowan.engine.observe.Telling;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.Pacers;
 import dev.rowan.engine.stop.RunStop;
 import dev.rowan.landscape.LandscapeRecorder;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -23,6 +25,7 @@ public final class CallDesk {
     private final Optional<URI> simulator;
     private final int generation;
     private final RandomGenerator random;
+    private final Telling telling;
     private final CallTally tally = new CallTally();
 
     public CallDesk(
@@ -35,7 +38,8 @@ public final class CallDesk {
             Time time,
             RandomGenerator random,
             Optional<URI> simulator,
-            int generation) {
+            int generation,
+            Telling telling) {
         this.wire = new RedactedWire(wire, redaction);
         this.redaction = redaction;
         this.ledger = new Ledger(recorder);
@@ -46,6 +50,7 @@ public final class CallDesk {
         this.random = random;
         this.simulator = simulator;
         this.generation = generation;
+        this.telling = telling;
     }
 
     /// The calls of one node.
@@ -61,6 +66,21 @@ public final class CallDesk {
     /// What was called and spent so far.
     public CallTally.Snapshot progress() {
         return tally.snapshot(budget, simulator.isPresent(), services.paces());
+    }
+
+    /// How fast each service is called now.
+    public List<CallTally.ServicePace> paces() {
+        return services.paces();
+    }
+
+    /// Sends nothing new until [#goOn]: calls that are not on the wire wait.
+    public void pause() {
+        services.pause();
+    }
+
+    /// Sends again after [#pause].
+    public void goOn() {
+        services.goOn();
     }
 
     /// Sends nothing new from now on; calls that wait end at once.
@@ -110,6 +130,11 @@ public final class CallDesk {
 
     RandomGenerator random() {
         return random;
+    }
+
+    /// Who is told of attempts that have ended.
+    Telling telling() {
+        return telling;
     }
 
     CallTally tally() {

@@ -6,6 +6,7 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.RateHeaders;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
+import dev.rowan.engine.observe.Observed;
 import dev.rowan.engine.pool.Attempt;
 import dev.rowan.engine.pool.CapacityException;
 import dev.rowan.engine.pool.PacerHeld;
@@ -50,12 +51,11 @@ final class CallTask implements PooledTask<CallResult> {
 
     /// What is set aside. Without a price there is nothing to set aside, so that a cap could not hold.
     private static Usd worst(Call call, Budget budget) {
-        Optional<Usd> worst = call.estimate().worst();
-        if (worst.isEmpty() && budget.cap().isPresent()) {
-            throw new IllegalStateException("the run has a cost cap, and call " + call.number() + " to "
-                    + call.request().uri().getHost() + " has no price");
-        }
-        return worst.orElse(Usd.ZERO);
+        return call.estimate()
+                .worst()
+                .or(budget::unpriced)
+                .orElseThrow(() -> new IllegalStateException("the run has a cost cap, and call " + call.number()
+                        + " to " + call.request().uri().getHost() + " has no price"));
     }
 
     /// What an earlier visit got, if the call is not to be sent again.
@@ -104,7 +104,8 @@ final class CallTask implements PooledTask<CallResult> {
             Judgement judgement = judged(exchange(number, attempt), number, attempt);
             Entry.CallEnded end = ended(judgement, number, attempt);
             cost = end.cost();
-            desk.ledger().end(end);
+            keep(end);
+            node.tally().ended(end);
             return next(judgement, attempt);
         } finally {
             desk.budget().settle(worst, cost);
@@ -162,7 +163,7 @@ final class CallTask implements PooledTask<CallResult> {
 
     private void recordBroken(int number, Attempt attempt, Throwable defect) {
         try {
-            desk.ledger().end(AttemptEnd.broken(defect, where(number, attempt), worst));
+            keep(AttemptEnd.broken(defect, where(number, attempt), worst));
         } catch (RuntimeException unrecorded) {
             defect.addSuppressed(unrecorded);
         }
@@ -184,10 +185,22 @@ final class CallTask implements PooledTask<CallResult> {
             return Judgement.of(reply, call, desk.time());
         } catch (RuntimeException | Error defect) {
             if (reply instanceof WireReply.Complete complete) {
-                desk.ledger().end(ended(Judgement.unread(complete), number, attempt));
+                keep(ended(Judgement.unread(complete), number, attempt));
             }
             throw defect;
         }
+    }
+
+    /// Makes the end of an attempt durable, and tells of it.
+    private void keep(Entry.CallEnded end) {
+        desk.ledger().end(end);
+        desk.telling()
+                .tell(() -> new Observed.AttemptEnded(
+                        node.name(),
+                        call.request().uri(),
+                        Optional.empty(),
+                        Optional.of(call.request().body()),
+                        end));
     }
 
     private Entry.CallEnded ended(Judgement judgement, int number, Attempt attempt) {
@@ -220,6 +233,7 @@ final class CallTask implements PooledTask<CallResult> {
             }
             case Judgement.NoRoom(var reply, var _, var hints) -> {
                 desk.tally().noRoom();
+                node.tally().noRoom();
                 throw new CapacityException(reply.status(), hints);
             }
             case Judgement.Rejected(var reply, var receipt) ->

@@ -14,8 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// The calls of one node: its pools, one for each service it calls, which is nearly always one.
+///
+/// Any thread may call. Shared state, written under `lock`: the settings and the map of pools, both read
+/// without it.
 public final class NodeCalls {
     private final CallDesk desk;
     private final Optional<Replay> replay;
@@ -24,8 +28,10 @@ public final class NodeCalls {
     private final int index;
     private final RetryPolicy retry;
     private final Delivery delivery;
-    private final PoolConfig config;
+    private final NodeTally tally = new NodeTally();
+    private final ReentrantLock lock = new ReentrantLock();
     private final Map<ServiceKey, PooledExecutor> pools = new ConcurrentHashMap<>();
+    private volatile PoolConfig config;
 
     /// `lane` is the way to a batch service; a run that repeats another has none.
     NodeCalls(CallDesk desk, TransformNode node, Optional<Replay> replay, Optional<Lane> lane) {
@@ -63,9 +69,53 @@ public final class NodeCalls {
     }
 
     PooledExecutor pool(ServiceKey service) {
-        return pools.computeIfAbsent(
-                service,
-                key -> new PooledExecutor(config, desk.services().pacer(key, config), desk.time(), desk.random()));
+        PooledExecutor known = pools.get(service);
+        return known == null ? newPool(service) : known;
+    }
+
+    private PooledExecutor newPool(ServiceKey service) {
+        lock.lock();
+        try {
+            return pools.computeIfAbsent(
+                    service,
+                    key -> new PooledExecutor(config, desk.services().pacer(key, config), desk.time(), desk.random()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How it calls at present: as its settings say, with what was changed since.
+    public PoolConfig config() {
+        return config;
+    }
+
+    /// Calls so from now on. What is on the wire stays there.
+    public void tune(PoolConfig changed) {
+        lock.lock();
+        try {
+            config = changed;
+            pools.values().forEach(pool -> pool.tune(changed));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How many of its requests are on the wire now.
+    public int onWire() {
+        return pools.values().stream().mapToInt(PooledExecutor::onWire).sum();
+    }
+
+    public int index() {
+        return index;
+    }
+
+    /// What its calls have come to so far.
+    public NodeTally.Snapshot figures() {
+        return tally.snapshot();
+    }
+
+    NodeTally tally() {
+        return tally;
     }
 
     Optional<Lane> lane() {
@@ -74,10 +124,6 @@ public final class NodeCalls {
 
     CallDesk desk() {
         return desk;
-    }
-
-    int index() {
-        return index;
     }
 
     /// What is done after a reply was lost, since that attempt may have been paid for.

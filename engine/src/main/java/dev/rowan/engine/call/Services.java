@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The services that a run calls, each with the one pacer and the one circuit breaker that all its transforms share.
+/// The services that a run calls, each with the one pacer and the one circuit breaker that all its transforms
+/// share.
 final class Services {
     private static final byte[] MARK_KEY = "rowan-pacer-mark".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
 
@@ -33,6 +34,14 @@ final class Services {
         return pacers.states().stream()
                 .map(state -> new CallTally.ServicePace(state.getKey(), state.getValue()))
                 .toList();
+    }
+
+    void pause() {
+        pacers.pause();
+    }
+
+    void goOn() {
+        pacers.goOn();
     }
 
     void stop() {

@@ -5,8 +5,10 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
+import dev.rowan.landscape.order.RunOrders;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import java.util.Optional;
 
 /// A landscape whose recorders say what they have taken and made durable.
 record ArmedLandscape(Landscape landscape, Faults faults) implements Landscape {
@@ -25,6 +27,11 @@ record ArmedLandscape(Landscape landscape, Faults faults) implements Landscape {
     @Override
     public LandscapeReader reader() {
         return landscape.reader();
+    }
+
+    @Override
+    public Optional<RunOrders> orders() {
+        return landscape.orders();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.rowan.engine.pool;
 
 import dev.rowan.api.call.RateHints;
+import dev.rowan.engine.throttle.Limits;
 import dev.rowan.engine.throttle.ThrottleEvent;
 import java.time.Duration;
 import java.util.Comparator;
@@ -9,22 +10,24 @@ import java.util.PriorityQueue;
 /// A pool's way into the pacer. It lets in no more requests than the pool has room for, so that a full pool
 /// neither piles up requests behind the pacer nor holds back the other pools.
 ///
-/// Each request that [#enter] let in ends with exactly one of [#succeeded], [#refused] and [#failed]. The queue
-/// and the counts inside are guarded by the pacer's lock.
+/// Each request that [#enter] let in ends with exactly one of [#succeeded], [#refused] and [#failed]. The
+/// queue and the counts inside are guarded by the pacer's lock.
 public final class Lane {
     private final Pacer pacer;
-    private final int room;
+    private int room;
+    private Limits limits;
     private final PriorityQueue<Waiter> queue;
     private int inside;
     private long fullNanos;
     private long fullSince;
 
-    Lane(Pacer pacer, int room, Comparator<Waiter> byTurn) {
+    Lane(Pacer pacer, int room, Limits limits, Comparator<Waiter> byTurn) {
         if (room < 1) {
             throw new IllegalArgumentException("a lane needs room for at least one request, got " + room);
         }
         this.pacer = pacer;
         this.room = room;
+        this.limits = limits;
         this.queue = new PriorityQueue<>(byTurn);
     }
 
@@ -68,6 +71,27 @@ public final class Lane {
         pacer.ended(this, new ThrottleEvent.Failed(pass.dispatch(), pacer.nanos()));
     }
 
+    /// Lets in so many at once from now on, and keeps to these declared limits; those inside stay.
+    void tune(int newRoom, Limits newLimits) {
+        pacer.tune(this, newRoom, newLimits);
+    }
+
+    /// For how long in all the pacer has been paused.
+    long pausedNanos() {
+        return pacer.pausedNanos();
+    }
+
+    void become(int newRoom, Limits newLimits, long now) {
+        fullNanos = fullNanos(now);
+        room = newRoom;
+        limits = newLimits;
+        fullSince = now;
+    }
+
+    Limits limits() {
+        return limits;
+    }
+
     PriorityQueue<Waiter> queue() {
         return queue;
     }
@@ -89,6 +113,7 @@ public final class Lane {
         }
         fullNanos = fullNanos(now);
         inside--;
+        fullSince = now; // after a change there may be more inside than there is room for
     }
 
     /// For how long the lane has been full in all.

@@ -11,20 +11,22 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The only entrance to the wire of one service and credential: every request of every transform that uses them
-/// passes here, one after the other, at the times that the throttle gives.
+/// The only entrance to the wire of one service and credential: every request of every transform that uses
+/// them passes here, one after the other, at the times that the throttle gives.
 ///
 /// A request waits once, in here, and holds nothing while it does. Those that are ready go in the order in
 /// which they became ready: a new request when it came, a retry when its own back-off ends, so a row in
 /// back-off is in nobody's way. Only the first in line waits with a time; it is woken when that changes, and
 /// nothing polls. Time is monotonic, so a clock that is set does not matter.
 ///
-/// Shared state, guarded by `lock`, which is not held while waiting: the throttle, the tokens of the last minute, the
-/// lanes with their queues, the number of the last dispatch, the last refusal, the leader, and whether it was stopped.
+/// Shared state, guarded by `lock`, which is not held while waiting: the throttle, the tokens of the last
+/// minute, the lanes with their queues, the number of the last dispatch, the last refusal, the leader, and
+/// whether it is paused or was stopped.
 public final class Pacer {
     private static final Comparator<Waiter> BY_TURN = (one, other) -> one.readyAt() != other.readyAt()
             ? Long.compare(one.readyAt(), other.readyAt())
@@ -43,6 +45,9 @@ public final class Pacer {
     private Limits declared = Limits.NONE;
     private PaceState.Cause cause = PaceState.Cause.NEVER_REFUSED;
     private long causedAt;
+    private long pausedAt;
+    private final AtomicLong pausedNanos = new AtomicLong();
+    private volatile boolean paused;
     private volatile boolean stopped;
     private volatile long heldUntil = Long.MIN_VALUE;
 
@@ -60,9 +65,14 @@ public final class Pacer {
 
     /// A way in for one pool, through which at most `room` requests are let that have not ended yet.
     public Lane lane(int room) {
+        return lane(room, Limits.NONE);
+    }
+
+    /// The same for a pool that declares `limits`.
+    Lane lane(int room, Limits limits) {
         lock.lock();
         try {
-            var lane = new Lane(this, room, BY_TURN);
+            var lane = new Lane(this, room, limits, BY_TURN);
             lanes.add(lane);
             return lane;
         } finally {
@@ -116,6 +126,56 @@ public final class Pacer {
         }
     }
 
+    /// Gives a lane another room and other declared limits. The strictest that the lanes declare holds, so
+    /// that this can loosen as well.
+    void tune(Lane lane, int room, Limits limits) {
+        lock.lock();
+        try {
+            boolean same = limits.equals(lane.limits());
+            lane.become(room, limits, time.nanos());
+            if (!same) {
+                declared = lanes.stream().map(Lane::limits).reduce(Limits.NONE, Limits::tightened);
+                throttle.limit(declared);
+                tokenMinute.limit(declared.tokensPerMinute());
+            }
+            grantDue();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Lets nobody in until [#goOn]; what was let in already and is not on the wire comes back here.
+    public void pause() {
+        lock.lock();
+        try {
+            if (!paused) {
+                paused = true;
+                pausedAt = time.nanos();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Lets requests in again after [#pause].
+    public void goOn() {
+        lock.lock();
+        try {
+            if (paused) {
+                paused = false;
+                pausedNanos.addAndGet(time.nanos() - pausedAt);
+                grantDue();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// For how long in all it has been paused; a pause that lasts still counts when it ends.
+    long pausedNanos() {
+        return pausedNanos.get();
+    }
+
     /// Lets nobody in from now on: all who wait and all who come get a [PacerStopped] at once.
     public void stop() {
         lock.lock();
@@ -127,8 +187,8 @@ public final class Pacer {
         }
     }
 
-    /// Keeps requests that were let in already, and are not on the wire yet, from going before this monotonic time: the
-    /// service has just asked for it.
+    /// Keeps requests that were let in already, and are not on the wire yet, from going before this monotonic
+    /// time: the service has just asked for it.
     void hold(long until) {
         lock.lock();
         try {
@@ -138,10 +198,14 @@ public final class Pacer {
         }
     }
 
-    /// Throws when a request that was let in may not go all the same: the run stops, or the service asked to wait.
+    /// Throws when a request that was let in may not go all the same: the run stops, or the service asked to
+    /// wait.
     void checkStillOpen() {
         if (stopped) {
             throw new PacerStopped();
+        }
+        if (paused) {
+            throw new PacerHeld(Duration.ZERO);
         }
         long left = heldUntil - time.nanos();
         if (heldUntil != Long.MIN_VALUE && left > 0) {
@@ -265,7 +329,7 @@ public final class Pacer {
     /// Lets through all whose time has come, and gives the first of the others its wake time.
     private void grantDue() {
         while (!stopped) {
-            Waiter first = first();
+            Waiter first = paused ? null : first();
             long wakeAt = first == null ? Parking.NEVER : Math.max(first.readyAt(), next(first));
             long now = time.nanos();
             if (first == null || wakeAt > now) {

@@ -12,14 +12,15 @@ import java.util.random.RandomGenerator;
 /// limit.
 ///
 /// The transform that asks first gives the pacer its law. Bounds hold for all who share it: the strictest
-/// declared limits, the longest of the shortest delays and the shortest of the longest; where those two cross,
-/// the slower pace wins. Shared state, guarded by `lock`: the map, `random` and `stopped`.
+/// declared limits, the longest of the shortest delays and the shortest of the longest; where those two
+/// cross, the slower pace wins. Shared state, guarded by `lock`: the map, `random`, `stopped` and `paused`.
 public final class Pacers {
     private final Time time;
     private final RandomGenerator.SplittableGenerator random;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Key, Pacer> pacers = new HashMap<>();
     private boolean stopped;
+    private boolean paused;
 
     /// A service, by its address, and a credential, by its fingerprint.
     public record Key(String service, String credential) {}
@@ -38,13 +39,17 @@ public final class Pacers {
             if (stopped) {
                 pacer.stop();
             }
+            if (paused) {
+                pacer.pause();
+            }
             return pacer;
         } finally {
             lock.unlock();
         }
     }
 
-    /// How fast each service is called now, by address; more than once for one that is called with several credentials.
+    /// How fast each service is called now, by address; more than once for one that is called with several
+    /// credentials.
     public List<Map.Entry<String, PaceState>> states() {
         lock.lock();
         try {
@@ -53,6 +58,28 @@ public final class Pacers {
                     .map(pacer ->
                             Map.entry(pacer.getKey().service(), pacer.getValue().state()))
                     .toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Pauses all of them, and those that are still to come.
+    public void pause() {
+        lock.lock();
+        try {
+            paused = true;
+            pacers.values().forEach(Pacer::pause);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Ends the pause of all of them.
+    public void goOn() {
+        lock.lock();
+        try {
+            paused = false;
+            pacers.values().forEach(Pacer::goOn);
         } finally {
             lock.unlock();
         }

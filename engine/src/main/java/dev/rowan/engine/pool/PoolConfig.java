@@ -35,10 +35,13 @@ public record PoolConfig(
         ADAPTIVE
     }
 
+    /// The largest pool there can be.
+    public static final int MOST = 100_000;
+
     private static final long HOUR_MS = 3_600_000;
     private static final long YEAR_SECONDS = 31_536_000;
 
-    private static final Option<Long> POOL_SIZE = Option.integer("pool_size", 1, 100_000)
+    private static final Option<Long> POOL_SIZE = Option.integer("pool_size", 1, MOST)
             .orElse(1L)
             .describedAs("requests on the wire at once; 1 is one after the other");
     private static final Option<Long> MIN_DISPATCH_DELAY_MS = Option.integer("min_dispatch_delay_ms", 0, HOUR_MS)
@@ -120,6 +123,32 @@ public record PoolConfig(
         if (!(backoffMultiplier > 1)) {
             section.problem(BACKOFF_MULTIPLIER, "must be greater than 1, also when rounded to a double");
         }
+    }
+
+    /// The same with another size.
+    public PoolConfig withPoolSize(int size) {
+        return new PoolConfig(
+                size,
+                minDispatchDelay,
+                maxDispatchDelay,
+                backoffMultiplier,
+                recoveryStep,
+                maxCapacityRetry,
+                throttle,
+                limits);
+    }
+
+    /// The same with other declared limits.
+    public PoolConfig withLimits(Limits declared) {
+        return new PoolConfig(
+                poolSize,
+                minDispatchDelay,
+                maxDispatchDelay,
+                backoffMultiplier,
+                recoveryStep,
+                maxCapacityRetry,
+                throttle,
+                declared);
     }
 
     /// A new throttle of the chosen law, with the declared limits as its bounds.

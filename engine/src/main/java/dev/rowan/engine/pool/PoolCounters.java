@@ -31,6 +31,10 @@ final class PoolCounters {
         }
     }
 
+    int onWireNow() {
+        return inFlight.get();
+    }
+
     void offWire() {
         inFlight.decrementAndGet();
     }

@@ -5,35 +5,34 @@ import dev.rowan.api.Time;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.Semaphore;
 import java.util.random.RandomGenerator;
 
 /// A transform's pool: brings tasks to the wire through the pacer, at most `pool_size` of them at once, and
 /// back to the pacer as often as it takes.
 ///
 /// A task waits in the pacer and holds nothing while it does; a permit covers the exchange on the wire and no
-/// more. What belongs to a batch lives in its call of [#executeBatch], so that batches that run at once cannot
-/// mix. Shared, each safe by itself: the lane, the permits, the counters; `random` is shared under its own
-/// lock.
+/// more. What belongs to a batch lives in its call of [#executeBatch], so that batches that run at once
+/// cannot mix. Shared, each safe by itself: the lane, the permits, the counters; `random` is shared under its
+/// own lock.
 public final class PooledExecutor {
-    private final PoolConfig config;
+    private volatile PoolConfig config;
     private final Pacer pacer;
     private final Lane lane;
     private final Time time;
     private final CapacityRetry retry;
     private final RandomGenerator random;
-    private final Semaphore permits;
+    private final Permits permits;
     private final PoolCounters counters = new PoolCounters();
     private final Turns singles = new Turns();
 
     public PooledExecutor(PoolConfig config, Pacer pacer, Time time, RandomGenerator random) {
         this.config = config;
         this.pacer = pacer;
-        this.lane = pacer.lane(config.claims());
+        this.lane = pacer.lane(config.claims(), config.limits());
         this.time = time;
         this.retry = config.capacityRetry();
         this.random = new LockedRandom(random);
-        this.permits = new Semaphore(config.poolSize(), true);
+        this.permits = new Permits(config.poolSize());
     }
 
     /// One task on the calling thread: waits in the pacer, runs an attempt, comes back while it finds no room
@@ -62,6 +61,19 @@ public final class PooledExecutor {
         }
         ends.forEach(gathered::take);
         return gathered.results();
+    }
+
+    /// Keeps to another size and other declared limits from now on; whoever is on the wire stays there. Used
+    /// by one thread at a time.
+    public void tune(PoolConfig changed) {
+        config = changed;
+        permits.resize(changed.poolSize());
+        lane.tune(changed.claims(), changed.limits());
+    }
+
+    /// How many requests are on the wire now.
+    public int onWire() {
+        return counters.onWireNow();
     }
 
     public PoolStatistics statistics() {

@@ -6,12 +6,11 @@ import dev.rowan.engine.pool.PooledResult.Outcome;
 import dev.rowan.engine.pool.PooledResult.Waits;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/// One task on its way: into the pacer, an attempt, and again until it has its outcome. Owned by the thread that runs
-/// it.
+/// One task on its way: into the pacer, an attempt, and again until it has its outcome. Owned by the thread
+/// that runs it.
 final class TaskWalk<R> {
     private final RowContext context;
     private final PooledTask<R> task;
@@ -32,7 +31,7 @@ final class TaskWalk<R> {
     /// What a pool lends to its tasks.
     record Means(
             Lane lane,
-            Semaphore permits,
+            Permits permits,
             Time time,
             CapacityRetry retry,
             RandomGenerator random,
@@ -66,13 +65,15 @@ final class TaskWalk<R> {
 
     private Pass enter(long tokens, long most) throws InterruptedException {
         long came = means.time.nanos();
+        long pausedBefore = means.lane.pausedNanos();
         Pass pass = means.lane.enter(tokens, most, readyAt);
-        long waited = Math.max(0, pass.dispatch().at() - came);
+        long paused = means.lane.pausedNanos() - pausedBefore;
+        long waited = Math.max(0, pass.dispatch().at() - came - paused);
         long paced = Math.max(0, waited - pass.fullNanos());
         queueNanos += pass.fullNanos();
         pacerNanos += paced;
         means.counters.throttled(paced);
-        firstAt = attempts == 0 ? pass.dispatch().at() : firstAt;
+        firstAt = attempts == 0 ? pass.dispatch().at() : firstAt + paused;
         attempts++;
         return pass;
     }

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Keeps a declared limit of tokens over every minute, whatever answers turn out to be.
 ///
-/// A request counts with the most it can use from the moment it is let in; once the service has told what it did use,
-/// with that. It counts for a minute from that same moment. A request that is larger than the whole limit goes alone:
-/// when nothing else counts any more. Guarded by its pacer's lock.
+/// A request counts with the most it can use from the moment it is let in; once the service has told what it
+/// did use, with that. It counts for a minute from that same moment. A request that is larger than the whole
+/// limit goes alone: when nothing else counts any more. Guarded by its pacer's lock.
 final class TokenMinute {
     private static final long MINUTE = 60_000_000_000L;
 
@@ -28,8 +28,17 @@ final class TokenMinute {
                 : limit.or(() -> tokensPerMinute);
     }
 
-    /// The earliest monotonic time, in nanoseconds, for a request that can use `most`; a time that has passed means
-    /// now.
+    /// Keeps to this limit instead, from the next request on.
+    void limit(Optional<Long> tokensPerMinute) {
+        limit = tokensPerMinute;
+        if (limit.isEmpty()) {
+            counted.clear();
+            sum = 0;
+        }
+    }
+
+    /// The earliest monotonic time, in nanoseconds, for a request that can use `most`; a time that has passed
+    /// means now.
     long next(long most) {
         if (limit.isEmpty()) {
             return Long.MIN_VALUE;

@@ -3,8 +3,10 @@ package dev.rowan.engine.run;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.Sample;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /// A run whose record is open: where it writes, where its rows come from, and what was there before.
 ///
@@ -12,7 +14,7 @@ import java.util.Map;
 /// that is there what `existing` says. `spent` is the most that calls before can have cost, of which
 /// `reserved` is for attempts in jobs of batch services; `generation` is how often the rows went through
 /// before in other runs. `batches` says that rows may wait for such jobs, and `started` is when the run
-/// began, in whichever process.
+/// began, in whichever process. `sampled` is how it went by the last sample of the process before.
 record Begun(
         LandscapeRecorder recorder,
         RowFeed feed,
@@ -22,4 +24,5 @@ record Begun(
         Usd reserved,
         int generation,
         boolean batches,
-        Instant started) {}
+        Instant started,
+        Optional<Sample> sampled) {}

@@ -29,18 +29,22 @@ final class Flow {
     private final Releaser releaser;
     private final RowFeed feed;
     private final Optional<BatchWork> batchWork;
+    private final StopSignal.Glance glance;
     private final StopSignal stop;
     private final Window window;
     private boolean callerInterrupted;
 
-    /// `batchWork` is there when calls go through batch services.
+    /// `batchWork` is there when calls go through batch services; `glance` is what the waiting thread does
+    /// now and then.
     Flow(
             Pipeline pipeline,
             RunParts parts,
             List<TransformExecutor> executors,
             Releaser releaser,
             RowFeed feed,
-            Optional<BatchWork> batchWork) {
+            Optional<BatchWork> batchWork,
+            StopSignal.Glance glance) {
+        this.glance = glance;
         this.pipeline = pipeline;
         this.parts = parts;
         this.executors = executors;
@@ -107,7 +111,7 @@ final class Flow {
     private void awaitEnd(CallScope reader, CallScope watch) {
         try {
             Duration limit = pipeline.run().deadline().orElse(FOREVER);
-            if (!stop.awaitFinishOrRequest(limit)) {
+            if (!stop.awaitFinishOrRequest(limit, glance)) {
                 stop.request(new StopSignal.Cause.Limit("the deadline of " + limit.toMillis() / 1_000.0 + " s"));
             }
             if (stop.requested()) {
@@ -115,7 +119,7 @@ final class Flow {
                 reader.interrupt();
                 watch.interrupt();
                 noteStop();
-                if (!stop.awaitFinishOrUrgency(pipeline.run().stopGrace())) {
+                if (!stop.awaitFinishOrUrgency(pipeline.run().stopGrace(), glance)) {
                     stop.hurry();
                 }
             }

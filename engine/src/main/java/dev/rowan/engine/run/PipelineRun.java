@@ -15,6 +15,8 @@ import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.call.Replay;
 import dev.rowan.engine.fault.Armed;
+import dev.rowan.engine.observe.Observed;
+import dev.rowan.engine.observe.Telling;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.Pacers;
@@ -26,7 +28,9 @@ import dev.rowan.landscape.Head;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.order.RunOrders;
 import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.record.Sample;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,6 +53,7 @@ public final class PipelineRun {
     private final Landscape landscape;
     private final RunRequest request;
     private final Surroundings surroundings;
+    private final Telling telling;
     private final Time time;
     private final RandomGenerator random;
     private final String runId;
@@ -60,6 +65,7 @@ public final class PipelineRun {
     private final BatchOpening opening;
     private volatile Optional<CallDesk> calls = Optional.empty();
     private volatile Optional<Batches> batches = Optional.empty();
+    private volatile Optional<RunWatch> watch = Optional.empty();
     private boolean callerInterrupted;
 
     /// A run of a pipeline that calls nobody.
@@ -103,6 +109,7 @@ public final class PipelineRun {
         this.landscape = Armed.landscape(landscape, surroundings.faults());
         this.request = request;
         this.surroundings = surroundings;
+        this.telling = Telling.to(surroundings.observer());
         this.time = time;
         this.random = random;
         this.runId = request.beginning() instanceof Beginning.Resumed(var resumed, var _)
@@ -135,9 +142,14 @@ public final class PipelineRun {
 
     public RunProgress.Snapshot progress() {
         return progress.snapshot(
-                new RunProgress.Inside(window.inside(), leaving.held(), parked.waiting()),
+                new RunProgress.Inside(window.inside(), leaving.held(), parked.waiting(), stop.paused()),
                 calls.map(CallDesk::progress).orElse(CallTally.Snapshot.NONE),
                 batches.map(Batches::jobs).orElse(List.of()));
+    }
+
+    /// How it stands now, as it notes it of itself; empty before it works. Any thread may ask.
+    public Optional<Sample> sample() {
+        return watch.map(RunWatch::sample);
     }
 
     /// About how many bytes of memory the rows take that wait for batch services.
@@ -159,6 +171,12 @@ public final class PipelineRun {
         try (Closing closing = new Closing()) {
             Begun begun = new Starter(pipeline, landscape, request, setup, progress, closing).begin(runId);
             LandscapeRecorder recorder = begun.recorder();
+            telling.tell(() -> new Observed.RunBegan(
+                    runId,
+                    pipeline.name(),
+                    time.instant(),
+                    request.beginning() instanceof Beginning.Resumed,
+                    setup.simulated()));
             Through through = new Through(Until.STOPPED, Map.of());
             try {
                 through = work(begun, setup, closing);
@@ -167,6 +185,9 @@ public final class PipelineRun {
             }
             RunEnd end = ending.endOf(through.until(), progress.rowsRead());
             Head head = ending.seal(recorder, end);
+            watch.ifPresent(RunWatch::runEnded);
+            telling.tell(() -> new Observed.RunEnded(
+                    runId, time.instant(), end.status(), end.why(), progress.rowsRead(), progress.rowsEnded()));
             var result = new RunResult(
                     runId,
                     pipeline.name(),
@@ -184,6 +205,7 @@ public final class PipelineRun {
             ending.failIfBroken();
             return result;
         } finally {
+            watch.ifPresent(RunWatch::close);
             if (callerInterrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -209,6 +231,7 @@ public final class PipelineRun {
                 leaving,
                 stop,
                 progress,
+                telling,
                 time);
         try (var transforms = new Closing();
                 LandscapeReader reader = landscape.reader()) {
@@ -221,15 +244,26 @@ public final class PipelineRun {
             List<NodeCalls> made = new ArrayList<>();
             Optional<BatchWork> work =
                     begun.batches() ? Optional.of(batchWork(begun, setup, desk, transforms)) : Optional.empty();
-            var flow =
-                    new Flow(pipeline, parts, executors(parts, desk, made, transforms), releaser, begun.feed(), work);
+            List<TransformExecutor> executors = executors(parts, desk, made, transforms);
+            var watched = new RunWatch.Watched(this::progress, executors, made, desk);
+            watch = Optional.of(new RunWatch(watched, parts, begun.sampled(), this::openOrders));
+            if (request.beginning() instanceof Beginning.Resumed) {
+                watch.get().begin(reader);
+            }
+            var flow = new Flow(pipeline, parts, executors, releaser, begun.feed(), work, watch.get());
             Until until = flow.run(request.limit());
             callerInterrupted = flow.callerInterrupted();
             Map<String, Sink.Mark> marks = releaser.finish();
+            watch.get().rowsEnded();
             RunNotes.metrics(pipeline, recorder, time);
             RunNotes.pools(made, recorder, time);
             return new Through(until, marks);
         }
+    }
+
+    /// A run that leaves nothing behind but its output takes no orders.
+    private Optional<RunOrders> openOrders() {
+        return isPassing() ? Optional.empty() : landscape.orders();
     }
 
     /// Opens the batch services. They end before the transforms do, and before the run is sealed.
@@ -267,7 +301,8 @@ public final class PipelineRun {
                         surroundings.faults(),
                         pipeline.run().deadline().map(begun.started()::plus),
                         setup.simulated() ? AutoPolicy.SIMULATED : AutoPolicy.USUAL,
-                        request.batches()));
+                        request.batches(),
+                        telling));
         closing.add(opened);
         batches = Optional.of(opened);
         return new BatchWork(runId, opened, parked, reader, request.batches().stay());
@@ -294,7 +329,8 @@ public final class PipelineRun {
                 time,
                 random,
                 setup.simulatedAt(),
-                begun.generation());
+                begun.generation(),
+                telling);
     }
 
     private List<TransformExecutor> executors(RunParts parts, CallDesk desk, List<NodeCalls> made, Closing closing) {

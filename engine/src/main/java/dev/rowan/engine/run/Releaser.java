@@ -5,6 +5,8 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.observe.Observed;
+import dev.rowan.engine.observe.Telling;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
@@ -19,10 +21,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Writes rows to their sinks as their turn comes: write, sync, then record the outcomes, group by group. An outcome is
-/// never recorded before its sink is durable.
+/// Writes rows to their sinks as their turn comes: write, sync, then record the outcomes, group by group. An
+/// outcome is never recorded before its sink is durable.
 ///
-/// Runs on the release thread, which owns the sinks, the reader for values that were dropped, and the group in hand.
+/// Runs on the release thread, which owns the sinks, the reader for values that were dropped, and the group
+/// in hand.
 final class Releaser {
     private static final int GROUP = 2_000;
     /// How many rows more are worth waking up for, while a group waits to be settled anyway.
@@ -38,6 +41,7 @@ final class Releaser {
     private final LandscapeRecorder recorder;
     private final ReadBack readBack;
     private final RunProgress progress;
+    private final Telling telling;
     private final Time time;
 
     private final List<Released> group = new ArrayList<>();
@@ -52,6 +56,7 @@ final class Releaser {
         this.recorder = parts.recorder();
         this.readBack = new ReadBack(parts.runId(), parts.recorder(), reader, pipeline.outputSink());
         this.progress = parts.progress();
+        this.telling = parts.telling();
         this.time = parts.time();
     }
 
@@ -86,8 +91,8 @@ final class Releaser {
         }
     }
 
-    /// The marks of all sinks, those that got no row included. None when releasing broke: rows were written then that
-    /// have no outcome, and no mark may cover them.
+    /// The marks of all sinks, those that got no row included. None when releasing broke: rows were written
+    /// then that have no outcome, and no mark may cover them.
     Map<String, Sink.Mark> finish() throws IOException, InterruptedException {
         var marks = new LinkedHashMap<String, Sink.Mark>();
         if (!through) {
@@ -116,8 +121,8 @@ final class Releaser {
         }
     }
 
-    /// Writes the token to its sink, if it has one; a row that the sink refuses ends as failed instead, unless a call
-    /// of it may have been paid for.
+    /// Writes the token to its sink, if it has one; a row that the sink refuses ends as failed instead,
+    /// unless a call of it may have been paid for.
     private TokenEnd written(RowEnd.Told row, TokenEnd token) throws IOException {
         if (token.sink().isEmpty()) {
             return token;
@@ -170,15 +175,38 @@ final class Releaser {
             entries.add(outcome(released, durable));
         }
         recorder.record(entries);
+        long reordered = 0;
         for (Released released : group) {
+            reordered += micros(released.endedAt(), released.at());
             progress.tokenEnded(released.token().outcome(), released.token());
             if (released.last()) {
                 progress.rowEnded();
             }
         }
+        progress.reordered(reordered);
+        if (telling.isOn()) {
+            tell(durable);
+        }
         group.clear();
         dirty.clear();
         notes.clear();
+    }
+
+    /// Tells of the rows of the group; the tokens of a row stand side by side in one group.
+    private void tell(Instant durable) {
+        var tokens = new ArrayList<Observed.Ended>();
+        for (Released released : group) {
+            TokenEnd token = released.token();
+            tokens.add(new Observed.Ended(
+                    token.part(),
+                    token.outcome(),
+                    token.failure().map(failure -> failure.reason().code()),
+                    token.failure().flatMap(TokenEnd.Failure::node)));
+            if (released.last()) {
+                telling.tell(() -> new Observed.RowEnded(released.rowSeq(), released.readAt(), durable, tokens));
+                tokens.clear();
+            }
+        }
     }
 
     private static Entry outcome(Released released, Instant durable) {

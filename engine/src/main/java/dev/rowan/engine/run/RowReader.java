@@ -61,6 +61,7 @@ final class RowReader {
                     && progress.rowsRead() >= limit.getAsLong()) {
                 return Until.LIMIT;
             }
+            stop.awaitGoOn();
             if (!awaitRoom(place) || !start(place, row.get())) {
                 return Until.STOPPED;
             }

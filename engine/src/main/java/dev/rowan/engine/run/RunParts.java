@@ -1,10 +1,11 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Time;
+import dev.rowan.engine.observe.Telling;
 import dev.rowan.landscape.LandscapeRecorder;
 
-/// What the threads of one run share, each piece safe by itself. `toldRun` is the run that rows are told they are of:
-/// this one, or the one it repeats.
+/// What the threads of one run share, each piece safe by itself. `toldRun` is the run that rows are told they
+/// are of: this one, or the one it repeats.
 record RunParts(
         String runId,
         String toldRun,
@@ -13,4 +14,5 @@ record RunParts(
         Leaving leaving,
         StopSignal stop,
         RunProgress progress,
+        Telling telling,
         Time time) {}

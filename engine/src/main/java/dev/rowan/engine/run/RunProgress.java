@@ -25,6 +25,7 @@ public final class RunProgress {
     private final Map<Outcome, LongAdder> outcomes = new EnumMap<>(Outcome.class);
     private final Map<String, LongAdder> sinks = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> reasons = new ConcurrentHashMap<>();
+    private final AtomicLong reorderMicros = new AtomicLong();
 
     RunProgress() {
         for (Outcome outcome : Outcome.values()) {
@@ -33,7 +34,8 @@ public final class RunProgress {
     }
 
     /// The figures at one moment. `sourceDone` is from 0 to `sourceSize`, in the source's own unit. `parked`
-    /// is how many rows wait for batch services, `jobs` are the jobs there.
+    /// is how many rows wait for batch services, `jobs` are the jobs there; `paused` says that someone has
+    /// paused the run.
     public record Snapshot(
             long rowsRead,
             long rowsEnded,
@@ -46,9 +48,40 @@ public final class RunProgress {
             OptionalLong sourceSize,
             CallTally.Snapshot calls,
             long parked,
-            List<Batches.JobState> jobs) {
+            List<Batches.JobState> jobs,
+            boolean paused) {
         public Snapshot {
             jobs = List.copyOf(jobs);
+        }
+
+        /// The figures of a run that is not paused.
+        public Snapshot(
+                long rowsRead,
+                long rowsEnded,
+                long inFlight,
+                long waitingToLeave,
+                Map<Outcome, Long> outcomes,
+                Map<String, Long> sinks,
+                Map<String, Long> reasons,
+                long sourceDone,
+                OptionalLong sourceSize,
+                CallTally.Snapshot calls,
+                long parked,
+                List<Batches.JobState> jobs) {
+            this(
+                    rowsRead,
+                    rowsEnded,
+                    inFlight,
+                    waitingToLeave,
+                    outcomes,
+                    sinks,
+                    reasons,
+                    sourceDone,
+                    sourceSize,
+                    calls,
+                    parked,
+                    jobs,
+                    false);
         }
 
         /// The figures of a run without batch services.
@@ -80,8 +113,8 @@ public final class RunProgress {
     }
 
     /// How many rows are where before they have left: on their way, through and waiting for their turn,
-    /// parked.
-    record Inside(int inFlight, int waitingToLeave, long parked) {}
+    /// parked; and whether the run is paused.
+    record Inside(int inFlight, int waitingToLeave, long parked, boolean paused) {}
 
     void sourceOpened(OptionalLong size) {
         size.ifPresent(sourceSize::set);
@@ -105,6 +138,15 @@ public final class RunProgress {
         counter(outcomes, outcome).increment();
         token.sink().ifPresent(sink -> count(sinks, sink, 1));
         token.failure().ifPresent(failure -> count(reasons, failure.reason().code(), 1));
+    }
+
+    /// Rows waited so long for their turn to leave, all together.
+    void reordered(long micros) {
+        reorderMicros.addAndGet(micros);
+    }
+
+    public long reorderMicros() {
+        return reorderMicros.get();
     }
 
     void rowEnded() {
@@ -144,7 +186,8 @@ public final class RunProgress {
                 size < 0 ? OptionalLong.empty() : OptionalLong.of(size),
                 calls,
                 inside.parked(),
-                jobs);
+                jobs,
+                inside.paused());
     }
 
     private static void count(Map<String, LongAdder> counters, String name, long more) {

@@ -14,6 +14,7 @@ import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.record.Sample;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
@@ -76,7 +77,8 @@ final class Starter {
     private Begun begun(RunStart start, RowFeed feed, Sink.Existing existing, int generation, boolean batches)
             throws InterruptedException {
         Instant now = setup.time().instant();
-        return new Begun(start(start), feed, Map.of(), existing, Usd.ZERO, Usd.ZERO, generation, batches, now);
+        return new Begun(
+                start(start), feed, Map.of(), existing, Usd.ZERO, Usd.ZERO, generation, batches, now, Optional.empty());
     }
 
     private boolean usesBatches() {
@@ -141,7 +143,16 @@ final class Starter {
                 run.recovered().reserved(),
                 generation(before),
                 batches,
-                summary.started());
+                summary.started(),
+                sampled(reader, resumed.runId()));
+    }
+
+    /// How the run went by its last sample.
+    private static Optional<Sample> sampled(LandscapeReader reader, String runId) {
+        List<LandscapeReader.Note> samples = reader.notesAfter(runId, 0, Set.of(Sample.NOTE));
+        return samples.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Sample.of(samples.getLast().facts()));
     }
 
     /// Without its settings nobody can tell whether a run is still the same.

@@ -17,12 +17,14 @@ import org.jspecify.annotations.Nullable;
 /// over. Cause and urgency are read without it, since every row asks for them.
 public final class StopSignal implements BackOff, RunStop {
     private static final int MOST_SUPPRESSED = 10;
+    private static final long BETWEEN_GLANCES = Duration.ofMillis(250).toNanos();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile @Nullable Cause cause;
     private volatile boolean atOnce;
     private boolean finished;
+    private volatile boolean paused;
     private volatile Runnable whenRequested = () -> {};
     private Runnable whenUrgent = () -> {};
 
@@ -167,20 +169,83 @@ public final class StopSignal implements BackOff, RunStop {
         }
     }
 
+    /// What the waiting thread does now and then meanwhile; tells how many nanoseconds of its wait that took.
+    interface Glance {
+        long look() throws InterruptedException;
+    }
+
+    /// Begins nothing new until [#goOn].
+    void holdBack() {
+        paused = true;
+    }
+
+    /// Ends a pause.
+    void goOn() {
+        lock.lock();
+        try {
+            paused = false;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean paused() {
+        return paused;
+    }
+
+    /// Waits while the run is paused and does not stop.
+    void awaitGoOn() throws InterruptedException {
+        if (!paused) {
+            return;
+        }
+        lock.lockInterruptibly();
+        try {
+            while (paused && cause == null) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Waits until the run is through or a stop is asked for, at most `limit`; false when the time ran out.
     boolean awaitFinishOrRequest(Duration limit) throws InterruptedException {
-        return await(limit, () -> finished || cause != null);
+        return awaitFinishOrRequest(limit, () -> 0);
+    }
+
+    /// The same with something to do meanwhile.
+    boolean awaitFinishOrRequest(Duration limit, Glance glance) throws InterruptedException {
+        return await(limit, () -> finished || cause != null, glance);
     }
 
     /// Waits until the run is through or a stop at once is asked for, at most `limit`.
     boolean awaitFinishOrUrgency(Duration limit) throws InterruptedException {
-        return await(limit, () -> finished || atOnce);
+        return awaitFinishOrUrgency(limit, () -> 0);
     }
 
-    private boolean await(Duration limit, BooleanSupplier done) throws InterruptedException {
+    /// The same with something to do meanwhile.
+    boolean awaitFinishOrUrgency(Duration limit, Glance glance) throws InterruptedException {
+        return await(limit, () -> finished || atOnce, glance);
+    }
+
+    private boolean await(Duration limit, BooleanSupplier done, Glance glance) throws InterruptedException {
+        long left = TimeUnit.NANOSECONDS.convert(limit);
+        while (left > 0) {
+            long slice = Math.min(left, BETWEEN_GLANCES);
+            if (awaitFor(slice, done)) {
+                return true;
+            }
+            left -= slice + glance.look();
+        }
+        return awaitFor(0, done);
+    }
+
+    private boolean awaitFor(long nanos, BooleanSupplier done) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            long left = TimeUnit.NANOSECONDS.convert(limit);
+            long left = nanos;
             while (!done.getAsBoolean() && left > 0) {
                 left = changed.awaitNanos(left);
             }

@@ -6,6 +6,7 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.secret.SecretSource;
+import dev.rowan.engine.observe.CallObserver;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,13 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /// What a run finds around it: the way out to services, the places of secrets, the simulator, if there is
-/// one, who is told of the points at which the run might die, and the folder in which each run has one for
-/// the files of batch services, unless its settings name another.
-public record Surroundings(Wire wire, SecretSource secrets, Simulated simulator, Faults faults, Path artifacts) {
+/// one, who is told of the points at which the run might die, the folder in which each run has one for the
+/// files of batch services, unless its settings name another, and who is told what the run does.
+public record Surroundings(
+        Wire wire, SecretSource secrets, Simulated simulator, Faults faults, Path artifacts, CallObserver observer) {
     private static final Path USUAL_ARTIFACTS = Path.of("artifacts");
 
     public Surroundings(Wire wire, SecretSource secrets, Simulated simulator, Faults faults) {
-        this(wire, secrets, simulator, faults, USUAL_ARTIFACTS);
+        this(wire, secrets, simulator, faults, USUAL_ARTIFACTS, CallObserver.NONE);
     }
 
     public Surroundings(Wire wire, SecretSource secrets, Simulated simulator) {
@@ -28,7 +30,12 @@ public record Surroundings(Wire wire, SecretSource secrets, Simulated simulator,
 
     /// The same with another folder for the files of batch services.
     public Surroundings with(Path folder) {
-        return new Surroundings(wire, secrets, simulator, faults, folder);
+        return new Surroundings(wire, secrets, simulator, faults, folder, observer);
+    }
+
+    /// The same with another who is told what the run does.
+    public Surroundings with(CallObserver told) {
+        return new Surroundings(wire, secrets, simulator, faults, artifacts, told);
     }
 
     /// Gives the address of the built-in simulator, which it starts when it is first asked.

@@ -11,6 +11,11 @@ public interface RunStop {
         return false;
     }
 
+    /// Whether the run is paused: then nothing new is begun until it goes on.
+    default boolean paused() {
+        return false;
+    }
+
     /// A limit that was set is reached.
     void limit(String what);
 

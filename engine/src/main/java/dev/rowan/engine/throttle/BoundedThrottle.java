@@ -4,6 +4,7 @@ import dev.rowan.api.call.RateHints;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A throttle that also keeps what the service asked for and what the user declared: it waits out a
 /// `Retry-After`, up to a ceiling, and goes no faster than the declared requests and tokens a minute.
@@ -18,6 +19,8 @@ public final class BoundedThrottle implements Throttle {
     private Limits limits;
     private long heldUntil = Long.MIN_VALUE;
     private long freeAt = Long.MIN_VALUE;
+    private long freeFrom = Long.MIN_VALUE;
+    private @Nullable Dispatch last;
 
     public BoundedThrottle(Throttle law, Limits limits) {
         this.law = law;
@@ -33,8 +36,11 @@ public final class BoundedThrottle implements Throttle {
     public void on(ThrottleEvent event) {
         law.on(event);
         switch (event) {
-            case ThrottleEvent.Dispatched(Dispatch request) ->
-                freeAt = Math.max(freeAt, request.at() - SLACK) + limits.share(request);
+            case ThrottleEvent.Dispatched(Dispatch request) -> {
+                freeFrom = Math.max(freeAt, request.at() - SLACK);
+                freeAt = freeFrom + limits.share(request);
+                last = request;
+            }
             case ThrottleEvent.Succeeded(var _, long at, RateHints hints) -> hold(at, hints);
             case ThrottleEvent.CapacityError(var _, long at, RateHints hints) -> hold(at, hints);
             case ThrottleEvent.Failed _ -> {}
@@ -45,6 +51,16 @@ public final class BoundedThrottle implements Throttle {
     public void tighten(Bounds bounds) {
         law.tighten(bounds);
         limits = limits.tightened(bounds.limits());
+    }
+
+    /// The last request takes up what it would have under the new limits.
+    @Override
+    public void limit(Limits declared) {
+        law.limit(declared);
+        limits = declared;
+        if (last != null) {
+            freeAt = freeFrom + limits.share(last);
+        }
     }
 
     private void hold(long at, RateHints hints) {

@@ -2,8 +2,9 @@ package dev.rowan.engine.throttle;
 
 import java.time.Duration;
 
-/// Decides when the next request may go. What it decides depends on the events it was told and on nothing else,
-/// so that hours can be simulated in a moment. Owned by one thread, or by the lock of the one who shares it.
+/// Decides when the next request may go. What it decides depends on the events it was told and on nothing
+/// else, so that hours can be simulated in a moment. Owned by one thread, or by the lock of the one who
+/// shares it.
 public interface Throttle {
 
     /// The earliest monotonic time, in nanoseconds, for a request of so many tokens; a time that has passed
@@ -14,6 +15,9 @@ public interface Throttle {
 
     /// Keeps to these bounds too.
     void tighten(Bounds bounds);
+
+    /// Keeps to these declared limits instead of those before. A law that knows of none has nothing to do.
+    default void limit(Limits limits) {}
 
     /// The present delay between two dispatches.
     Duration delay();

@@ -33,13 +33,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /// The one door to a transform: opens the visit, calls the transform, closes the visit in every case, tries
 /// again where the node's policy says so.
 ///
-/// One for each node, used by every token thread at once. Shared state: two counters; batch answers are
+/// One for each node, used by every token thread at once. Shared state: three counters; batch answers are
 /// routed by the adapter.
 public final class TransformExecutor implements AutoCloseable {
     /// How long a row waits for a batch answer when the transform names no limit of its own.
@@ -59,6 +60,7 @@ public final class TransformExecutor implements AutoCloseable {
     private final Optional<SharedBatchAdapter> adapter;
     private final AtomicLong entered = new AtomicLong();
     private final AtomicLong left = new AtomicLong();
+    private final LongAdder parked = new LongAdder();
 
     public TransformExecutor(
             TransformNode node,
@@ -86,6 +88,14 @@ public final class TransformExecutor implements AutoCloseable {
 
     public TransformNode node() {
         return node;
+    }
+
+    /// How many visits have ended, and how many are under way.
+    public record Visits(long ended, long underWay) {}
+
+    public Visits visits() {
+        long ended = left.get();
+        return new Visits(ended, Math.max(0, entered.get() - ended - parked.sum()));
     }
 
     /// Takes `row` through the node. `parts` hands out the numbers of further tokens when the row becomes
@@ -137,6 +147,7 @@ public final class TransformExecutor implements AutoCloseable {
             refuseUndeclared(answered.result(), token);
             refuseParked(made);
         } catch (RowParked waits) {
+            parked.increment();
             throw waits;
         } catch (FailureStands recorded) {
             PendingRow.Failed failed = recorded.failure().failed();

@@ -6,17 +6,20 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
+import dev.rowan.landscape.order.Order;
+import dev.rowan.landscape.order.RunOrders;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 
-/// A real landscape that remembers what it was given, and that can be told to break at a record, as a full disk
-/// would.
+/// A real landscape that remembers what it was given, and that can be told to break at a record, as a full
+/// disk would.
 ///
 /// Shared state: the entries, a concurrent queue, and the rest in volatiles.
 final class WatchedLandscape implements Landscape {
@@ -24,6 +27,7 @@ final class WatchedLandscape implements Landscape {
     private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
     private volatile Predicate<Entry> breaksAt = _ -> false;
     private volatile boolean broken;
+    private volatile boolean unanswering;
     private volatile boolean ended;
 
     WatchedLandscape(Landscape real) {
@@ -66,6 +70,52 @@ final class WatchedLandscape implements Landscape {
     @Override
     public LandscapeReader reader() {
         return real.reader();
+    }
+
+    @Override
+    public Optional<RunOrders> orders() {
+        return real.orders().map(Unanswering::new);
+    }
+
+    /// From now on nobody can answer orders, or everybody again.
+    void refuseAnswers(boolean yes) {
+        unanswering = yes;
+    }
+
+    private final class Unanswering implements RunOrders {
+        private final RunOrders orders;
+
+        Unanswering(RunOrders orders) {
+            this.orders = orders;
+        }
+
+        @Override
+        public long give(String runId, String operator, Order order) {
+            return orders.give(runId, operator, order);
+        }
+
+        @Override
+        public List<Given> waiting(String runId) {
+            return orders.waiting(runId);
+        }
+
+        @Override
+        public void answer(long number, boolean followed, String words) {
+            if (unanswering) {
+                throw new LandscapeException("the disk is full");
+            }
+            orders.answer(number, followed, words);
+        }
+
+        @Override
+        public Optional<Answer> answered(long number) {
+            return orders.answered(number);
+        }
+
+        @Override
+        public void close() {
+            orders.close();
+        }
     }
 
     @Override

@@ -9,8 +9,8 @@ public sealed interface ExportRequest {
     /// One record for each run.
     record Runs() implements ExportRequest {}
 
-    /// One for each token, and for each row that has no outcome yet. Where `outcomes` or `reasons` name some, only
-    /// those.
+    /// One for each token, and for each row that has no outcome yet. Where `outcomes` or `reasons` name some,
+    /// only those.
     record Rows(Set<String> outcomes, Set<String> reasons) implements ExportRequest {
         public Rows {
             outcomes = Set.copyOf(outcomes);
@@ -23,6 +23,9 @@ public sealed interface ExportRequest {
         }
     }
 
+    /// One for each token that someone has chosen, in the columns of [Rows].
+    record Chosen(RowChoice rows) implements ExportRequest {}
+
     /// One for each attempt of a call; with requests and replies if `bodies`.
     record Calls(boolean bodies) implements ExportRequest {}
 
@@ -32,7 +35,7 @@ public sealed interface ExportRequest {
     default List<ExportColumn> columns() {
         return switch (this) {
             case Runs _ -> RunTable.COLUMNS;
-            case Rows _ -> RowTable.COLUMNS;
+            case Rows _, Chosen _ -> RowTable.COLUMNS;
             case Calls(boolean bodies) -> CallTable.columns(bodies);
             case Costs _ -> CostTable.COLUMNS;
         };

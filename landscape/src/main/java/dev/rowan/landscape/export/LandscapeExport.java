@@ -13,7 +13,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/// Reads a run's record as a table, from one snapshot, with a few records in memory at a time. Owned by one thread.
+/// Reads a run's record as a table, from one snapshot, with a few records in memory at a time. Owned by one
+/// thread.
 public final class LandscapeExport implements AutoCloseable {
     private final Database database;
     private final Session session;
@@ -50,7 +51,8 @@ public final class LandscapeExport implements AutoCloseable {
                 ExportedRun run = run(runId);
                 switch (request) {
                     case ExportRequest.Runs _ -> new RunTable(run).write(reader.summary(runId), sink);
-                    case ExportRequest.Rows rows -> new RowTable(run, rows).write(sink);
+                    case ExportRequest.Rows rows -> new RowTable(run).write(rows, sink);
+                    case ExportRequest.Chosen(RowChoice chosen) -> new RowTable(run).write(chosen, sink);
                     case ExportRequest.Calls(boolean bodies) -> new CallTable(run, bodies).write(sink);
                     case ExportRequest.Costs _ -> new CostTable(run).write(sink);
                 }

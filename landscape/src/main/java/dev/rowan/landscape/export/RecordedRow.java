@@ -44,7 +44,7 @@ final class RecordedRow {
             boolean gone)
             implements Cursor.OfRow {
         static final String SELECT = "SELECT row_seq, time, status, position, source_id, payload, payload_length"
-                + " FROM row_read WHERE run_no = ? ORDER BY row_seq";
+                + " FROM row_read WHERE run_no = ? AND row_seq BETWEEN ? AND ? ORDER BY row_seq";
 
         static Read from(ResultSet row) throws SQLException {
             Optional<byte[]> payload = Optional.ofNullable(row.getBytes("payload"));
@@ -76,7 +76,8 @@ final class RecordedRow {
             Optional<byte[]> payload)
             implements Cursor.OfRow {
         static final String SELECT = "SELECT row_seq, event_id, part, status, queue_us, pacer_us, permit_us, wire_us,"
-                + " payload FROM node_state WHERE run_no = ? AND status <> 'open' ORDER BY row_seq, part, event_id";
+                + " payload FROM node_state WHERE run_no = ? AND row_seq BETWEEN ? AND ? AND status <> 'open'"
+                + " ORDER BY row_seq, part, event_id";
 
         static Visit from(ResultSet row) throws SQLException {
             return new Visit(
@@ -106,7 +107,7 @@ final class RecordedRow {
             long totalMicros)
             implements Cursor.OfRow {
         static final String SELECT = "SELECT row_seq, part, time, outcome, node, reason, sink, reorder_us, sink_us,"
-                + " total_us FROM outcome WHERE run_no = ? ORDER BY row_seq, part";
+                + " total_us FROM outcome WHERE run_no = ? AND row_seq BETWEEN ? AND ? ORDER BY row_seq, part";
 
         static End from(ResultSet row) throws SQLException {
             int node = row.getInt("node");
@@ -129,7 +130,8 @@ final class RecordedRow {
         static final String SELECT = "SELECT i.row_seq, i.part, count(*) AS attempts,"
                 + " sum(COALESCE(e.cost_pico_usd, i.worst_pico_usd)) AS pico, min(COALESCE(e.cost_known, 0)) AS known"
                 + " FROM call_intent i" + CallTable.JOIN
-                + " WHERE i.run_no = ? GROUP BY i.row_seq, i.part ORDER BY i.row_seq, i.part";
+                + " WHERE i.run_no = ? AND i.row_seq BETWEEN ? AND ?"
+                + " GROUP BY i.row_seq, i.part ORDER BY i.row_seq, i.part";
 
         static Cost from(ResultSet row) throws SQLException {
             return new Cost(

@@ -12,6 +12,7 @@ import dev.rowan.landscape.export.RecordedRow.Cost;
 import dev.rowan.landscape.export.RecordedRow.End;
 import dev.rowan.landscape.export.RecordedRow.Read;
 import dev.rowan.landscape.export.RecordedRow.Visit;
+import dev.rowan.landscape.export.RowChoice.Span;
 import dev.rowan.landscape.fold.Micros;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -20,9 +21,11 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of a run: one record for each token, or for the row while it has none that ended. Reads, visits, outcomes
-/// and costs come from four questions in the order of rows, side by side.
-record RowTable(ExportedRun run, ExportRequest.Rows wanted) {
+/// The rows of a run: one record for each token, or for the row while it has none that ended. Reads, visits,
+/// outcomes and costs come from four questions in the order of rows, side by side.
+record RowTable(ExportedRun run) {
+    private static final Span ALL = new Span(Long.MIN_VALUE, Long.MAX_VALUE);
+
     static final List<ExportColumn> COLUMNS = List.of(
             text("run_id"),
             whole("row_seq"),
@@ -51,28 +54,50 @@ record RowTable(ExportedRun run, ExportRequest.Rows wanted) {
             json("values_read"),
             json("values_left"));
 
-    void write(RecordSink sink) throws IOException, SQLException {
-        long runNo = run.log().runNo();
-        try (var reads = new Cursor<>(run, Read.SELECT, Read::from, runNo);
-                var visits = new Cursor<>(run, Visit.SELECT, Visit::from, runNo);
-                var ends = new Cursor<>(run, End.SELECT, End::from, runNo);
-                var costs = new Cursor<>(run, Cost.SELECT, Cost::from, runNo)) {
+    /// Whether a token is written, by its row, its number and how it ended.
+    private interface Wanted {
+        boolean wants(long row, int part, Optional<End> end);
+    }
+
+    void write(ExportRequest.Rows wanted, RecordSink sink) throws IOException, SQLException {
+        write(
+                ALL,
+                (_, _, end) -> wanted.wants(
+                        end.map(End::outcome).orElse(""),
+                        end.flatMap(End::reason).orElse("")),
+                sink);
+    }
+
+    /// Span by span, so that few rows out of many are found by their index.
+    void write(RowChoice chosen, RecordSink sink) throws IOException, SQLException {
+        Optional<Span> span = chosen.next(Long.MIN_VALUE);
+        while (span.isPresent()) {
+            write(span.get(), (row, part, _) -> chosen.wants(row, part), sink);
+            span = chosen.next(span.get().to());
+        }
+    }
+
+    private void write(Span span, Wanted wanted, RecordSink sink) throws IOException, SQLException {
+        long[] of = {run.log().runNo(), span.from(), span.to()};
+        try (var reads = new Cursor<>(run, Read.SELECT, Read::from, of);
+                var visits = new Cursor<>(run, Visit.SELECT, Visit::from, of);
+                var ends = new Cursor<>(run, End.SELECT, End::from, of);
+                var costs = new Cursor<>(run, Cost.SELECT, Cost::from, of)) {
             Optional<Read> read = reads.next();
             while (read.isPresent()) {
                 long rowSeq = read.get().rowSeq();
                 var row = new RecordedRow(
                         read.get(), Cursor.take(visits, rowSeq), Cursor.take(ends, rowSeq), Cursor.take(costs, rowSeq));
-                write(row, sink);
+                write(row, wanted, sink);
                 read = reads.next();
             }
         }
     }
 
-    private void write(RecordedRow row, RecordSink sink) throws IOException {
+    private void write(RecordedRow row, Wanted wanted, RecordSink sink) throws IOException {
         for (int part : row.parts()) {
             Optional<End> end = row.end(part);
-            String outcome = end.map(End::outcome).orElse("");
-            if (wanted.wants(outcome, end.flatMap(End::reason).orElse(""))) {
+            if (wanted.wants(row.read().rowSeq(), part, end)) {
                 sink.accept(values(row, part, end));
             }
         }

@@ -7,7 +7,11 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
+import dev.rowan.landscape.RowScan;
+import dev.rowan.landscape.order.RunOrders;
+import dev.rowan.landscape.order.StoredOrders;
 import dev.rowan.landscape.read.FoldingReader;
+import dev.rowan.landscape.read.RunScan;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.seal.SigningKey;
@@ -63,6 +67,18 @@ public final class Landscapes {
         return reader(Database.of(url, base));
     }
 
+    /// Opens a landscape to scan many rows of it, with a session of its own. Never creates a database nor
+    /// changes one.
+    public static RowScan rowScan(String url, Path base) {
+        Database database = Database.of(url, base);
+        return new RunScan(database, Migrations.openToRead(database));
+    }
+
+    /// Opens a landscape to give orders to runs that work, and to see what became of them.
+    public static RunOrders orders(String url, Path base) {
+        return new StoredOrders(Database.of(url, base));
+    }
+
     /// What is wrong with an address, if anything is, without asking whether a database is there.
     public static Optional<String> problem(String url, Path base) {
         try {
@@ -98,6 +114,11 @@ public final class Landscapes {
         @Override
         public LandscapeReader reader() {
             return Landscapes.reader(database);
+        }
+
+        @Override
+        public Optional<RunOrders> orders() {
+            return Optional.of(new StoredOrders(database));
         }
 
         @Override

@@ -1,10 +1,37 @@
 package dev.rowan.landscape.order;
 
 import dev.rowan.api.call.Usd;
+import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// What a person asks of a run that works.
 public sealed interface Order {
+
+    /// Its name in the record and in the API: `pool_size`, `pause`, …
+    default String word() {
+        return switch (this) {
+            case PoolSize _ -> "pool_size";
+            case RequestsPerMinute _ -> "requests_per_minute";
+            case TokensPerMinute _ -> "tokens_per_minute";
+            case MaxCost _ -> "max_cost_usd";
+            case Pause _ -> "pause";
+            case GoOn _ -> "go_on";
+            case Drain _ -> "drain";
+            case Cancel _ -> "cancel";
+        };
+    }
+
+    /// As values: `order`, the word; `node` and `value` where it has them.
+    default Map<String, @Nullable Object> facts() {
+        return OrderFacts.write(this);
+    }
+
+    /// The order that is meant by such values; `value` may be a number or its text, and `none` for no limit.
+    /// What is none is a [dev.rowan.landscape.LandscapeException] that says what one must be.
+    static Order of(Map<String, @Nullable Object> facts) {
+        return OrderFacts.read(facts);
+    }
 
     /// How many requests a transform keeps on the wire.
     record PoolSize(String node, int size) implements Order {}

@@ -9,6 +9,12 @@ import java.util.Optional;
 ///
 /// Owned by one thread.
 public interface RunOrders extends AutoCloseable {
+    /// The note that a run makes of an order before it follows it: `number`, `order`, `operator`, `node`,
+    /// `from`, `to`; with `max_cost_usd` also `set_aside`, what was spent and set aside already.
+    String NOTE = "tuned";
+
+    /// What is answered to an order that a run did not come to.
+    String ENDED = "the run has ended";
 
     /// Gives an order and tells its number. A run that nobody works on is a
     /// [dev.rowan.landscape.LandscapeException] that says so.

@@ -5,6 +5,7 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.RunStart;
@@ -51,6 +52,11 @@ public final class FoldingReader implements LandscapeReader {
     @Override
     public RunSummary summary(String runId) {
         return query.atOneMoment(() -> summaries.of(runs.byId(runId)));
+    }
+
+    @Override
+    public Head head(String runId) {
+        return query.atOneMoment(() -> summaries.head(runs.byId(runId)));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.rowan.landscape.read;
 
+import dev.rowan.landscape.Head;
+import dev.rowan.landscape.HeadSignature;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.chain.Column;
 import dev.rowan.landscape.chain.Event;
@@ -79,6 +81,20 @@ final class Summaries {
                 tally.timesResumed(),
                 awaiting(tally),
                 new BatchJobs(query).byStep(run));
+    }
+
+    /// The last head as it was recorded.
+    Head head(RunRow run) throws SQLException {
+        Noted last = find(run.log(), RunEvents.HEAD, "DESC").orElseThrow(() -> damaged(run));
+        var head = new Head(
+                run.runId(),
+                LogKey.seq(last.eventId()),
+                last.text("root"),
+                last.text("last_leaf"),
+                Micros.instant(last.time()));
+        return last.maybe("key_id")
+                .flatMap(by -> last.maybe("signature").map(sign -> head.signed(new HeadSignature(by, sign))))
+                .orElse(head);
     }
 
     /// Each call that batch services have or will get keeps a row waiting, mostly one of its own.

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// A run at one moment, as it notes it of itself under [#NOTE] while it works: counters since the run began,
 /// so that the difference of two samples is what happened between them.
@@ -38,6 +39,16 @@ public record Sample(
         reasons = Map.copyOf(reasons);
         nodes = List.copyOf(nodes);
         services = List.copyOf(services);
+    }
+
+    /// As values for the record, under [#NOTE].
+    public Map<String, @Nullable Object> facts() {
+        return SampleFacts.write(this);
+    }
+
+    /// The sample that was noted as `facts`. What an older Rowan did not count is nothing.
+    public static Sample of(Map<String, @Nullable Object> facts) {
+        return SampleFacts.read(facts);
     }
 
     /// A transform: visits that ended and those under way, and its calls. `onWire` is how many requests are

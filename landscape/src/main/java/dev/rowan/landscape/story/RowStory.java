@@ -141,5 +141,14 @@ public record RowStory(
             Instant at,
             Duration reorderWait,
             Duration sinkWait,
-            Duration total) {}
+            Duration total) {
+
+        /// Where the row is now, in words: `in sink 'blocked'`.
+        public String whereabouts() {
+            if (sink.isPresent()) {
+                return "in sink '" + sink.get() + "'";
+            }
+            return outcome == Outcome.DISCARDED ? "dropped on purpose" : "in no sink; the landscape keeps it";
+        }
+    }
 }

@@ -20,11 +20,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Recomputes a run's record from its events and compares: values, leaves, links, root and heads. It reads one event
-/// after the other and trusts nothing that is stored but the events.
+/// Recomputes a run's record from its events and compares: values, leaves, links, root and heads. It reads
+/// one event after the other and trusts nothing that is stored but the events.
 ///
-/// What it cannot see from the record alone is a tail cut off together with its heads, or a record rebuilt as a
-/// whole: a head that was kept elsewhere shows both. Owned by one thread.
+/// What it cannot see from the record alone is a tail cut off together with its heads, or a record rebuilt as
+/// a whole: a head that was kept elsewhere shows both. Owned by one thread.
 public final class ChainCheck implements AutoCloseable {
     private final Database database;
     private final Session session;
@@ -48,7 +48,8 @@ public final class ChainCheck implements AutoCloseable {
                 .verdict();
     }
 
-    /// Checks the run's record and the rules that every run keeps, in one pass over its events.
+    /// Checks the run's record and the rules that every run keeps, in one pass over its events. Interrupting
+    /// the thread stops it, with a [LandscapeException].
     public Report verify(String runId, Against against) {
         return atOneMoment("checking a run", () -> verified(runId, against));
     }
@@ -63,6 +64,9 @@ public final class ChainCheck implements AutoCloseable {
         try (var events = new EventStream(session, new LogKey(run.runNo(), 0, runId))) {
             Optional<StoredEvent> event = events.next();
             while (event.isPresent()) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new LandscapeException("the check was stopped before it was done");
+                }
                 Optional<Verdict> verdict = check.next(event.get());
                 if (verdict.isPresent()) {
                     return report(verdict.get(), rules, check.seals());
@@ -142,7 +146,8 @@ public final class ChainCheck implements AutoCloseable {
         return targets;
     }
 
-    /// The proof that the events of a row are in the record that a head seals: the one `kept`, or the record's last.
+    /// The proof that the events of a row are in the record that a head seals: the one `kept`, or the
+    /// record's last.
     public RowProof prove(String runId, long row, Optional<KeptHead> kept) {
         return atOneMoment(
                 "proving a row",
@@ -168,8 +173,8 @@ public final class ChainCheck implements AutoCloseable {
         }
     }
 
-    /// Checks the bytes of a sink as [SinkFile] does; where they are not those that were written, it finds the part
-    /// by the marks that the run left on its way.
+    /// Checks the bytes of a sink as [SinkFile] does; where they are not those that were written, it finds
+    /// the part by the marks that the run left on its way.
     public SinkFile.Result checkSink(String runId, SinkState sink, Path file) throws IOException {
         SinkFile.Result result = SinkFile.check(sink, file, runId);
         if (!(result instanceof SinkFile.Result.Changed changed) || !Files.isRegularFile(file)) {
@@ -183,7 +188,8 @@ public final class ChainCheck implements AutoCloseable {
                 .orElse(result);
     }
 
-    /// Whether a run that began later writes the same file: then what follows this run's bytes may be that one's.
+    /// Whether a run that began later writes the same file: then what follows this run's bytes may be that
+    /// one's.
     public boolean writtenLater(String runId, String target) {
         return atOneMoment("looking for later runs", () -> {
             var log = new LogKey(run(runId).runNo(), 0, runId);

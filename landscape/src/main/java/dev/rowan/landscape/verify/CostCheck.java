@@ -1,5 +1,6 @@
 package dev.rowan.landscape.verify;
 
+import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.Tally;
@@ -16,6 +17,7 @@ final class CostCheck {
     private final SetupCheck setup;
     private final Findings findings;
     private final Tally tally = new Tally();
+    private Usd before = Usd.ZERO;
     private boolean told;
 
     CostCheck(SetupCheck setup, Findings findings) {
@@ -33,12 +35,15 @@ final class CostCheck {
         }
     }
 
+    /// A cap may come to be below what was spent already; then nothing more may be.
     private void cap() {
         if (told || setup.cap().isEmpty()) {
             return;
         }
         CallTotals totals = tally.calls().totals();
-        if (totals.spent().compareTo(setup.cap().get()) > 0) {
+        boolean more = totals.spent().compareTo(before) > 0;
+        before = totals.spent();
+        if (more && totals.spent().compareTo(setup.cap().get()) > 0) {
             told = true;
             findings.add(
                     "I12",

@@ -8,6 +8,7 @@ import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
+import dev.rowan.landscape.order.RunOrders;
 import dev.rowan.landscape.verify.Report.Progress;
 import java.util.Map;
 import java.util.Optional;
@@ -146,6 +147,11 @@ final class RunCheck {
                 statedRows = Optional.of(RecordedJson.number(facts.get("rows_read")));
             }
             case RunEvents.HEAD -> cost.head(facts);
+            case RunEvents.RUN_NOTED -> {
+                if (RunOrders.NOTE.equals(facts.get("note"))) {
+                    setup.tuned(event.payload());
+                }
+            }
             default -> {
                 // says nothing that a rule is about
             }

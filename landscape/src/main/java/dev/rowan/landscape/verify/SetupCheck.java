@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// I14: nodes and sinks stay what they were declared as, unless a change is on record. Also knows the settings that
-/// other rules go by. Owned by one thread.
+/// I14: nodes and sinks stay what they were declared as, unless a change is on record. Also knows the
+/// settings that other rules go by. Owned by one thread.
 final class SetupCheck {
     /// Plugins whose every pass needs a verdict, and whose calls may be repeated freely.
     private static final Set<String> SAFETY = Set.of("azure_content_safety", "azure_prompt_shield");
@@ -25,7 +25,10 @@ final class SetupCheck {
     private final Map<String, Map<String, @Nullable Object>> sinks = new HashMap<>();
     private boolean changed;
     private boolean inOrder = true;
+    private final Map<String, Long> tunedPools = new HashMap<>();
+    private Optional<Usd> fileCap = Optional.empty();
     private Optional<Usd> cap = Optional.empty();
+    private boolean poolsUnknown;
 
     SetupCheck(Findings findings) {
         this.findings = findings;
@@ -33,6 +36,7 @@ final class SetupCheck {
 
     /// The settings are values: they may be gone, and then nothing is known of a cap.
     void started(Optional<byte[]> values) {
+        fileCap = Optional.empty();
         cap = Optional.empty();
         values.map(RecordedJson::object)
                 .filter(started -> started.get("settings") instanceof Map<?, ?>)
@@ -41,7 +45,8 @@ final class SetupCheck {
 
     private void settings(Map<String, @Nullable Object> settings) {
         inOrder = !"none".equals(settings.get("order"));
-        cap = Optional.ofNullable(settings.get("max_cost_usd")).flatMap(SetupCheck::dollars);
+        fileCap = Optional.ofNullable(settings.get("max_cost_usd")).flatMap(SetupCheck::dollars);
+        cap = fileCap;
     }
 
     private static Optional<Usd> dollars(Object value) {
@@ -52,8 +57,32 @@ final class SetupCheck {
         }
     }
 
+    /// What was ordered held for the process before; the settings hold again.
     void resumed() {
         changed = false;
+        cap = fileCap;
+        tunedPools.clear();
+        poolsUnknown = false;
+    }
+
+    /// An order was followed from here on. What was spent and set aside when a cap came may be more than it,
+    /// and may come to be spent. An order whose values are gone may have been any.
+    void tuned(Optional<byte[]> values) {
+        Optional<Map<String, @Nullable Object>> order = values.map(RecordedJson::object);
+        if (order.isEmpty()) {
+            cap = Optional.empty();
+            poolsUnknown = true;
+            return;
+        }
+        Map<String, @Nullable Object> facts = order.get();
+        if ("max_cost_usd".equals(facts.get("order"))) {
+            Optional<Usd> taken = Optional.ofNullable(facts.get("set_aside")).flatMap(SetupCheck::dollars);
+            cap = Optional.ofNullable(facts.get("to"))
+                    .flatMap(SetupCheck::dollars)
+                    .map(now -> taken.filter(more -> more.compareTo(now) > 0).orElse(now));
+        } else if ("pool_size".equals(facts.get("order")) && facts.get("most_open") instanceof Long open) {
+            tunedPools.merge(String.valueOf(facts.get("node")), open, Math::max);
+        }
     }
 
     /// A change is told with the settings from then on, or by what is not as it was.
@@ -71,7 +100,8 @@ final class SetupCheck {
         if (list instanceof List<?> changes) {
             for (Object change : changes) {
                 if (change instanceof Map<?, ?> one && "run.max_cost_usd".equals(one.get("what"))) {
-                    cap = Optional.ofNullable(one.get("after")).flatMap(SetupCheck::dollars);
+                    fileCap = Optional.ofNullable(one.get("after")).flatMap(SetupCheck::dollars);
+                    cap = fileCap;
                 }
             }
         }
@@ -130,13 +160,17 @@ final class SetupCheck {
                 : OptionalLong.empty();
     }
 
-    /// How many calls may be open at once, where the record says it of every node that calls out.
+    /// How many calls may be open at once, where the record says it of every node that calls out. Of a pool
+    /// that was made smaller, the calls that were open may still be.
     OptionalLong mostOpen() {
+        if (poolsUnknown) {
+            return OptionalLong.empty();
+        }
         long sum = 0;
         boolean any = false;
         for (Map<String, @Nullable Object> node : nodes.values()) {
             if (node.get("most_open") instanceof Long open) {
-                sum += open;
+                sum += Math.max(open, tunedPools.getOrDefault(String.valueOf(node.get("name")), 0L));
                 any = true;
             } else if (node.get("capabilities") instanceof List<?> can && can.contains("CALLS_OUT")) {
                 return OptionalLong.empty();

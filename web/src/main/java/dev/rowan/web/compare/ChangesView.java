@@ -139,7 +139,7 @@ record ChangesView(Comparisons.Standing standing, List<ChangedRow> rows, Optiona
 
     private Html chips() {
         Changes changes = standing.comparison().changes();
-        var chips = new ArrayList<Part>(List.of(cls("row chips"), attr("aria-label", "Filter by what changed")));
+        var chips = new ArrayList<Part>(List.of(cls("row kinds"), attr("aria-label", "Filter by what changed")));
         chips.add(chip("all", Optional.empty(), changes.count()));
         for (Kind one : Kind.values()) {
             chips.add(chip(words(one), Optional.of(one), changes.count(one)));

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// rebinding), it does not get the cookie along (`SameSite=Strict`), and its `Origin` is another. Shared
 /// state, guarded by `lock`: how many passwords were wrong of late.
 final class Guard {
-    static final String COOKIE = "rowan_token";
+    private static final String COOKIE = "rowan_token_";
     private static final int MOST_WRONG = 10;
     private static final long FORGET_NANOS = 60_000_000_000L;
 
@@ -23,6 +23,7 @@ final class Guard {
     private final Time time;
     private final Set<String> hosts;
     private final String scheme;
+    private final String cookie;
     private final ReentrantLock lock = new ReentrantLock();
     private int wrong;
     private long firstWrong;
@@ -33,6 +34,8 @@ final class Guard {
         this.time = time;
         this.scheme = access.tls().isPresent() ? "https" : "http";
         this.hosts = hosts(access, port);
+        // browsers keep cookies by host and not by port: two servers on one machine must not overwrite each other's
+        this.cookie = COOKIE + port;
     }
 
     private static Set<String> hosts(Access access, int port) {
@@ -82,9 +85,12 @@ final class Guard {
                 || cookie(request).map(access::isToken).orElse(false);
     }
 
-    /// Whether the one who shows the token or the password may in; too many wrong ones and nobody may, for a
-    /// minute.
+    /// Whether the one who shows the token or the password may in. Too many wrong passwords and nobody may, for a
+    /// minute; a token is too long to be guessed, and a foreign page could keep people out by sending wrong ones.
     boolean admits(Optional<String> token, Optional<String> password) {
+        if (access.password().isEmpty()) {
+            return token.map(access::isToken).orElse(false);
+        }
         lock.lock();
         try {
             if (wrong > 0 && time.nanos() - firstWrong > FORGET_NANOS) {
@@ -93,9 +99,7 @@ final class Guard {
             if (wrong >= MOST_WRONG) {
                 throw new Refused(429, "too many wrong attempts; wait a minute");
             }
-            boolean right = access.password().isPresent()
-                    ? password.map(access::isPassword).orElse(false)
-                    : token.map(access::isToken).orElse(false);
+            boolean right = password.map(access::isPassword).orElse(false);
             if (!right && wrong++ == 0) {
                 firstWrong = time.nanos();
             }
@@ -108,7 +112,7 @@ final class Guard {
     /// What lets a browser in from now on.
     Map<String, String> welcome() {
         String secure = access.tls().isPresent() ? "; Secure" : "";
-        return Map.of("Set-Cookie", COOKIE + "=" + access.token() + "; Path=/; HttpOnly; SameSite=Strict" + secure);
+        return Map.of("Set-Cookie", cookie + "=" + access.token() + "; Path=/; HttpOnly; SameSite=Strict" + secure);
     }
 
     private static Optional<String> bearer(Request request) {
@@ -117,11 +121,11 @@ final class Guard {
                 .map(value -> value.substring("Bearer ".length()).strip());
     }
 
-    private static Optional<String> cookie(Request request) {
+    private Optional<String> cookie(Request request) {
         for (String part : request.header("cookie").orElse("").split(";", -1)) {
             String pair = part.strip();
-            if (pair.startsWith(COOKIE + "=")) {
-                return Optional.of(pair.substring(COOKIE.length() + 1));
+            if (pair.startsWith(cookie + "=")) {
+                return Optional.of(pair.substring(cookie.length() + 1));
             }
         }
         return Optional.empty();

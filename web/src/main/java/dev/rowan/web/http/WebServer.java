@@ -22,6 +22,11 @@ import java.util.Set;
 /// a broken connection without a word.
 public final class WebServer implements AutoCloseable {
     private static final int BACKLOG = 256;
+
+    /// The JDK's server writes head and body apart; without this the second waits 40 ms for the first to be
+    /// acknowledged.
+    private static final String NO_DELAY = "sun.net.httpserver.nodelay";
+
     private static final int MOST_BODY = 1 << 20;
 
     /// Answered without token: they tell nothing of rows.
@@ -46,6 +51,7 @@ public final class WebServer implements AutoCloseable {
     /// Listens and answers from now on, until it is closed. `errors` makes the page that tells what went
     /// wrong.
     public static WebServer start(Access access, Router router, ErrorPage errors, Time time) throws IOException {
+        System.setProperty(NO_DELAY, "true");
         var address = new InetSocketAddress(access.bind(), access.port());
         HttpServer server;
         if (access.tls().isPresent()) {

@@ -89,7 +89,7 @@ record JobParts(Job job) {
     /// A page of its items.
     Html items(List<JobItem> items, Optional<ItemEnd> end, long from, boolean more) {
         var filter = new ArrayList<Part>(
-                List.of(cls("row chips"), attr("aria-label", "Filter the items by what they came to")));
+                List.of(cls("row kinds"), attr("aria-label", "Filter the items by what they came to")));
         filter.add(chip("all", Optional.empty(), end));
         for (ItemEnd one : ItemEnd.values()) {
             filter.add(chip(JobWords.end(one), Optional.of(one), end));

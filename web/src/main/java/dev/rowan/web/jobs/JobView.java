@@ -161,7 +161,7 @@ record JobView(
         if (step.facts().isEmpty()) {
             return Html.none();
         }
-        var facts = new ArrayList<Part>(List.of(cls("facts")));
+        var facts = new ArrayList<Part>(List.of(cls("stepfacts")));
         for (Map.Entry<String, @Nullable Object> fact : step.facts().entrySet()) {
             facts.add(element("dt", text(fact.getKey())));
             facts.add(element("dd", code(text(String.valueOf(fact.getValue())))));

@@ -12,20 +12,30 @@ import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
+import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Tags;
 import dev.rowan.web.http.ErrorPage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// The frame of every page: head, bar with the way to everything, the main part, and where the landscape is.
 public final class Layout implements ErrorPage {
     private final String landscape;
+    private final Function<RunSummary, Html> seal;
 
-    /// `landscape` is the address of the landscape as it is shown to people.
-    public Layout(String landscape) {
+    /// `landscape` is the address of the landscape as it is shown to people; `seal` makes the badge that
+    /// tells whether a run's record was checked.
+    public Layout(String landscape, Function<RunSummary, Html> seal) {
         this.landscape = landscape;
+        this.seal = seal;
+    }
+
+    /// Pages without that badge.
+    public Layout(String landscape) {
+        this(landscape, _ -> Html.none());
     }
 
     /// A page that belongs to no run.
@@ -35,7 +45,12 @@ public final class Layout implements ErrorPage {
 
     /// A page of a run, with its tabs.
     public Html page(String title, RunTabs tabs, Html... main) {
-        return frame(title, tabs.html(), main);
+        return frame(title, tabs.html(seal.apply(tabs.run())), main);
+    }
+
+    /// The head of the pages of a run alone, which keeps itself up to date.
+    public Html head(RunTabs tabs) {
+        return tabs.head(seal.apply(tabs.run()));
     }
 
     private Html frame(String title, Html tabs, Html... main) {
@@ -75,7 +90,7 @@ public final class Layout implements ErrorPage {
                         a("/", text("Runs")),
                         a("/compare", text("Compare")),
                         a("/pipeline", text("Pipeline")),
-                        a("/api/openapi.json", text("API"))));
+                        a("/api", text("API"))));
     }
 
     /// The mark of the project: a twig with three berries.

@@ -7,11 +7,13 @@ import static dev.rowan.web.html.Tags.cls;
 import static dev.rowan.web.html.Tags.code;
 import static dev.rowan.web.html.Tags.div;
 import static dev.rowan.web.html.Tags.h1;
+import static dev.rowan.web.html.Tags.id;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
+import dev.rowan.web.text.Shown;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,24 +37,37 @@ public record RunTabs(RunSummary run, Tab here) {
         }
     }
 
-    Html html() {
+    /// The tabs; `seal` is the badge that tells whether the run's record was checked.
+    Html html(Html seal) {
         var tabs = new ArrayList<Part>(List.of(cls("tabs"), attr("aria-label", "Pages of this run")));
         for (Tab tab : Tab.values()) {
             if (tab == here) {
-                tabs.add(a("/runs/" + run.runId() + tab.path, attr("aria-current", "page"), text(tab.label)));
+                tabs.add(a(address() + tab.path, attr("aria-current", "page"), text(tab.label)));
             } else {
-                tabs.add(a("/runs/" + run.runId() + tab.path, text(tab.label)));
+                tabs.add(a(address() + tab.path, text(tab.label)));
             }
         }
-        return Html.many(
-                div(
-                        cls("head"),
-                        div(cls("crumb"), a("/", text("Runs")), text(" / "), code(text(run.runId()))),
-                        div(
-                                cls("titleline"),
-                                h1(text(run.name())),
-                                Badges.status(run.status()),
-                                Html.when(run.simulated(), Badges.simulated()))),
-                element("nav", tabs.toArray(Part[]::new)));
+        return Html.many(head(seal), element("nav", tabs.toArray(Part[]::new)));
+    }
+
+    /// What the run is called and how it stands; while that can change it keeps itself up to date.
+    Html head(Html seal) {
+        var parts = new ArrayList<Part>(List.of(id("run-head"), cls("head")));
+        if (run.status().equals(RunSummary.RUNNING) || run.isWaiting()) {
+            parts.add(attr("data-live", address() + "/head"));
+            parts.add(attr("data-every", "3"));
+        }
+        parts.add(div(cls("crumb"), a("/", text("Runs")), text(" / "), code(text(run.runId()))));
+        parts.add(div(
+                cls("titleline"),
+                h1(text(run.name())),
+                Badges.status(run.status()),
+                Html.when(run.simulated(), Badges.simulated()),
+                seal));
+        return div(parts.toArray(Part[]::new));
+    }
+
+    private String address() {
+        return "/runs/" + Shown.inAddress(run.runId());
     }
 }

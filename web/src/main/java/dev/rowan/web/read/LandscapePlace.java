@@ -1,7 +1,9 @@
 package dev.rowan.web.read;
 
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.RowScan;
 import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.order.RunOrders;
 import dev.rowan.landscape.verify.ChainCheck;
 import java.nio.file.Path;
 
@@ -10,6 +12,16 @@ public record LandscapePlace(String url, Path base) {
 
     public LandscapeReader read() {
         return Landscapes.read(url, base);
+    }
+
+    /// To go through many rows, with a session of its own.
+    public RowScan scan() {
+        return Landscapes.rowScan(url, base);
+    }
+
+    /// To give orders to the runs that work.
+    public RunOrders orders() {
+        return Landscapes.orders(url, base);
     }
 
     public ChainCheck check() {

@@ -3,89 +3,168 @@ package dev.rowan.web.runs;
 import static dev.rowan.web.html.Html.element;
 import static dev.rowan.web.html.Tags.a;
 import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.button;
 import static dev.rowan.web.html.Tags.cls;
 import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.form;
 import static dev.rowan.web.html.Tags.h1;
 import static dev.rowan.web.html.Tags.id;
+import static dev.rowan.web.html.Tags.input;
+import static dev.rowan.web.html.Tags.label;
+import static dev.rowan.web.html.Tags.option;
 import static dev.rowan.web.html.Tags.p;
-import static dev.rowan.web.html.Tags.table;
-import static dev.rowan.web.html.Tags.td;
+import static dev.rowan.web.html.Tags.select;
+import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
-import static dev.rowan.web.html.Tags.th;
-import static dev.rowan.web.html.Tags.tr;
 
-import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.web.html.Html;
+import dev.rowan.web.html.Part;
 import dev.rowan.web.http.Reply;
 import dev.rowan.web.http.Request;
 import dev.rowan.web.http.Router;
-import dev.rowan.web.layout.Badges;
+import dev.rowan.web.record.Checks;
+import dev.rowan.web.run.RunFigures;
+import dev.rowan.web.run.RunFiguresJson;
+import dev.rowan.web.run.RunLook;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.Surroundings;
 import dev.rowan.web.text.Shown;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/// The list of runs, the newest first.
+/// The list of runs: filtered, sorted, live.
 public final class RunsScreen implements Screen {
-    private static final int LISTED = 200;
-
     private final Surroundings around;
+    private final RunList list;
+    private final Checks checks;
 
-    public RunsScreen(Surroundings around) {
+    public RunsScreen(Surroundings around, RunLook look, Checks checks) {
         this.around = around;
+        this.list = new RunList(look, around.time());
+        this.checks = checks;
     }
 
     @Override
     public void routes(Router router) {
         router.get("/", this::page);
-        router.get("/api/runs", request -> new Reply.Json(RunJson.list(runs())));
+        router.get("/api/runs", request -> new Reply.Json(json(RunQuery.of(request))));
     }
 
-    private List<RunSummary> runs() throws InterruptedException {
-        return around.readers().with(reader -> reader.runs(LISTED));
+    private List<RunFigures> runs() throws InterruptedException {
+        return around.readers().with(list::all);
+    }
+
+    private Map<String, @Nullable Object> json(RunQuery query) throws InterruptedException {
+        List<RunFigures> picked = query.pick(runs());
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("runs", query.onPage(picked).stream().map(this::json).toList());
+        json.put("matching", picked.size());
+        json.put("page", query.page());
+        json.put("pages", pages(picked));
+        return json;
+    }
+
+    private Map<String, @Nullable Object> json(RunFigures figures) {
+        var json = RunFiguresJson.line(figures);
+        json.put("check", checks.of(figures.run()).word());
+        return json;
+    }
+
+    private static int pages(List<RunFigures> picked) {
+        return Math.max(1, (picked.size() + RunQuery.ON_A_PAGE - 1) / RunQuery.ON_A_PAGE);
     }
 
     private Reply page(Request request) throws InterruptedException {
-        Html list = list(runs());
-        return new Reply.Page(request.isFragment() ? list : around.layout().page("Runs", h1(text("Runs")), list));
+        RunQuery query = RunQuery.of(request);
+        List<RunFigures> all = runs();
+        Html live = live(query, all);
+        return new Reply.Page(
+                request.isFragment()
+                        ? live
+                        : around.layout()
+                                .page("Runs", h1(text("Runs")), Html.when(!all.isEmpty(), filters(query)), live));
     }
 
-    private Html list(List<RunSummary> runs) {
-        if (runs.isEmpty()) {
-            return div(
-                    id("runs"),
-                    cls("empty"),
-                    p(text("No run yet in this landscape. Start one: rowan run pipeline.yaml")));
+    private static Html filters(RunQuery query) {
+        var states = new ArrayList<Html>();
+        states.add(option(attr("value", ""), text("any")));
+        for (String state : RunQuery.STATES) {
+            var parts = new ArrayList<Part>(List.of(attr("value", state)));
+            if (query.status().filter(state::equals).isPresent()) {
+                parts.add(attr("selected", "selected"));
+            }
+            parts.add(text(state));
+            states.add(option(parts.toArray(Part[]::new)));
         }
-        return div(
-                id("runs"),
-                attr("data-live", "/"),
-                attr("data-every", "2"),
-                cls("scroll"),
-                table(
-                        cls("grid"),
-                        element(
-                                "thead",
-                                tr(
-                                        th(text("Run")),
-                                        th(text("Status")),
-                                        th(cls("num"), text("Rows")),
-                                        th(cls("num"), text("Spent")),
-                                        th(cls("num"), text("Took")),
-                                        th(text("Started")))),
-                        element("tbody", Html.many(runs.stream().map(this::line).toList()))));
+        return form(
+                cls("filters above"),
+                attr("method", "get"),
+                attr("action", "/"),
+                attr("role", "search"),
+                label(
+                        text("Name or id"),
+                        input(
+                                attr("type", "search"),
+                                attr("name", "q"),
+                                attr("value", query.words().orElse("")))),
+                label(text("Status"), select(attr("name", "status"), Html.many(states))),
+                label(
+                        text("Started since (UTC)"),
+                        input(
+                                attr("type", "date"),
+                                attr("name", "since"),
+                                attr("value", query.since().orElse("")))),
+                input(
+                        attr("type", "hidden"),
+                        attr("name", "sort"),
+                        attr("value", query.sort().word())),
+                input(attr("type", "hidden"), attr("name", "dir"), attr("value", query.rising() ? "asc" : "desc")),
+                button(text("Filter")),
+                Html.when(query.isFiltered(), a("/", text("Clear"))));
     }
 
-    private Html line(RunSummary run) {
-        Duration took =
-                Duration.between(run.started(), run.ended().orElse(around.time().instant()));
-        return tr(
-                td(a("/runs/" + run.runId(), text(run.name())), div(cls("sub"), text(run.runId()))),
-                td(Badges.status(run.status()), Html.when(run.simulated(), Badges.simulated())),
-                td(cls("num"), text(Shown.count(run.rowsEnded()) + " of " + Shown.count(run.rowsRead()))),
-                td(cls("num"), text(Shown.money(run.calls().spent()))),
-                td(cls("num"), text(Shown.span(took))),
-                td(text(Shown.time(run.started()))));
+    private Html live(RunQuery query, List<RunFigures> all) {
+        List<RunFigures> picked = query.pick(all);
+        Html inside;
+        if (all.isEmpty()) {
+            inside = div(cls("empty"), p(text("No run yet in this landscape. Start one: rowan run pipeline.yaml")));
+        } else if (picked.isEmpty()) {
+            inside = div(cls("empty"), p(text("No run is like that. "), a("/", text("Show all runs"))));
+        } else {
+            inside = Html.many(
+                    new RunsTable(query, checks).html(query.onPage(picked)), paging(query, picked, all.size()));
+        }
+        return div(id("runs"), attr("data-live", query.address()), attr("data-every", "2"), inside);
+    }
+
+    private static Html paging(RunQuery query, List<RunFigures> picked, int all) {
+        int pages = pages(picked);
+        String counted = picked.size() == all
+                ? Shown.count(all) + (all == 1 ? " run" : " runs")
+                : Shown.count(picked.size()) + " of " + Shown.count(all) + " runs";
+        return element(
+                "nav",
+                cls("row paging"),
+                attr("aria-label", "Pages of the list"),
+                span(cls("soft"), text(counted + (all >= RunList.MOST ? " (the newest)" : ""))),
+                Html.when(
+                        pages > 1,
+                        Html.many(
+                                query.page() > 1
+                                        ? a(
+                                                query.atPage(query.page() - 1).address(),
+                                                attr("rel", "prev"),
+                                                text("‹ Newer"))
+                                        : Html.none(),
+                                span(text("Page " + query.page() + " of " + pages)),
+                                query.page() < pages
+                                        ? a(
+                                                query.atPage(query.page() + 1).address(),
+                                                attr("rel", "next"),
+                                                text("Older ›"))
+                                        : Html.none())));
     }
 }

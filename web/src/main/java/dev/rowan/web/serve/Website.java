@@ -2,23 +2,34 @@ package dev.rowan.web.serve;
 
 import dev.rowan.api.Time;
 import dev.rowan.web.compare.CompareScreen;
+import dev.rowan.web.control.OrdersApi;
 import dev.rowan.web.http.Access;
 import dev.rowan.web.http.Assets;
-import dev.rowan.web.http.Reply;
 import dev.rowan.web.http.Router;
 import dev.rowan.web.http.WebServer;
 import dev.rowan.web.jobs.JobOffice;
 import dev.rowan.web.jobs.JobsScreen;
 import dev.rowan.web.layout.Layout;
+import dev.rowan.web.metrics.MetricsScreen;
+import dev.rowan.web.openapi.ApiScreen;
+import dev.rowan.web.pipeline.PipelineScreen;
+import dev.rowan.web.pipeline.PipelineSource;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.read.Readers;
+import dev.rowan.web.record.CheckBadge;
+import dev.rowan.web.record.Checks;
+import dev.rowan.web.record.RecordScreen;
+import dev.rowan.web.row.RowScreen;
+import dev.rowan.web.rows.RowsScreen;
+import dev.rowan.web.run.RunLook;
+import dev.rowan.web.run.RunScreen;
 import dev.rowan.web.runs.RunsScreen;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.Surroundings;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /// The page over a landscape, served until it is closed.
 public final class Website implements AutoCloseable {
@@ -34,19 +45,26 @@ public final class Website implements AutoCloseable {
 
     /// Serves the landscape at `place`; nothing is decided about batch jobs there.
     public static Website start(Access access, LandscapePlace place, Time time) throws IOException {
-        return start(access, place, JobOffice.CLOSED, time);
+        return start(access, place, time, Optional.empty(), JobOffice.CLOSED);
     }
 
-    /// Serves the landscape at `place`; `office` does what is decided about batch jobs.
-    public static Website start(Access access, LandscapePlace place, JobOffice office, Time time) throws IOException {
+    /// The same, with a pipeline file to look at, and with who does what is decided about batch jobs.
+    public static Website start(
+            Access access,
+            LandscapePlace place,
+            Time time,
+            Optional<? extends PipelineSource> pipeline,
+            JobOffice office)
+            throws IOException {
         var readers = new Readers(place::read);
-        var around = new Surroundings(place, readers, new Layout(place.describe()), time);
-        List<Screen> screens = screens(around, office);
+        var checks = new Checks(place::check, time);
+        var layout = new Layout(place.describe(), run -> CheckBadge.named(checks.of(run)));
+        var around = new Surroundings(place, readers, layout, time);
+        List<Screen> screens = screens(around, pipeline.map(source -> source), checks, office);
         try {
-            WebServer server = WebServer.start(access, router(screens), around.layout(), time);
-            return new Website(server, readers, screens);
+            return new Website(WebServer.start(access, router(screens), layout, time), readers, screens);
         } catch (IOException | RuntimeException failed) {
-            close(screens);
+            screens.forEach(Screen::close);
             readers.close();
             throw failed;
         }
@@ -56,18 +74,25 @@ public final class Website implements AutoCloseable {
     static Router router(List<Screen> screens) {
         var router = new Router();
         Assets.routes(router);
-        router.get("/healthz", _ -> new Reply.Json(Map.of("status", "ok")));
         screens.forEach(screen -> screen.routes(router));
         return router;
     }
 
-    private static List<Screen> screens(Surroundings around, JobOffice office) {
-        return List.of(new RunsScreen(around), new JobsScreen(around, office), new CompareScreen(around));
-    }
-
-    /// Ends what screens do in the background.
-    private static void close(List<Screen> screens) {
-        screens.forEach(Screen::close);
+    private static List<Screen> screens(
+            Surroundings around, Optional<PipelineSource> pipeline, Checks checks, JobOffice office) {
+        var look = new RunLook(around.time());
+        return List.of(
+                new RunsScreen(around, look, checks),
+                new RunScreen(around, look),
+                new OrdersApi(around, around.place()::orders, System.getProperty("user.name", "unknown")),
+                new RecordScreen(around, look, checks),
+                new RowsScreen(around),
+                new RowScreen(around),
+                new JobsScreen(around, office),
+                new CompareScreen(around),
+                new PipelineScreen(around, pipeline),
+                new MetricsScreen(around),
+                new ApiScreen(around));
     }
 
     /// The address to open in a browser.
@@ -82,7 +107,7 @@ public final class Website implements AutoCloseable {
     @Override
     public void close() {
         server.close();
-        close(screens);
+        screens.forEach(Screen::close);
         readers.close();
     }
 }

@@ -24,8 +24,12 @@ function morph(old, next) {
   for (const { name, value } of [...next.attributes]) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  const before = [...old.childNodes];
   const after = [...next.childNodes];
+  after.forEach((child, i) => {
+    const same = child.id && [...old.children].find(one => one.id === child.id);
+    if (same && old.childNodes[i] !== same) old.insertBefore(same, old.childNodes[i] || null);
+  });
+  const before = [...old.childNodes];
   after.forEach((child, i) => {
     if (i < before.length) morph(before[i], child);
     else old.append(child.cloneNode(true));
@@ -76,7 +80,7 @@ async function send(form, button) {
     });
     const answer = await reply.json();
     say(answer.error || answer.message || 'Done.', !reply.ok);
-    if (reply.ok && answer.location && answer.location.startsWith('/')) window.location.assign(answer.location);
+    if (reply.ok && /^\/(?![\/\\])/.test(answer.location || '')) window.location.assign(answer.location);
   } catch (gone) {
     say('The server does not answer.', true);
   }
@@ -107,6 +111,93 @@ document.addEventListener('click', async event => {
     button.textContent = 'Selected: press Ctrl-C';
   }
   setTimeout(() => { button.textContent = label; }, 2000);
+});
+
+// --- rows: keys that move through the table, and a search whose hits come as they are found -------------------------
+
+document.addEventListener('keydown', event => {
+  if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.nodeName)) return;
+  if (event.key === '/') {
+    const field = document.getElementById('search');
+    if (field) { event.preventDefault(); field.focus(); field.select(); }
+    return;
+  }
+  const links = [...document.querySelectorAll('a[data-row]')].filter(link => link.offsetParent !== null);
+  const here = links.indexOf(document.activeElement);
+  const arrows = here >= 0 ? { ArrowDown: 1, ArrowUp: -1 } : {};
+  const by = { j: 1, k: -1, ...arrows }[event.key];
+  if (!by || !links.length) return;
+  event.preventDefault();
+  links[here < 0 ? 0 : Math.max(0, Math.min(links.length - 1, here + by))].focus();
+});
+
+function hitLine(hit) {
+  const line = document.createElement('tr');
+  const cell = name => { const td = document.createElement('td'); td.className = name; line.append(td); return td; };
+  const link = document.createElement('a');
+  if (hit.page.startsWith('/runs/')) link.setAttribute('href', hit.page);
+  link.setAttribute('data-row', '');
+  link.textContent = hit.row;
+  cell('num').append(link);
+  const where = cell('');
+  where.textContent = hit.where_words;
+  const name = document.createElement('div');
+  name.className = 'sub mono';
+  name.textContent = hit.name;
+  where.append(name);
+  const match = document.createElement('mark');
+  match.textContent = hit.match;
+  cell('snippet').append(hit.before, match, hit.after);
+  return line;
+}
+
+async function hunt(form) {
+  const results = document.getElementById('search-results');
+  const hits = document.getElementById('hits');
+  const out = form.querySelector('output');
+  const stop = form.querySelector('[data-stop]');
+  const table = document.getElementById('rows');
+  const aborted = new AbortController();
+  stop.onclick = () => aborted.abort();
+  hits.replaceChildren();
+  results.hidden = false;
+  if (table) table.hidden = true;
+  stop.hidden = false;
+  out.textContent = 'Searching…';
+  const percent = share => Math.round(share * 100) + ' %';
+  const take = line => {
+    if (line.hit) hits.append(hitLine(line.hit));
+    if (line.progress) out.textContent = line.progress.hits + ' hits, ' + percent(line.progress.share) + ' searched';
+    if (line.end) {
+      out.textContent = line.end.error || (line.end.why === 'most_hits'
+        ? 'The first ' + line.end.hits + ' hits: there may be more, so make the text longer or filter the rows.'
+        : line.end.hits + ' hits, all there are.');
+    }
+  };
+  try {
+    const reply = await fetch(form.dataset.search + '?' + new URLSearchParams(new FormData(form)), {
+      signal: aborted.signal, cache: 'no-store',
+    });
+    if (!reply.ok) { out.textContent = (await reply.json()).error; return; }
+    const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const lines = (rest + part.value).split('\n');
+      rest = lines.pop();
+      lines.forEach(line => take(JSON.parse(line)));
+    }
+  } catch (gone) {
+    out.textContent = aborted.signal.aborted ? 'Stopped. ' + out.textContent : 'The server does not answer.';
+  } finally {
+    stop.hidden = true;
+  }
+}
+
+document.addEventListener('submit', event => {
+  const form = event.target;
+  if (!form.dataset.search || !document.getElementById('search-results')) return;
+  event.preventDefault();
+  hunt(form);
 });
 
 document.querySelectorAll('[data-live]').forEach(live);

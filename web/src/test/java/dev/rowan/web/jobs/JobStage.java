@@ -104,8 +104,9 @@ public final class JobStage implements AutoCloseable {
         site = Optional.of(Website.start(
                 Access.onLoopback(0, TOKEN),
                 place(),
-                new JobOffice(actions, Optional.of(folder.resolve("artifacts"))),
-                new SystemTime()));
+                new SystemTime(),
+                Optional.empty(),
+                new JobOffice(actions, Optional.of(folder.resolve("artifacts")))));
         return this;
     }
 

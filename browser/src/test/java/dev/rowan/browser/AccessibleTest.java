@@ -1,0 +1,63 @@
+package dev.rowan.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// axe-core finds no serious problem on any screen, light and dark, on a desk and on a phone.
+@ExtendWith(Browsing.class)
+final class AccessibleTest {
+    private final Room room;
+    private final Axe axe = new Axe();
+
+    AccessibleTest(Room room) {
+        this.room = room;
+    }
+
+    @TestFactory
+    Stream<DynamicTest> noScreenHasASeriousProblem() {
+        List<Look> looks = Room.isFull() ? Look.all() : List.of(Look.DESK, Look.PHONE_DARK);
+        return looks.stream()
+                .map(look -> DynamicTest.dynamicTest(look.toString(), () -> {
+                    var serious = new ArrayList<String>();
+                    try (Visit visit = room.visit(look)) {
+                        for (Screens screen : Screens.of(room.world())) {
+                            visit.open(screen.path());
+                            for (String violation : axe.violations(visit)) {
+                                if (Axe.isSerious(violation)) {
+                                    serious.add(screen.name() + " " + violation);
+                                } else {
+                                    System.err.println("axe, " + look + ", " + screen.name() + ": " + violation);
+                                }
+                            }
+                            visit.assertClean(screen.path());
+                        }
+                    }
+                    assertThat(serious).isEmpty();
+                }));
+    }
+
+    @Test
+    void aPageThatShutsPeopleOutIsCaught() throws IOException {
+        String bad = "<img src=data:,><button></button><p style='color:#ccc;background:#fff'>pale</p><input type=text>";
+        try (PlainPage page = new PlainPage(bad, Optional.empty());
+                Visit visit = room.window(Look.DESK, page.address())) {
+            visit.open("/");
+            List<String> serious =
+                    axe.violations(visit).stream().filter(Axe::isSerious).toList();
+            assertThat(serious)
+                    .anyMatch(line -> line.contains("image-alt"))
+                    .anyMatch(line -> line.contains("button-name"))
+                    .anyMatch(line -> line.contains("color-contrast"))
+                    .anyMatch(line -> line.contains("label"));
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.rowan.browser;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// Where the browser is: the one that `CHROMIUM` names, else one of the usual names on `PATH`, else Debian's package,
+/// which is installed where that can be done without asking.
+final class Chromium {
+    private static final List<String> NAMES =
+            List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+    private static final int INSTALL_MINUTES = 5;
+
+    private Chromium() {}
+
+    static Optional<Path> findOrInstall() {
+        Optional<Path> found = find();
+        return found.isPresent() || !install() ? found : find();
+    }
+
+    private static Optional<Path> find() {
+        String named = System.getenv("CHROMIUM");
+        Stream<Path> places =
+                named == null || named.isBlank() ? NAMES.stream().flatMap(Chromium::onPath) : Stream.of(Path.of(named));
+        return places.filter(Files::isExecutable).findFirst();
+    }
+
+    private static Stream<Path> onPath(String name) {
+        String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+        return Stream.concat(Stream.of(path.split(File.pathSeparator)), Stream.of("/usr/bin"))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder, name));
+    }
+
+    private static boolean install() {
+        if (!"root".equals(System.getProperty("user.name")) || !Files.isExecutable(Path.of("/usr/bin/apt-get"))) {
+            return false;
+        }
+        System.err.println("No browser here: installing Debian's chromium for the tests of the page.");
+        return ran("apt-get", "-qq", "update") && ran("apt-get", "-qq", "install", "-y", "chromium");
+    }
+
+    private static boolean ran(String... words) {
+        try {
+            var builder = new ProcessBuilder(words)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD);
+            builder.environment().put("DEBIAN_FRONTEND", "noninteractive");
+            Process process = builder.start();
+            if (process.waitFor(INSTALL_MINUTES, TimeUnit.MINUTES)) {
+                return process.exitValue() == 0;
+            }
+            process.destroyForcibly();
+            return false;
+        } catch (IOException _) {
+            return false;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.rowan.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Takes the pictures in `docs/img/page`, when a folder is given:
+/// `mvn -pl browser -am test -Dtest=ScreenshotsTest -Drowan.screenshots=docs/img/page`.
+@ExtendWith(Browsing.class)
+@EnabledIfSystemProperty(named = "rowan.screenshots", matches = ".+")
+final class ScreenshotsTest {
+    private static final Set<String> IN_EVERY_LOOK = Set.of("overview", "rows", "story");
+    private static final int TALLEST = 2200;
+
+    private final Room room;
+
+    ScreenshotsTest(Room room) {
+        this.room = room;
+    }
+
+    @Test
+    void takesAPictureOfEachScreen() throws IOException {
+        Path folder = Path.of("..").resolve(System.getProperty("rowan.screenshots", ""));
+        Files.createDirectories(folder);
+        for (Look look : List.of(Look.DESK, Look.DESK_DARK, Look.PHONE)) {
+            try (Visit visit = room.visit(look)) {
+                for (Screens screen : Screens.of(room.world())) {
+                    if (look.equals(Look.DESK) || IN_EVERY_LOOK.contains(screen.name())) {
+                        take(visit.open(screen.path()), folder.resolve(name(screen, look)));
+                    }
+                }
+            }
+        }
+    }
+
+    private static String name(Screens screen, Look look) {
+        return screen.name() + (look.equals(Look.DESK) ? "" : "-" + look) + ".png";
+    }
+
+    /// The whole page, though not endlessly much of it; as few colours as a picture of text needs.
+    private static void take(Visit visit, Path file) throws IOException {
+        visit.page().waitForLoadState();
+        visit.page().evaluate("() => document.fonts.ready.then(() => true)");
+        int height = ((Number) visit.page().evaluate("() => document.documentElement.scrollHeight")).intValue();
+        var size = visit.page().viewportSize();
+        byte[] png = visit.page()
+                .screenshot(new Page.ScreenshotOptions()
+                        .setFullPage(true)
+                        .setClip(0, 0, size.width, Math.min(TALLEST, Math.max(height, 300))));
+        Files.write(file, SmallPng.of(png));
+        assertThat(Files.size(file)).as(file.toString()).isBetween(2_000L, 150_000L);
+    }
+}

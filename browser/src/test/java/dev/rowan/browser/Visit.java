@@ -1,0 +1,108 @@
+package dev.rowan.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Response;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+
+/// A browser window at a page of ours, with a [Watch] over it.
+final class Visit implements AutoCloseable {
+    private static final double PATIENCE_MS = 30_000;
+
+    private final BrowserContext context;
+    private final URI base;
+    private final Watch watch;
+    private final Page page;
+
+    Visit(BrowserContext context, URI base) {
+        this.context = context;
+        this.base = base;
+        this.watch = new Watch(context, base);
+        context.setDefaultTimeout(PATIENCE_MS);
+        this.page = context.newPage();
+    }
+
+    Page page() {
+        return page;
+    }
+
+    Watch watch() {
+        return watch;
+    }
+
+    /// Opens a path of the site, which must be answered with 200; what was seen before is forgotten.
+    Visit open(String path) {
+        watch.findings();
+        Response response = page.navigate(base + path);
+        assertThat(response.status()).as(path).isEqualTo(200);
+        return this;
+    }
+
+    /// Waits until a condition in the words of the page's script language holds.
+    void await(String condition) {
+        page.waitForFunction(condition);
+    }
+
+    /// The text that a person can read, found by a selector.
+    String text(String selector) {
+        return page.locator(selector).first().innerText();
+    }
+
+    int count(String selector) {
+        return page.locator(selector).count();
+    }
+
+    /// The addresses that links on this page lead to, without what stands behind `#`.
+    List<String> links() {
+        Object found = page.evaluate(
+                "() => [...new Set([...document.querySelectorAll('a[href]')]" + ".map(a => a.href.split('#')[0]))]");
+        return ((List<?>) found)
+                .stream()
+                        .map(String::valueOf)
+                        .filter(link -> link.startsWith(base + "/"))
+                        .map(link -> link.substring(base.toString().length()))
+                        .toList();
+    }
+
+    /// By how many pixels the page is wider than the window.
+    int overhang() {
+        return ((Number) page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")).intValue();
+    }
+
+    /// The elements that stick out at the right, for a message.
+    List<?> sticking() {
+        return (List<?>) page.evaluate("""
+                () => [...document.querySelectorAll('body *')]
+                    .filter(e => e.getBoundingClientRect().right > window.innerWidth + 1)
+                    .filter(e => { for (let p = e.parentElement; p; p = p.parentElement)
+                        if (/auto|scroll|hidden/.test(getComputedStyle(p).overflowX)) return false; return true; })
+                    .slice(0, 8)
+                    .map(e => e.nodeName + '.' + e.className + ' ' + Math.round(e.getBoundingClientRect().right))
+                """);
+    }
+
+    /// Runs a function of the page's script language with one argument.
+    Object evaluate(String function, Object argument) {
+        return page.evaluate(function, argument);
+    }
+
+    /// Nothing was seen since this was last asked that must not happen.
+    void assertClean(String where) {
+        assertThat(watch.findings()).as(where).isEmpty();
+    }
+
+    Map<String, String> cookies() {
+        var cookies = new java.util.TreeMap<String, String>();
+        context.cookies().forEach(cookie -> cookies.put(cookie.name, cookie.value));
+        return cookies;
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

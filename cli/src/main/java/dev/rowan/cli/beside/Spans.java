@@ -1,0 +1,46 @@
+package dev.rowan.cli.beside;
+
+import dev.rowan.api.call.Wire;
+import dev.rowan.cli.command.RowanVersion;
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.observe.CallObserver;
+import dev.rowan.telemetry.OtlpSettings;
+import dev.rowan.telemetry.Telemetry;
+import java.util.Optional;
+
+/// The one place that names the telemetry module, whose libraries are loaded only where the environment asks
+/// for them.
+final class Spans {
+    private static final String PREFIX = "OTEL_EXPORTER_OTLP_";
+
+    private final Telemetry telemetry;
+
+    private Spans(Telemetry telemetry) {
+        this.telemetry = telemetry;
+    }
+
+    static Optional<Spans> of(Wire wire, Shell shell) {
+        if (shell.environment().keySet().stream().noneMatch(name -> name.startsWith(PREFIX))) {
+            return Optional.empty();
+        }
+        try {
+            return OtlpSettings.of(shell.environment())
+                    .map(settings -> new Spans(new Telemetry(settings, wire, shell.time(), RowanVersion.number())));
+        } catch (IllegalArgumentException wrong) {
+            throw new UseException(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    CallObserver observer() {
+        return telemetry;
+    }
+
+    Optional<String> finish() throws InterruptedException {
+        return telemetry.finish();
+    }
+
+    void close() {
+        telemetry.close();
+    }
+}

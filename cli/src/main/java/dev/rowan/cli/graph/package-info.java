@@ -1,0 +1,5 @@
+/// `rowan graph`: a pipeline as a picture.
+@NullMarked
+package dev.rowan.cli.graph;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+package dev.rowan.engine.live;
+
+import dev.rowan.engine.call.Budget;
+import dev.rowan.engine.call.NodeCalls;
+import java.util.List;
+
+/// What can be moved in a run while it works. Used by the run's own thread.
+public interface Levers {
+
+    /// The names of all transforms.
+    List<String> transforms();
+
+    /// Those that call out.
+    List<NodeCalls> calling();
+
+    Budget budget();
+
+    boolean isPaused();
+
+    /// Begins nothing new: no row, no call.
+    void pause();
+
+    void goOn();
+
+    boolean isStopping();
+
+    /// Stops as a person's first interrupt does: rows on their way arrive.
+    void drain(String by);
+
+    /// Stops as a second one does: at once.
+    void cancel(String by);
+}

@@ -1,0 +1,141 @@
+package dev.rowan.engine.live;
+
+import dev.rowan.api.call.Usd;
+import dev.rowan.engine.call.NodeCalls;
+import dev.rowan.engine.pool.PoolConfig;
+import dev.rowan.engine.throttle.Limits;
+import dev.rowan.landscape.order.Order;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Makes changes of orders, or says why it cannot. Owned by the run's own thread.
+final class OrderedChanges {
+    private final Levers levers;
+
+    OrderedChanges(Levers levers) {
+        this.levers = levers;
+    }
+
+    Change of(Order order, String operator) {
+        if (levers.isStopping() && !(order instanceof Order.Cancel)) {
+            return new Change.Refused("the run is stopping: of all orders it takes only cancel now");
+        }
+        String by = "an order of " + operator;
+        return switch (order) {
+            case Order.PoolSize(var node, int size) -> at(node, calls -> poolSize(calls, size));
+            case Order.RequestsPerMinute(var node, var limit) -> at(node, calls -> requests(calls, limit));
+            case Order.TokensPerMinute(var node, var limit) -> at(node, calls -> tokens(calls, limit));
+            case Order.MaxCost(var cap) -> maxCost(cap);
+            case Order.Pause _ ->
+                levers.isPaused()
+                        ? new Change.Refused("the run is paused already")
+                        : simple(
+                                "working",
+                                "paused",
+                                "paused: what is on the wire ends, nothing new begins",
+                                levers::pause);
+            case Order.GoOn _ ->
+                levers.isPaused()
+                        ? simple("paused", "working", "going on", levers::goOn)
+                        : new Change.Refused("the run is not paused");
+            case Order.Drain _ ->
+                simple("working", "draining", "stopping: rows on their way arrive first", () -> levers.drain(by));
+            case Order.Cancel _ -> simple("working", "cancelled", "stopping at once", () -> levers.cancel(by));
+        };
+    }
+
+    private static Change simple(String from, String to, String words, Runnable effect) {
+        return new Change.Possible(null, from, to, words, effect);
+    }
+
+    private Change at(String name, Function<NodeCalls, Change> change) {
+        Optional<NodeCalls> calls = levers.calling().stream()
+                .filter(node -> node.name().equals(name))
+                .findFirst();
+        if (calls.isPresent()) {
+            return change.apply(calls.get());
+        }
+        if (levers.transforms().contains(name)) {
+            return new Change.Refused(
+                    "the transform '" + name + "' calls nobody, so that it has neither a pool nor limits");
+        }
+        return new Change.Refused(
+                "the run has no transform '" + name + "'; it has " + String.join(", ", levers.transforms()));
+    }
+
+    private static Change poolSize(NodeCalls calls, int size) {
+        if (size < 1 || size > PoolConfig.MOST) {
+            return new Change.Refused("pool_size must be from 1 to " + PoolConfig.MOST + ", got " + size);
+        }
+        PoolConfig now = calls.config();
+        return new Change.Possible(
+                calls.name(),
+                (long) now.poolSize(),
+                (long) size,
+                "pool_size of '" + calls.name() + "' is " + size + ", was " + now.poolSize(),
+                () -> calls.tune(now.withPoolSize(size)));
+    }
+
+    private static Change requests(NodeCalls calls, OptionalLong limit) {
+        PoolConfig now = calls.config();
+        return limit(
+                calls,
+                "requests_per_minute",
+                now.limits().requestsPerMinute(),
+                limit,
+                to -> new Limits(to, now.limits().tokensPerMinute()));
+    }
+
+    private static Change tokens(NodeCalls calls, OptionalLong limit) {
+        PoolConfig now = calls.config();
+        return limit(
+                calls,
+                "tokens_per_minute",
+                now.limits().tokensPerMinute(),
+                limit,
+                to -> new Limits(now.limits().requestsPerMinute(), to));
+    }
+
+    private static Change limit(
+            NodeCalls calls,
+            String what,
+            Optional<Long> from,
+            OptionalLong limit,
+            Function<Optional<Long>, Limits> changed) {
+        if (limit.isPresent() && limit.getAsLong() < 1) {
+            return new Change.Refused(what + " must be at least 1, or none, got " + limit.getAsLong());
+        }
+        Optional<Long> to = limit.isPresent() ? Optional.of(limit.getAsLong()) : Optional.empty();
+        PoolConfig now = calls.config();
+        return new Change.Possible(
+                calls.name(),
+                from.orElse(null),
+                to.orElse(null),
+                what + " of '" + calls.name() + "' is " + word(to.orElse(null)) + ", was " + word(from.orElse(null)),
+                () -> calls.tune(now.withLimits(changed.apply(to))));
+    }
+
+    private static String word(@Nullable Long limit) {
+        return limit == null ? "none" : limit.toString();
+    }
+
+    private Change maxCost(Usd cap) {
+        if (levers.budget().cap().isEmpty() && levers.budget().hasUnpriced()) {
+            return new Change.Refused("calls of this run have no price, so that a cap could not hold");
+        }
+        Optional<Usd> from = levers.budget().cap();
+        Usd spent = levers.budget().spent();
+        return new Change.Possible(
+                null,
+                from.map(Usd::toString).orElse(null),
+                cap.toString(),
+                "the cost cap is " + cap + " USD, was "
+                        + from.map(was -> was + " USD").orElse("none")
+                        + (spent.compareTo(cap) > 0
+                                ? ": " + spent + " are spent already, so that no call is made any more"
+                                : ""),
+                () -> levers.budget().moveCap(cap));
+    }
+}

@@ -1,0 +1,46 @@
+package dev.rowan.engine.pool;
+
+import java.util.concurrent.Semaphore;
+
+/// The places on the wire of one pool, whose number may change while they are in use: fewer of them interrupt
+/// nobody, the next ones only wait until enough have come back.
+///
+/// Any thread may take and give back; one at a time may resize.
+final class Permits {
+    private final Resizable places;
+    private int size;
+
+    Permits(int size) {
+        this.places = new Resizable(size);
+        this.size = size;
+    }
+
+    private static final class Resizable extends Semaphore {
+        private static final long serialVersionUID = 1;
+
+        Resizable(int size) {
+            super(size, true);
+        }
+
+        void fewer(int places) {
+            reducePermits(places);
+        }
+    }
+
+    void acquire() throws InterruptedException {
+        places.acquire();
+    }
+
+    void release() {
+        places.release();
+    }
+
+    void resize(int newSize) {
+        if (newSize > size) {
+            places.release(newSize - size);
+        } else if (newSize < size) {
+            places.fewer(size - newSize);
+        }
+        size = newSize;
+    }
+}

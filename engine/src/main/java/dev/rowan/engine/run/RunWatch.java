@@ -1,0 +1,90 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.Time;
+import dev.rowan.engine.call.CallDesk;
+import dev.rowan.engine.call.NodeCalls;
+import dev.rowan.engine.live.LimitWatch;
+import dev.rowan.engine.live.OrderTaker;
+import dev.rowan.engine.live.Sampler;
+import dev.rowan.engine.transform.TransformExecutor;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.order.RunOrders;
+import dev.rowan.landscape.record.Sample;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// What the run's own thread does while it waits for the rows: it takes orders and notes how the rows go.
+/// Owned by that thread.
+final class RunWatch implements StopSignal.Glance, AutoCloseable {
+    private final SampleMaker figures;
+    private final Sampler sampler;
+    private final LimitWatch limits;
+    private final OrderTaker orders;
+    private final Time time;
+
+    /// What is watched: the figures of the run, its transforms and their calls.
+    record Watched(
+            Supplier<RunProgress.Snapshot> progress,
+            List<TransformExecutor> executors,
+            List<NodeCalls> calls,
+            CallDesk desk) {
+        Watched {
+            executors = List.copyOf(executors);
+            calls = List.copyOf(calls);
+        }
+    }
+
+    /// `before` is the last sample of the process before; `orders` opens what people ask of the run.
+    RunWatch(Watched run, RunParts parts, Optional<Sample> before, Supplier<Optional<RunOrders>> orders) {
+        LandscapeRecorder recorder = parts.recorder();
+        List<String> transforms =
+                run.executors().stream().map(executor -> executor.node().name()).toList();
+        this.figures = new SampleMaker(
+                run.progress(), parts.progress(), run.executors(), run.calls(), run.desk(), parts.stop(), before);
+        this.time = parts.time();
+        this.sampler = new Sampler(figures, recorder, time);
+        this.limits = new LimitWatch(run.desk()::paces, recorder, time);
+        this.orders = new OrderTaker(
+                parts.runId(),
+                orders,
+                recorder,
+                time,
+                new RunLevers(transforms, run.calls(), run.desk(), parts.stop()));
+    }
+
+    /// How the run stands now. Any thread may ask.
+    Sample sample() {
+        return figures.get();
+    }
+
+    /// Answers what the process before has left unanswered.
+    void begin(LandscapeReader reader) {
+        orders.settleOlder(reader);
+    }
+
+    @Override
+    public long look() throws InterruptedException {
+        long began = time.nanos();
+        orders.look();
+        limits.look();
+        sampler.look();
+        return time.nanos() - began;
+    }
+
+    /// The rows are through: how it went in all.
+    void rowsEnded() throws InterruptedException {
+        sampler.note();
+    }
+
+    /// The run has ended, and takes no more orders.
+    void runEnded() {
+        orders.end();
+    }
+
+    @Override
+    public void close() {
+        orders.close();
+    }
+}

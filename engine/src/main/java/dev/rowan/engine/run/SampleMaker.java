@@ -1,0 +1,132 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.call.Usd;
+import dev.rowan.engine.call.CallDesk;
+import dev.rowan.engine.call.NodeCalls;
+import dev.rowan.engine.call.NodeTally;
+import dev.rowan.engine.live.ServicePaces;
+import dev.rowan.engine.transform.TransformExecutor;
+import dev.rowan.landscape.record.Sample;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/// Makes samples of a run from its counters. Where the run was gone on with, the calls are counted from the
+/// last sample of the process before. Any thread may ask.
+final class SampleMaker implements Supplier<Sample> {
+    private final Supplier<RunProgress.Snapshot> progress;
+    private final RunProgress counters;
+    private final List<TransformExecutor> executors;
+    private final Map<Integer, NodeCalls> calls;
+    private final CallDesk desk;
+    private final StopSignal stop;
+    private final Optional<Sample> before;
+
+    SampleMaker(
+            Supplier<RunProgress.Snapshot> progress,
+            RunProgress counters,
+            List<TransformExecutor> executors,
+            List<NodeCalls> calls,
+            CallDesk desk,
+            StopSignal stop,
+            Optional<Sample> before) {
+        this.progress = progress;
+        this.counters = counters;
+        this.executors = List.copyOf(executors);
+        this.calls = calls.stream().collect(Collectors.toMap(NodeCalls::index, Function.identity()));
+        this.desk = desk;
+        this.stop = stop;
+        this.before = before;
+    }
+
+    @Override
+    public Sample get() {
+        RunProgress.Snapshot now = progress.get();
+        return new Sample(
+                now.rowsRead(),
+                now.rowsEnded(),
+                now.inFlight(),
+                now.waitingToLeave(),
+                now.parked(),
+                now.sourceDone(),
+                now.sourceSize(),
+                now.outcomes().entrySet().stream()
+                        .collect(Collectors.toMap(entry -> word(entry.getKey()), Map.Entry::getValue)),
+                now.reasons(),
+                now.calls().spent(),
+                now.calls().cap(),
+                before.map(Sample::reorderMicros).orElse(0L) + counters.reorderMicros(),
+                stop.paused(),
+                executors.stream().map(this::node).toList(),
+                desk.paces().stream().map(ServicePaces::service).toList());
+    }
+
+    private static String word(Outcome outcome) {
+        return outcome.word();
+    }
+
+    private Sample.Node node(TransformExecutor executor) {
+        TransformExecutor.Visits visits = executor.visits();
+        String name = executor.node().name();
+        int index = executor.node().index();
+        Optional<NodeCalls> made = Optional.ofNullable(calls.get(index));
+        Optional<NodeTally.Snapshot> tally = made.map(NodeCalls::figures);
+        var node = new Sample.Node(
+                name,
+                index,
+                visits.ended(),
+                visits.underWay(),
+                tally.map(NodeTally.Snapshot::attempts).orElse(0L),
+                tally.map(NodeTally.Snapshot::answered).orElse(0L),
+                tally.map(NodeTally.Snapshot::refused).orElse(0L),
+                made.map(of -> of.config().poolSize()).orElse(0),
+                made.map(NodeCalls::onWire).orElse(0),
+                tally.map(NodeTally.Snapshot::pacerMicros).orElse(0L),
+                tally.map(NodeTally.Snapshot::permitMicros).orElse(0L),
+                tally.map(NodeTally.Snapshot::wireMicros).orElse(0L),
+                tally.map(NodeTally.Snapshot::inputTokens).orElse(0L),
+                tally.map(NodeTally.Snapshot::outputTokens).orElse(0L),
+                tally.map(NodeTally.Snapshot::cost).orElse(Usd.ZERO),
+                tally.map(NodeTally.Snapshot::latency).orElse(List.of()));
+        return before.flatMap(sample -> sample.nodes().stream()
+                        .filter(then -> then.name().equals(name))
+                        .findFirst())
+                .map(then -> after(then, node))
+                .orElse(node);
+    }
+
+    /// The counts of this process behind those of the ones before it.
+    private static Sample.Node after(Sample.Node before, Sample.Node now) {
+        return new Sample.Node(
+                now.name(),
+                now.index(),
+                before.visits() + now.visits(),
+                now.inFlight(),
+                before.attempts() + now.attempts(),
+                before.answered() + now.answered(),
+                before.refused() + now.refused(),
+                now.poolSize(),
+                now.onWire(),
+                before.pacerMicros() + now.pacerMicros(),
+                before.permitMicros() + now.permitMicros(),
+                before.wireMicros() + now.wireMicros(),
+                before.inputTokens() + now.inputTokens(),
+                before.outputTokens() + now.outputTokens(),
+                new Usd(before.cost().pico() + now.cost().pico()),
+                sums(before.latency(), now.latency()));
+    }
+
+    private static List<Long> sums(List<Long> before, List<Long> now) {
+        var sums = new ArrayList<>(now.size() >= before.size() ? now : before);
+        List<Long> others = now.size() >= before.size() ? before : now;
+        for (int i = 0; i < others.size(); i++) {
+            sums.set(i, sums.get(i) + others.get(i));
+        }
+        return sums;
+    }
+}

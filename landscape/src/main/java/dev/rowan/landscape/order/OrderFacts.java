@@ -1,0 +1,97 @@
+package dev.rowan.landscape.order;
+
+import dev.rowan.api.Row;
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.LandscapeException;
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// An order as values: `order`, a word; `node`, where it is for one; `value`, where it has one.
+final class OrderFacts {
+    private static final String ORDER = "order";
+    private static final String NODE = "node";
+    private static final String VALUE = "value";
+
+    private OrderFacts() {}
+
+    static Map<String, @Nullable Object> write(Order order) {
+        Row word = Row.of(ORDER, order.word());
+        return (switch (order) {
+                    case Order.PoolSize(var node, int size) ->
+                        word.with(NODE, node).with(VALUE, (long) size);
+                    case Order.RequestsPerMinute(var node, var limit) ->
+                        word.with(NODE, node).with(VALUE, orNull(limit));
+                    case Order.TokensPerMinute(var node, var limit) ->
+                        word.with(NODE, node).with(VALUE, orNull(limit));
+                    case Order.MaxCost(var cap) -> word.with(VALUE, cap.toString());
+                    case Order.Pause _, Order.GoOn _, Order.Drain _, Order.Cancel _ -> word;
+                })
+                .asMap();
+    }
+
+    static Order read(Map<String, @Nullable Object> facts) {
+        String word = String.valueOf(facts.get(ORDER));
+        return switch (word) {
+            case "pool_size" -> new Order.PoolSize(node(facts), size(facts));
+            case "requests_per_minute" -> new Order.RequestsPerMinute(node(facts), limit(facts));
+            case "tokens_per_minute" -> new Order.TokensPerMinute(node(facts), limit(facts));
+            case "max_cost_usd" -> new Order.MaxCost(dollars(facts.get(VALUE)));
+            case "pause" -> new Order.Pause();
+            case "go_on" -> new Order.GoOn();
+            case "drain" -> new Order.Drain();
+            case "cancel" -> new Order.Cancel();
+            default ->
+                throw new LandscapeException("an order must be pool_size, requests_per_minute, tokens_per_minute,"
+                        + " max_cost_usd, pause, go_on, drain or cancel, got '" + word + "'");
+        };
+    }
+
+    private static String node(Map<String, @Nullable Object> facts) {
+        if (facts.get(NODE) instanceof String name && !name.isEmpty()) {
+            return name;
+        }
+        throw new LandscapeException(
+                "the order " + facts.get(ORDER) + " must name a transform as 'node', got " + facts.get(NODE));
+    }
+
+    private static int size(Map<String, @Nullable Object> facts) {
+        long size = number(facts);
+        if (size != (int) size) {
+            throw wrong(facts, "a number of requests");
+        }
+        return (int) size;
+    }
+
+    private static OptionalLong limit(Map<String, @Nullable Object> facts) {
+        Object value = facts.get(VALUE);
+        return value == null || value.equals("none") ? OptionalLong.empty() : OptionalLong.of(number(facts));
+    }
+
+    private static long number(Map<String, @Nullable Object> facts) {
+        try {
+            return new BigDecimal(String.valueOf(facts.get(VALUE)).strip()).longValueExact();
+        } catch (ArithmeticException | NumberFormatException _) {
+            throw wrong(facts, "a whole number");
+        }
+    }
+
+    private static Usd dollars(@Nullable Object value) {
+        try {
+            return Usd.of(new BigDecimal(String.valueOf(value).strip()));
+        } catch (ArithmeticException | IllegalArgumentException _) {
+            throw new LandscapeException(
+                    "the order max_cost_usd needs an amount of dollars as 'value', such as 12.50, got " + value);
+        }
+    }
+
+    private static LandscapeException wrong(Map<String, @Nullable Object> facts, String expected) {
+        return new LandscapeException(
+                "the order " + facts.get(ORDER) + " needs " + expected + " as 'value', got " + facts.get(VALUE));
+    }
+
+    private static @Nullable Long orNull(OptionalLong limit) {
+        return limit.isPresent() ? limit.getAsLong() : null;
+    }
+}

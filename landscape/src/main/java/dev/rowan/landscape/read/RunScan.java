@@ -1,0 +1,238 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.landscape.Needle;
+import dev.rowan.landscape.RowScan;
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Session;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Scans by the numbers of events, which is the order the tables lie in. Owned by one thread; `current` is
+/// the statement that another may cancel.
+public final class RunScan implements RowScan {
+    private static final int WHOLE = 16 * 1024;
+    private static final int START = 1_000;
+    private static final int FETCH = 5_000;
+    private static final List<String> TABLES = List.of("row_read", "outcome", "call_end", "call_parked", "run_event");
+    private static final String BETWEEN = " || '" + Ending.BETWEEN + "' || ";
+    private static final String OUTCOMES = "SELECT row_seq, part, total_us, outcome" + BETWEEN
+            + "COALESCE(CAST(node AS TEXT), '')" + BETWEEN + "COALESCE(reason, '')" + BETWEEN
+            + "COALESCE(sink, '') FROM outcome WHERE event_id BETWEEN ? AND ? ORDER BY event_id";
+    private static final String CALLS = "SELECT row_seq, part, cost_pico_usd, CASE WHEN job IS NOT NULL"
+            + " AND state = 'answered' THEN 1 ELSE 0 END FROM call_end WHERE event_id BETWEEN ? AND ? ORDER BY event_id";
+    private static final String PARKED =
+            "SELECT row_seq, part FROM call_parked WHERE event_id BETWEEN ? AND ? ORDER BY event_id";
+    private static final String READ =
+            "SELECT row_seq, event_id FROM row_read WHERE run_no = ? AND row_seq > ? ORDER BY row_seq";
+
+    private final Database database;
+    private final Query query;
+    private final Session session;
+    private final Runs runs;
+    private volatile @Nullable PreparedStatement current;
+    private volatile boolean cancelled;
+
+    public RunScan(Database database, Session session) {
+        this.database = database;
+        this.session = session;
+        this.query = new Query(database, session);
+        this.runs = new Runs(query);
+    }
+
+    @Override
+    public Reached scan(String runId, Place from, int span, Fold fold) {
+        return query.atOneMoment(() -> {
+            LogKey log = runs.byId(runId).log();
+            long last = last(log);
+            long to = Math.min(last, from.event() + span);
+            if (to <= from.event()) {
+                return new Reached(from, last);
+            }
+            long row = rows(log, from.row(), log.eventId(to), fold);
+            long first = log.eventId(from.event() + 1);
+            each(PARKED, found -> fold.parked(found.getLong(1), found.getInt(2)), first, log.eventId(to));
+            each(
+                    CALLS,
+                    found -> fold.called(found.getLong(1), found.getInt(2), found.getLong(3), found.getInt(4) != 0),
+                    first,
+                    log.eventId(to));
+            each(
+                    OUTCOMES,
+                    found -> fold.ended(found.getLong(1), found.getInt(2), found.getString(4), found.getLong(3)),
+                    first,
+                    log.eventId(to));
+            return new Reached(new Place(to, row), last);
+        });
+    }
+
+    /// From the index of rows, which is a fraction of the table: rows are read in the order of events.
+    private long rows(LogKey log, long after, long to, Fold fold) throws SQLException {
+        long row = after;
+        try (PreparedStatement select = prepared(READ, log.runNo(), after);
+                ResultSet found = select.executeQuery()) {
+            while (found.next() && found.getLong(2) <= to) {
+                row = found.getLong(1);
+                fold.read(row);
+            }
+        }
+        return row;
+    }
+
+    private interface Each {
+        void take(ResultSet found) throws SQLException;
+    }
+
+    private void each(String sql, Each each, Object... parameters) throws SQLException {
+        try (PreparedStatement select = prepared(sql, parameters);
+                ResultSet found = select.executeQuery()) {
+            while (found.next()) {
+                each.take(found);
+            }
+        } finally {
+            current = null;
+        }
+    }
+
+    private PreparedStatement prepared(String sql, Object... parameters) throws SQLException {
+        PreparedStatement select = session.connection().prepareStatement(sql);
+        try {
+            select.setFetchSize(FETCH);
+            for (int i = 0; i < parameters.length; i++) {
+                select.setObject(i + 1, parameters[i]);
+            }
+        } catch (SQLException error) {
+            select.close();
+            throw error;
+        }
+        current = select;
+        if (cancelled) {
+            select.close();
+            throw new SQLException("the question was cancelled");
+        }
+        return select;
+    }
+
+    @Override
+    public long lastEvent(String runId) {
+        return query.atOneMoment(() -> last(runs.byId(runId).log()));
+    }
+
+    private long last(LogKey log) throws SQLException {
+        long last = -1;
+        for (String table : TABLES) {
+            long there = query.list(
+                            "SELECT COALESCE(max(event_id), -1) FROM " + table + " WHERE event_id BETWEEN ? AND ?",
+                            row -> row.getLong(1),
+                            log.firstId(),
+                            log.lastId())
+                    .getFirst();
+            last = Math.max(last, there < 0 ? -1 : LogKey.seq(there));
+        }
+        return last;
+    }
+
+    @Override
+    public List<RowHead> heads(String runId, List<Long> rows) {
+        return query.atOneMoment(() -> {
+            RunRow run = runs.byId(runId);
+            var heads = new ArrayList<RowHead>();
+            for (List<Long> some : Rows.few(rows)) {
+                heads.addAll(query.list(
+                        "SELECT row_seq, status, position, source_id, payload_length, CASE WHEN payload_length <= "
+                                + WHOLE + " THEN payload ELSE substr(payload, 1, " + START + ") END AS start"
+                                + " FROM row_read WHERE run_no = ? AND row_seq IN " + Rows.places(some.size()),
+                        RunScan::head,
+                        Rows.parameters(run, some)));
+            }
+            return heads;
+        });
+    }
+
+    private static RowHead head(ResultSet row) throws SQLException {
+        return new RowHead(
+                row.getLong("row_seq"),
+                row.getString("status").equals("read"),
+                row.getString("position"),
+                Query.text(row, "source_id"),
+                Query.bytes(row, "start").map(Payloads::text),
+                row.getLong("payload_length") <= WHOLE);
+    }
+
+    @Override
+    public void search(String runId, Needle text, long from, long to, Consumer<Candidate> found) {
+        query.atOneMoment(() -> {
+            LogKey log = runs.byId(runId).log();
+            long first = log.eventId(from);
+            long last = log.eventId(to);
+            String matches =
+                    " WHERE event_id BETWEEN ? AND ? AND " + database.dialect().likeText("payload");
+            each(Payloads.READ + matches, row -> found.accept(Payloads.read(row)), first, last, text.pattern());
+            each(Payloads.VISITS + matches, row -> found.accept(Payloads.visit(row)), first, last, text.pattern());
+            return from;
+        });
+    }
+
+    @Override
+    public void search(String runId, Needle text, List<Long> rows, Consumer<Candidate> found) {
+        query.atOneMoment(() -> {
+            RunRow run = runs.byId(runId);
+            for (List<Long> some : Rows.few(rows)) {
+                String matches = " WHERE run_no = ? AND row_seq IN " + Rows.places(some.size()) + " AND "
+                        + database.dialect().likeText("payload");
+                var parameters = new ArrayList<Object>(List.of(Rows.parameters(run, some)));
+                parameters.add(text.pattern());
+                each(Payloads.READ + matches, row -> found.accept(Payloads.read(row)), parameters.toArray());
+                each(Payloads.VISITS + matches, row -> found.accept(Payloads.visit(row)), parameters.toArray());
+            }
+            return rows;
+        });
+    }
+
+    /// How values are read to be searched.
+    private static final class Payloads {
+        static final String READ = "SELECT row_seq, status, payload FROM row_read";
+        static final String VISITS = "SELECT row_seq, status, payload, part, node FROM node_state";
+
+        static Candidate read(ResultSet row) throws SQLException {
+            boolean failed = !row.getString(2).equals("read");
+            return new Candidate(row.getLong(1), 0, OptionalInt.empty(), failed, text(row.getBytes(3)));
+        }
+
+        static Candidate visit(ResultSet row) throws SQLException {
+            boolean failed = row.getString(2).equals("failed");
+            return new Candidate(
+                    row.getLong(1), row.getInt(4), OptionalInt.of(row.getInt(5)), failed, text(row.getBytes(3)));
+        }
+
+        static String text(byte[] bytes) {
+            return new String(bytes, java.nio.charset.StandardCharsets.UTF_8);
+        }
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        Optional.ofNullable(current).ifPresent(RunScan::cancel);
+    }
+
+    private static void cancel(PreparedStatement statement) {
+        try {
+            statement.cancel();
+        } catch (SQLException _) {
+            // it has ended by itself
+        }
+    }
+
+    @Override
+    public void close() {
+        query.close();
+    }
+}

@@ -1,0 +1,172 @@
+package dev.rowan.landscape.record;
+
+import dev.rowan.api.Row;
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.record.Sample.Node;
+import dev.rowan.landscape.record.Sample.Service;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// A [Sample] as values for the record, and back. Amounts of money are whole numbers of 10⁻¹² dollars.
+final class SampleFacts {
+    private SampleFacts() {}
+
+    static Map<String, @Nullable Object> write(Sample sample) {
+        return Row.of("rows_read", sample.rowsRead())
+                .with("rows_ended", sample.rowsEnded())
+                .with("in_flight", sample.inFlight())
+                .with("waiting_to_leave", sample.waitingToLeave())
+                .with("parked", sample.parked())
+                .with("source_done", sample.sourceDone())
+                .with("source_size", orNull(sample.sourceSize()))
+                .with("outcomes", new TreeMap<>(sample.outcomes()))
+                .with("reasons", new TreeMap<>(sample.reasons()))
+                .with("spent_pico_usd", sample.spent().pico())
+                .with("cap_pico_usd", sample.cap().map(Usd::pico).orElse(null))
+                .with("reorder_us", sample.reorderMicros())
+                .with("paused", sample.paused())
+                .with("nodes", sample.nodes().stream().map(SampleFacts::node).toList())
+                .with(
+                        "services",
+                        sample.services().stream().map(SampleFacts::service).toList())
+                .asMap();
+    }
+
+    private static Map<String, @Nullable Object> node(Node node) {
+        return Row.of("name", node.name())
+                .with("index", (long) node.index())
+                .with("visits", node.visits())
+                .with("in_flight", node.inFlight())
+                .with("attempts", node.attempts())
+                .with("answered", node.answered())
+                .with("refused", node.refused())
+                .with("pool_size", (long) node.poolSize())
+                .with("on_wire", (long) node.onWire())
+                .with("pacer_us", node.pacerMicros())
+                .with("permit_us", node.permitMicros())
+                .with("wire_us", node.wireMicros())
+                .with("input_tokens", node.inputTokens())
+                .with("output_tokens", node.outputTokens())
+                .with("cost_pico_usd", node.cost().pico())
+                .with("latency", node.latency())
+                .asMap();
+    }
+
+    private static Map<String, @Nullable Object> service(Service service) {
+        return Row.of("address", service.address())
+                .with("per_second", service.perSecond().orElse(null))
+                .with("cause", service.cause())
+                .with("since_ms", service.sinceMillis())
+                .with("held_ms", service.heldMillis())
+                .with("requests_per_minute", orNull(service.requestsPerMinute()))
+                .with("tokens_per_minute", orNull(service.tokensPerMinute()))
+                .asMap();
+    }
+
+    private static @Nullable Long orNull(OptionalLong number) {
+        return number.isPresent() ? number.getAsLong() : null;
+    }
+
+    static Sample read(Map<String, @Nullable Object> facts) {
+        return new Sample(
+                number(facts, "rows_read"),
+                number(facts, "rows_ended"),
+                number(facts, "in_flight"),
+                number(facts, "waiting_to_leave"),
+                number(facts, "parked"),
+                number(facts, "source_done"),
+                found(facts, "source_size"),
+                counts(facts.get("outcomes")),
+                counts(facts.get("reasons")),
+                new Usd(number(facts, "spent_pico_usd")),
+                money(facts, "cap_pico_usd"),
+                number(facts, "reorder_us"),
+                Boolean.TRUE.equals(facts.get("paused")),
+                list(facts.get("nodes")).stream().map(SampleFacts::readNode).toList(),
+                list(facts.get("services")).stream()
+                        .map(SampleFacts::readService)
+                        .toList());
+    }
+
+    private static Node readNode(@Nullable Object value) {
+        Map<String, @Nullable Object> facts = map(value);
+        return new Node(
+                String.valueOf(facts.get("name")),
+                Math.toIntExact(number(facts, "index")),
+                number(facts, "visits"),
+                number(facts, "in_flight"),
+                number(facts, "attempts"),
+                number(facts, "answered"),
+                number(facts, "refused"),
+                Math.toIntExact(number(facts, "pool_size")),
+                Math.toIntExact(number(facts, "on_wire")),
+                number(facts, "pacer_us"),
+                number(facts, "permit_us"),
+                number(facts, "wire_us"),
+                number(facts, "input_tokens"),
+                number(facts, "output_tokens"),
+                new Usd(number(facts, "cost_pico_usd")),
+                list(facts.get("latency")).stream().map(SampleFacts::number).toList());
+    }
+
+    private static Service readService(@Nullable Object value) {
+        Map<String, @Nullable Object> facts = map(value);
+        return new Service(
+                String.valueOf(facts.get("address")),
+                facts.get("per_second") instanceof Number rate ? Optional.of(rate.doubleValue()) : Optional.empty(),
+                String.valueOf(facts.get("cause")),
+                number(facts, "since_ms"),
+                number(facts, "held_ms"),
+                found(facts, "requests_per_minute"),
+                found(facts, "tokens_per_minute"));
+    }
+
+    private static Map<String, Long> counts(@Nullable Object value) {
+        var counts = new LinkedHashMap<String, Long>();
+        map(value).forEach((word, count) -> counts.put(word, number(count)));
+        return counts;
+    }
+
+    private static Optional<Usd> money(Map<String, @Nullable Object> facts, String name) {
+        OptionalLong pico = found(facts, name);
+        return pico.isPresent() ? Optional.of(new Usd(pico.getAsLong())) : Optional.empty();
+    }
+
+    private static OptionalLong found(Map<String, @Nullable Object> facts, String name) {
+        return facts.get(name) == null ? OptionalLong.empty() : OptionalLong.of(number(facts, name));
+    }
+
+    private static long number(Map<String, @Nullable Object> facts, String name) {
+        Object value = facts.get(name);
+        return value == null ? 0 : number(value);
+    }
+
+    private static long number(@Nullable Object value) {
+        if (value instanceof Long number) {
+            return number;
+        }
+        throw new LandscapeException("a sample should hold a whole number here, found " + value);
+    }
+
+    private static List<@Nullable Object> list(@Nullable Object value) {
+        return value instanceof List<?> list
+                ? Collections.unmodifiableList(new ArrayList<@Nullable Object>(list))
+                : List.of();
+    }
+
+    private static Map<String, @Nullable Object> map(@Nullable Object value) {
+        var map = new LinkedHashMap<String, @Nullable Object>();
+        if (value instanceof Map<?, ?> found) {
+            found.forEach((name, fact) -> map.put(String.valueOf(name), fact));
+        }
+        return map;
+    }
+}

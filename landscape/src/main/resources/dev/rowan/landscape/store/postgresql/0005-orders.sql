@@ -1,0 +1,13 @@
+-- What people ask of runs while they work. No events: that a run has followed an order is in its own record.
+
+CREATE TABLE run_order (
+    order_no    BIGINT  GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    run_no      INTEGER NOT NULL,
+    time        BIGINT  NOT NULL,
+    operator    TEXT    NOT NULL,
+    asked       TEXT    NOT NULL,
+    answered    BIGINT,
+    followed    INTEGER,
+    words       TEXT
+);
+CREATE INDEX run_order_waiting ON run_order (run_no, order_no) WHERE answered IS NULL;

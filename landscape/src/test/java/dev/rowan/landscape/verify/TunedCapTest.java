@@ -1,0 +1,108 @@
+package dev.rowan.landscape.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.landscape.FakeTime;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.Samples;
+import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.order.RunOrders;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.RunEnd;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The rule of the cap in a run whose cap was moved while it worked. Its calls may come to 0.01875 dollars.
+class TunedCapTest {
+    private static final int AFTER_READING = 4;
+
+    @TempDir
+    Path folder;
+
+    private static Entry tuned(String to, String setAside) {
+        return new Entry.RunNoted(
+                RunOrders.NOTE,
+                Samples.T,
+                Map.of("number", 1L, "order", "max_cost_usd", "operator", "ada", "to", to, "set_aside", setAside));
+    }
+
+    private static List<Entry> with(int place, Entry more) {
+        var entries = new ArrayList<>(SoundRun.entries());
+        entries.add(place, more);
+        return entries;
+    }
+
+    private List<String> broken(String cap, List<Entry> entries) throws InterruptedException {
+        return broken(cap, entries, List.of());
+    }
+
+    /// `rest` is recorded by another process.
+    private List<String> broken(String cap, List<Entry> entries, List<Entry> rest) throws InterruptedException {
+        var end = new RunEnd(RunEnd.Status.COMPLETED, SoundRun.ROWS, Optional.empty());
+        try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new FakeTime(), new SecureRandom())) {
+            try (LandscapeRecorder recorder = landscape.start(SoundRun.run(cap))) {
+                for (Entry entry : entries) {
+                    recorder.record(entry);
+                }
+                if (rest.isEmpty()) {
+                    recorder.end(end);
+                }
+            }
+            if (!rest.isEmpty()) {
+                try (LandscapeRecorder recorder =
+                        landscape.resume(SoundRun.ID, Samples.RESUME).recorder()) {
+                    for (Entry entry : rest) {
+                        recorder.record(entry);
+                    }
+                    recorder.end(end);
+                }
+            }
+        }
+        try (ChainCheck check = ChainCheck.open("sqlite:rowan.db", folder)) {
+            Report report = check.verify(SoundRun.ID, Against.itself().unknownResends(1));
+            assertThat(report.verdict()).isInstanceOf(Verdict.Intact.class);
+            return report.findings().stream().map(Finding::invariant).toList();
+        }
+    }
+
+    @Test
+    void withoutAnOrderTheCapOfTheSettingsIsPassed() throws InterruptedException {
+        assertThat(broken("0.01", SoundRun.entries())).containsExactly("I12");
+    }
+
+    @Test
+    void aCapThatWasRaisedBeforeIsNotPassed() throws InterruptedException {
+        assertThat(broken("0.01", with(AFTER_READING, tuned("1", "0")))).isEmpty();
+    }
+
+    @Test
+    void aCapThatWasRaisedTooLateWasPassed() throws InterruptedException {
+        int last = SoundRun.entries().size() - 1;
+        assertThat(broken("0.01", with(last, tuned("1", "0.015")))).containsExactly("I12");
+    }
+
+    @Test
+    void aCapThatWasLoweredIsPassedByCallsThatWereNotSetAside() throws InterruptedException {
+        assertThat(broken("1", with(AFTER_READING, tuned("0.001", "0")))).containsExactly("I12");
+    }
+
+    @Test
+    void aCapBelowWhatWasSetAsideIsNotPassedByThat() throws InterruptedException {
+        assertThat(broken("1", with(AFTER_READING, tuned("0.001", "0.01875")))).isEmpty();
+    }
+
+    @Test
+    void aResumeStartsFromTheSettingsAgain() throws InterruptedException {
+        List<Entry> entries = with(AFTER_READING, tuned("1", "0"));
+
+        assertThat(broken("0.01", entries.subList(0, 6), entries.subList(6, entries.size())))
+                .containsExactly("I12");
+    }
+}

@@ -1,0 +1,139 @@
+package dev.rowan.telemetry;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Wire;
+import dev.rowan.engine.observe.CallObserver;
+import dev.rowan.engine.observe.Observed;
+import dev.rowan.telemetry.name.CallName;
+import dev.rowan.telemetry.send.OnDemandReader;
+import dev.rowan.telemetry.send.Outbox;
+import dev.rowan.telemetry.span.RunSpans;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
+import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.sdk.metrics.export.AggregationTemporalitySelector;
+import io.opentelemetry.sdk.resources.Resource;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/// Sends spans and metrics of one run by OpenTelemetry's protocol, in the words of its GenAI conventions. No
+/// text of a request or a reply is in them.
+///
+/// It opens when the run begins, and never holds it up. Shared state: what it opened, written once.
+public final class Telemetry implements CallObserver, AutoCloseable {
+    private static final String SCOPE = "dev.rowan";
+    private static final Duration MOST = Duration.ofSeconds(5);
+
+    private final OtlpSettings settings;
+    private final Wire wire;
+    private final Time time;
+    private final String version;
+    private final Logger silenced = Logger.getLogger("io.opentelemetry");
+    private volatile @Nullable Session session;
+
+    private record Session(RunSpans spans, CallMetrics metrics, SdkMeterProvider provider, Outbox outbox) {}
+
+    /// `version` is Rowan's own.
+    public Telemetry(OtlpSettings settings, Wire wire, Time time, String version) {
+        this.settings = settings;
+        this.wire = wire;
+        this.time = time;
+        this.version = version;
+        silenced.setLevel(Level.OFF); // what did not arrive is told once, at the end
+    }
+
+    @Override
+    public void see(Observed what) {
+        if (what instanceof Observed.RunBegan began) {
+            session = open(began);
+            return;
+        }
+        Session open = session;
+        if (open != null) {
+            tell(what, open);
+        }
+    }
+
+    private void tell(Observed what, Session open) {
+        boolean spans = open.outbox().takesSpans();
+        switch (what) {
+            case Observed.RunBegan _ -> {}
+            case Observed.AttemptEnded attempt -> {
+                CallName name = CallName.of(attempt);
+                open.metrics().count(attempt, name);
+                if (spans) {
+                    open.spans().attempt(attempt, name).ifPresent(open.outbox()::put);
+                }
+            }
+            case Observed.RowEnded row -> {
+                open.metrics().count(row);
+                if (spans) {
+                    open.spans().row(row).ifPresent(open.outbox()::put);
+                }
+            }
+            case Observed.RunEnded ended -> {
+                if (spans && settings.sampling().ratio() > 0) {
+                    open.outbox().put(open.spans().run(ended));
+                }
+            }
+        }
+    }
+
+    private Session open(Observed.RunBegan began) {
+        Resource resource = resource(began);
+        var info = InstrumentationScopeInfo.builder(SCOPE).setVersion(version).build();
+        var reader = new OnDemandReader(temporality());
+        SdkMeterProvider provider = SdkMeterProvider.builder()
+                .setResource(resource)
+                .registerMetricReader(reader)
+                .build();
+        var metrics = new CallMetrics(
+                provider.meterBuilder(SCOPE).setInstrumentationVersion(version).build());
+        var spans = new RunSpans(began, resource, info, settings.sampling().ratio());
+        var outbox = Outbox.open(settings.traces(), settings.metrics(), reader, settings.metricInterval(), wire, time);
+        return new Session(spans, metrics, provider, outbox);
+    }
+
+    private Resource resource(Observed.RunBegan began) {
+        var attributes = Attributes.builder()
+                .put("service.name", "rowan")
+                .put("service.version", version)
+                .put("rowan.run", began.runId())
+                .put("rowan.pipeline", began.name());
+        settings.attributes().forEach((name, value) -> attributes.put(AttributeKey.stringKey(name), value));
+        return Resource.create(attributes.build());
+    }
+
+    private AggregationTemporalitySelector temporality() {
+        return switch (settings.temporality()) {
+            case CUMULATIVE -> AggregationTemporalitySelector.alwaysCumulative();
+            case DELTA -> AggregationTemporalitySelector.deltaPreferred();
+            case LOWMEMORY -> AggregationTemporalitySelector.lowMemory();
+        };
+    }
+
+    /// Sends what is left, for five seconds at most, and tells in one line what did not arrive.
+    public Optional<String> finish() throws InterruptedException {
+        Session open = session;
+        if (open == null) {
+            return Optional.empty();
+        }
+        Optional<String> missing = open.outbox().close(MOST);
+        open.provider().close();
+        return missing;
+    }
+
+    /// Ends at once.
+    @Override
+    public void close() {
+        Session open = session;
+        if (open != null) {
+            open.outbox().close();
+            open.provider().close();
+        }
+    }
+}

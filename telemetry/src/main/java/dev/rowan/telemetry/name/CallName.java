@@ -1,0 +1,67 @@
+package dev.rowan.telemetry.name;
+
+import dev.rowan.engine.observe.Observed;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// An attempt in the words of OpenTelemetry's GenAI conventions: what was asked of whom, and which model was
+/// asked and which answered, as far as the request and the reply say so.
+public record CallName(
+        String operation, String provider, Optional<String> asked, Optional<String> answered, String host, int port) {
+    private static final Pattern MODEL_IN_PATH = Pattern.compile("/(?:models|deployments)/([^/:]+)");
+
+    public static CallName of(Observed.AttemptEnded attempt) {
+        URI uri = attempt.address();
+        String host = uri.getHost().toLowerCase(Locale.ROOT);
+        String path = Optional.ofNullable(uri.getPath()).orElse("");
+        Optional<String> asked = attempt.model()
+                .or(() -> inPath(path))
+                .or(() -> attempt.request().flatMap(body -> ModelField.in(body.bytes(), 0)));
+        Optional<String> answered =
+                attempt.end().reply().flatMap(reply -> ModelField.in(reply.bytes(), ModelField.body(reply.bytes())));
+        return new CallName(
+                operation(path), provider(host, path), asked.map(ModelField::brief), answered, host, port(uri));
+    }
+
+    private static Optional<String> inPath(String path) {
+        Matcher matcher = MODEL_IN_PATH.matcher(path);
+        return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+    }
+
+    /// What is not a question to a model is a check of a text; the conventions have no word for it.
+    private static String operation(String path) {
+        if (path.contains("/contentsafety/")) {
+            return path.endsWith(":shieldPrompt") ? "shield_prompt" : "moderate";
+        }
+        return path.contains(":generateContent") || path.contains("/v1beta/") ? "generate_content" : "chat";
+    }
+
+    /// By the host; behind a proxy, a gateway or the simulator by the path.
+    private static String provider(String host, String path) {
+        if (path.contains("/contentsafety/")) {
+            return "azure.ai.content_safety";
+        }
+        if (host.endsWith(".openai.azure.com") || path.contains("/openai/")) {
+            return "azure.ai.openai";
+        }
+        if (host.endsWith("anthropic.com") || path.contains("/messages")) {
+            return "anthropic";
+        }
+        if (host.endsWith("googleapis.com") || path.contains("/v1beta/")) {
+            return "gcp.gemini";
+        }
+        return host.endsWith("openrouter.ai") || path.contains("/api/v1/") ? "openrouter" : "openai";
+    }
+
+    private static int port(URI uri) {
+        return uri.getPort() > 0 ? uri.getPort() : "http".equalsIgnoreCase(uri.getScheme()) ? 80 : 443;
+    }
+
+    /// The name of its span: `chat gpt-5-mini`.
+    public String spanName() {
+        return asked.map(model -> operation + " " + model).orElse(operation);
+    }
+}

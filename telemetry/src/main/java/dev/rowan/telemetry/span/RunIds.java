@@ -1,0 +1,71 @@
+package dev.rowan.telemetry.span;
+
+import dev.rowan.landscape.record.Entry.CallKey;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Locale;
+
+/// The ids of a run's spans, made from what the spans are of: whoever goes on with the run gives a row the
+/// trace that it had before, and nothing is kept in memory for rows on their way.
+final class RunIds {
+    private final long high;
+    private final long low;
+
+    RunIds(String runId) {
+        try {
+            ByteBuffer hash = ByteBuffer.wrap(
+                    MessageDigest.getInstance("SHA-256").digest(runId.getBytes(StandardCharsets.UTF_8)));
+            this.high = hash.getLong();
+            this.low = hash.getLong();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /// The span of the run itself, a trace of its own.
+    SpanContext run() {
+        return context(trace(0), span(0, 0));
+    }
+
+    /// The span of a row, the root of the row's trace.
+    SpanContext row(long row) {
+        return context(trace(row), span(row, 0));
+    }
+
+    /// The span of an attempt, in the trace of its row.
+    SpanContext attempt(CallKey key, int attempt) {
+        long which = mix(key.part()) ^ mix(key.node() + 0x1_0000_0000L) ^ mix(key.generation() + 0x2_0000_0000L);
+        which = mix(which + key.number()) ^ attempt;
+        return context(trace(key.rowSeq()), span(key.rowSeq(), mix(which) | 1));
+    }
+
+    private String trace(long row) {
+        return hex(mix(high + row)) + hex(mix(low ^ mix(row)));
+    }
+
+    private String span(long row, long which) {
+        return hex(mix(high ^ mix(low + row) ^ which));
+    }
+
+    private static SpanContext context(String trace, String span) {
+        return SpanContext.create(trace, span, TraceFlags.getSampled(), TraceState.getDefault());
+    }
+
+    /// Never all zeros, which would be no id.
+    private static String hex(long value) {
+        return String.format(Locale.ROOT, "%016x", value == 0 ? 1 : value);
+    }
+
+    /// Spreads neighbours over all values (the finaliser of SplitMix64).
+    private static long mix(long value) {
+        long z = value + 0x9E3779B97F4A7C15L;
+        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+        return z ^ (z >>> 31);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.rowan.telemetry.span;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.engine.observe.Observed;
+import dev.rowan.landscape.record.Entry.CallEnded;
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.telemetry.name.CallName;
+import dev.rowan.telemetry.name.Failing;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.data.LinkData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
+import io.opentelemetry.sdk.trace.samplers.SamplingDecision;
+import java.util.List;
+import java.util.Optional;
+
+/// Makes the spans of one run. Each row is a trace of its own, with its attempts as children and a link to
+/// the span of the run: a run of a million rows as one trace could be shown by nothing, and so whole rows are
+/// sampled, with every attempt of them or none. Any thread may ask.
+public final class RunSpans {
+    private final Observed.RunBegan run;
+    private final RunIds ids;
+    private final Sampler sampler;
+    private final EndedSpan.Scope scope;
+    private final LinkData linkToRun;
+
+    /// `ratio` is the share of rows that have spans, from 0 to 1.
+    public RunSpans(Observed.RunBegan run, Resource resource, InstrumentationScopeInfo info, double ratio) {
+        this.run = run;
+        this.ids = new RunIds(run.runId());
+        this.sampler =
+                ratio >= 1 ? Sampler.alwaysOn() : ratio <= 0 ? Sampler.alwaysOff() : Sampler.traceIdRatioBased(ratio);
+        this.scope = new EndedSpan.Scope(resource, info);
+        this.linkToRun = LinkData.create(ids.run());
+    }
+
+    /// The span of an attempt, if its row has spans.
+    public Optional<SpanData> attempt(Observed.AttemptEnded attempt, CallName name) {
+        CallEnded end = attempt.end();
+        SpanContext row = ids.row(end.key().rowSeq());
+        if (!isSampled(row)) {
+            return Optional.empty();
+        }
+        Optional<String> failing = Failing.of(end);
+        return Optional.of(new EndedSpan(
+                scope,
+                name.spanName(),
+                SpanKind.CLIENT,
+                ids.attempt(end.key(), end.attempt()),
+                row,
+                attempt.start(),
+                end.at(),
+                attributes(attempt, name, failing),
+                List.of(),
+                failing.isPresent()));
+    }
+
+    private Attributes attributes(Observed.AttemptEnded attempt, CallName name, Optional<String> failing) {
+        CallEnded end = attempt.end();
+        AttributesBuilder builder = Attributes.builder()
+                .put("gen_ai.operation.name", name.operation())
+                .put("gen_ai.provider.name", name.provider())
+                .put("server.address", name.host())
+                .put("server.port", name.port())
+                .put("rowan.run", run.runId())
+                .put("rowan.row", end.key().rowSeq())
+                .put("rowan.node", attempt.node())
+                .put("rowan.call", end.key().number())
+                .put("rowan.attempt", end.attempt())
+                .put("rowan.state", end.state().word())
+                .put("rowan.standing", end.standing())
+                .put("rowan.cost_usd", end.cost().dollars().doubleValue())
+                .put("rowan.cost_known", end.costKnown())
+                .put("rowan.pacer_seconds", end.times().pacerMicros() / 1e6)
+                .put("rowan.permit_seconds", end.times().permitMicros() / 1e6);
+        if (end.key().part() > 0) {
+            builder.put("rowan.part", end.key().part());
+        }
+        name.asked().ifPresent(model -> builder.put("gen_ai.request.model", model));
+        name.answered().ifPresent(model -> builder.put("gen_ai.response.model", model));
+        end.usage().input().ifPresent(tokens -> builder.put("gen_ai.usage.input_tokens", tokens));
+        end.usage().output().ifPresent(tokens -> builder.put("gen_ai.usage.output_tokens", tokens));
+        end.usage().cachedInput().ifPresent(tokens -> builder.put("gen_ai.usage.cache_read.input_tokens", tokens));
+        end.usage().cacheWrites().ifPresent(tokens -> builder.put("gen_ai.usage.cache_creation.input_tokens", tokens));
+        end.usage().reasoning().ifPresent(tokens -> builder.put("gen_ai.usage.reasoning.output_tokens", tokens));
+        end.status().ifPresent(status -> builder.put("http.response.status_code", status));
+        end.requestId().ifPresent(id -> builder.put("rowan.request_id", id));
+        end.job().ifPresent(job -> builder.put("rowan.job", job));
+        failing.ifPresent(word -> builder.put("error.type", word));
+        return builder.build();
+    }
+
+    /// The span of a row, from when it was read until its outcomes were on record.
+    public Optional<SpanData> row(Observed.RowEnded row) {
+        SpanContext context = ids.row(row.row());
+        if (!isSampled(context)) {
+            return Optional.empty();
+        }
+        Observed.Ended worst = row.tokens().stream()
+                .filter(token -> token.outcome() != Outcome.COMPLETED)
+                .findFirst()
+                .orElse(row.tokens().getFirst());
+        AttributesBuilder builder = Attributes.builder()
+                .put("rowan.run", run.runId())
+                .put("rowan.row", row.row())
+                .put("rowan.outcome", worst.outcome().word());
+        worst.reason().ifPresent(code -> builder.put("rowan.reason", code));
+        boolean failed = row.tokens().stream().anyMatch(token -> isFailure(token.outcome()));
+        if (failed) {
+            builder.put("error.type", worst.reason().orElse(worst.outcome().word()));
+        }
+        return Optional.of(new EndedSpan(
+                scope,
+                "row",
+                SpanKind.INTERNAL,
+                context,
+                SpanContext.getInvalid(),
+                row.read(),
+                row.at(),
+                builder.build(),
+                List.of(linkToRun),
+                failed));
+    }
+
+    private static boolean isFailure(Outcome outcome) {
+        return switch (outcome) {
+            case FAILED, QUARANTINED, INDETERMINATE -> true;
+            case COMPLETED, BLOCKED, DISCARDED -> false;
+        };
+    }
+
+    /// The span of the run, as far as this process worked on it.
+    public SpanData run(Observed.RunEnded ended) {
+        AttributesBuilder builder = Attributes.builder()
+                .put("rowan.run", run.runId())
+                .put("rowan.status", ended.status().word())
+                .put("rowan.rows_read", ended.rowsRead())
+                .put("rowan.rows_ended", ended.rowsEnded())
+                .put("rowan.simulated", run.simulated())
+                .put("rowan.resumed", run.resumed());
+        boolean failed = ended.status() == RunEnd.Status.FAILED;
+        if (failed) {
+            builder.put("error.type", "defect");
+        }
+        return new EndedSpan(
+                scope,
+                "run " + run.name(),
+                SpanKind.INTERNAL,
+                ids.run(),
+                SpanContext.getInvalid(),
+                run.at(),
+                ended.at(),
+                builder.build(),
+                List.of(),
+                failed);
+    }
+
+    private boolean isSampled(SpanContext row) {
+        return sampler.shouldSample(
+                                Context.root(),
+                                row.getTraceId(),
+                                "row",
+                                SpanKind.INTERNAL,
+                                Attributes.empty(),
+                                List.of())
+                        .getDecision()
+                == SamplingDecision.RECORD_AND_SAMPLE;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.rowan.web.chart;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.div;
+
+import dev.rowan.web.chart.Series.Point;
+import dev.rowan.web.html.Html;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Lines and steps over time, with marks where something happened and a level that is not to be passed.
+///
+/// `summary` says in a sentence what there is to see.
+public record LineChart(
+        String title, String summary, Axis x, Axis y, List<Series> series, List<Mark> marks, Optional<Level> level) {
+    private static final int HEIGHT = 190;
+    private static final int MOST_POINTS = 400;
+
+    /// Something that happened, in words; `bad` ones look so.
+    public record Mark(double x, double y, String words, boolean bad) {}
+
+    /// A line across the chart.
+    public record Level(double y, String words) {}
+
+    public LineChart {
+        series = series.stream().map(one -> one.thinned(MOST_POINTS)).toList();
+        marks = List.copyOf(marks);
+    }
+
+    /// Lines alone.
+    public LineChart(String title, String summary, Axis x, Axis y, List<Series> series) {
+        this(title, summary, x, y, series, List.of(), Optional.empty());
+    }
+
+    public Html html() {
+        var pieces = new ArrayList<Html>();
+        grid(pieces);
+        boolean any = series.stream().anyMatch(one -> one.places() > 0);
+        if (any) {
+            pieces.add(Svg.stretched(HEIGHT, lines()));
+            series.stream().flatMap(this::singles).forEach(pieces::add);
+            level.ifPresent(one -> level(one, pieces));
+            marks.forEach(mark -> pieces.add(
+                    Svg.dot(x.at(mark.x()), down(mark.y()), 4, mark.bad() ? "mark hot" : "mark", mark.words())));
+        } else {
+            pieces.add(Svg.words(0.5, HEIGHT / 2d, "middle", "nothing", "No figures yet"));
+        }
+        return element(
+                "figure",
+                cls("chart"),
+                Legend.of(series),
+                div(cls("plotbox"), Svg.drawing(HEIGHT, title, summary, pieces)),
+                Html.when(any, FigureTable.of(this)));
+    }
+
+    private void grid(List<Html> pieces) {
+        for (double tick : y.ticks()) {
+            pieces.add(Svg.line(0, down(tick), 1, down(tick), tick == 0 ? "axis base" : "axis"));
+            pieces.add(Svg.beside(-8, down(tick) + 4, "end", y.say(tick)));
+        }
+        for (double tick : x.ticks()) {
+            pieces.add(Svg.words(x.at(tick), HEIGHT + 17d, "middle", "tick", x.say(tick)));
+        }
+    }
+
+    private void level(Level one, List<Html> pieces) {
+        if (one.y() <= y.end()) {
+            pieces.add(Svg.line(0, down(one.y()), 1, down(one.y()), "level dash"));
+            pieces.add(
+                    Svg.words(1, down(one.y()) + (one.y() > y.end() * 0.9 ? 13 : -5), "end", "levelword", one.words()));
+        }
+    }
+
+    private List<Html> lines() {
+        var lines = new ArrayList<Html>();
+        if (series.stream().filter(one -> one.kind() != Series.Kind.DASHED).count() == 1) {
+            series.stream()
+                    .filter(one -> one.kind() != Series.Kind.DASHED && one.places() > 1)
+                    .forEach(one ->
+                            lines.add(Svg.path("area f" + one.colour(), Way.area(one, this::across, this::down))));
+        }
+        for (Series one : series) {
+            String dash = one.kind() == Series.Kind.DASHED ? " dash" : "";
+            lines.add(Svg.path("line s" + one.colour() + dash, Way.of(one, this::across, this::down)));
+        }
+        return lines;
+    }
+
+    /// A point that nothing joins would not be seen.
+    private Stream<Html> singles(Series one) {
+        return one.places() == 1
+                ? one.points().stream().filter(point -> !point.isBreak()).map(point -> single(one, point))
+                : Stream.of();
+    }
+
+    private Html single(Series one, Point point) {
+        return Svg.dot(x.at(point.x()), down(point.y()), 3.5, "f" + one.colour(), one.name() + ": " + y.say(point.y()));
+    }
+
+    private double across(double value) {
+        return x.at(value) * 1000;
+    }
+
+    private double down(double value) {
+        return HEIGHT * (1 - y.at(value));
+    }
+}

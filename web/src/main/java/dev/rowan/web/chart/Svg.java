@@ -1,0 +1,105 @@
+package dev.rowan.web.chart;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.text;
+
+import dev.rowan.web.html.Attribute;
+import dev.rowan.web.html.Html;
+import java.util.List;
+import java.util.Locale;
+
+/// The pieces that charts are drawn of.
+///
+/// A drawing is as wide as its place on the page: across it is measured in percent, downwards in pixels, so
+/// that letters and lines have the same size on a phone and on a wall. What stands beside the plot (the words
+/// of the axes) is outside of it, in the padding that its surroundings have.
+final class Svg {
+    private Svg() {}
+
+    /// The drawing, with what it shows in words.
+    static Html drawing(int height, String title, String description, List<Html> pieces) {
+        return element(
+                "svg",
+                cls("plot"),
+                attr("width", "100%"),
+                attr("height", String.valueOf(height)),
+                attr("role", "img"),
+                attr("aria-label", title + ". " + description),
+                element("desc", text(description)),
+                Html.many(pieces));
+    }
+
+    static Html line(double x1, double y1, double x2, double y2, String names) {
+        return element(
+                "line",
+                cls(names),
+                attr("x1", percent(x1)),
+                attr("y1", number(y1)),
+                attr("x2", percent(x2)),
+                attr("y2", number(y2)));
+    }
+
+    static Html box(double x, double y, double width, double height, String names, String words) {
+        return element(
+                "rect",
+                cls(names),
+                attr("x", percent(x)),
+                attr("y", number(y)),
+                attr("width", percent(width)),
+                attr("height", number(height)),
+                element("title", text(words)));
+    }
+
+    static Html dot(double x, double y, double radius, String names, String words) {
+        return element(
+                "circle",
+                cls(names),
+                attr("cx", percent(x)),
+                attr("cy", number(y)),
+                attr("r", number(radius)),
+                element("title", text(words)));
+    }
+
+    /// Words at a place; `anchor` is start, middle or end.
+    static Html words(double x, double y, String anchor, String names, String words) {
+        return words(attr("x", percent(x)), y, anchor, names, words);
+    }
+
+    /// Words beside the plot, so many pixels from its left side.
+    static Html beside(double pixels, double y, String anchor, String words) {
+        return words(attr("x", number(pixels)), y, anchor, "tick", words);
+    }
+
+    private static Html words(Attribute x, double y, String anchor, String names, String words) {
+        return element("text", cls(names), x, attr("y", number(y)), attr("text-anchor", anchor), text(words));
+    }
+
+    /// A part that is stretched to the width of the plot: its own width is 1000.
+    static Html stretched(int height, List<Html> pieces) {
+        return element(
+                "svg",
+                attr("x", "0"),
+                attr("y", "0"),
+                attr("width", "100%"),
+                attr("height", String.valueOf(height)),
+                attr("viewBox", "0 0 1000 " + height),
+                attr("preserveAspectRatio", "none"),
+                attr("overflow", "visible"),
+                Html.many(pieces));
+    }
+
+    static Html path(String names, String way) {
+        return element("path", cls(names), attr("d", way), attr("vector-effect", "non-scaling-stroke"));
+    }
+
+    static String percent(double part) {
+        return number(part * 100) + "%";
+    }
+
+    static String number(double value) {
+        String text = String.format(Locale.ROOT, "%.1f", value);
+        return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+    }
+}

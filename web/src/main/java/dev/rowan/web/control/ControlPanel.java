@@ -1,0 +1,156 @@
+package dev.rowan.web.control;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.button;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.form;
+import static dev.rowan.web.html.Tags.h2;
+import static dev.rowan.web.html.Tags.h3;
+import static dev.rowan.web.html.Tags.id;
+import static dev.rowan.web.html.Tags.input;
+import static dev.rowan.web.html.Tags.label;
+import static dev.rowan.web.html.Tags.option;
+import static dev.rowan.web.html.Tags.p;
+import static dev.rowan.web.html.Tags.select;
+import static dev.rowan.web.html.Tags.text;
+
+import dev.rowan.web.html.Html;
+import dev.rowan.web.html.Part;
+import dev.rowan.web.text.Shown;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Forms that give orders to a run while it works: `calling` are its transforms that call services, each with
+/// how many requests it may have on the wire now.
+public record ControlPanel(String run, List<Target> calling, Optional<String> cap, boolean paused) {
+
+    /// A transform that can be told something.
+    public record Target(String node, int poolSize) {}
+
+    public ControlPanel {
+        calling = List.copyOf(calling);
+    }
+
+    public Html html() {
+        var forms = new ArrayList<Html>();
+        forms.add(steps());
+        if (!calling.isEmpty()) {
+            forms.add(form("pool_size", "Requests on the wire", nodes(true), number("value", "at most", "1", true)));
+            forms.add(form(
+                    "requests_per_minute",
+                    "Requests per minute",
+                    nodes(false),
+                    number("value", "at most (empty: no limit)", "1", false)));
+            forms.add(form(
+                    "tokens_per_minute",
+                    "Tokens per minute",
+                    nodes(false),
+                    number("value", "at most (empty: no limit)", "1", false)));
+            forms.add(form(
+                    "max_cost_usd",
+                    "Budget in US dollars" + cap.map(now -> ", now " + now).orElse(""),
+                    money()));
+        }
+        return element(
+                "section",
+                cls("card wide"),
+                id("control"),
+                h2(text("Control")),
+                p(
+                        cls("sub"),
+                        text("The run follows an order within about a second and notes it in its record. It holds for"
+                                + " this process: going on with the run later starts from the file again.")),
+                div(cls("controls"), Html.many(forms)));
+    }
+
+    private Html steps() {
+        return element(
+                "form",
+                cls("control"),
+                attr("data-api", address()),
+                h3(text("This run")),
+                div(
+                        cls("row"),
+                        paused ? step("go_on", "Go on", "primary", "") : step("pause", "Pause", "", ""),
+                        step(
+                                "drain",
+                                "Drain",
+                                "",
+                                "Read no more rows, let those on their way arrive, and end the run?"),
+                        step(
+                                "cancel",
+                                "Cancel",
+                                "danger",
+                                "End the run at once? What is on the wire is left, and may be paid for.")),
+                answer());
+    }
+
+    private static Html step(String order, String words, String names, String confirm) {
+        var parts = new ArrayList<Part>(List.of(attr("name", "order"), attr("value", order)));
+        if (!names.isEmpty()) {
+            parts.add(cls(names));
+        }
+        if (!confirm.isEmpty()) {
+            parts.add(attr("data-confirm", confirm));
+        }
+        parts.add(text(words));
+        return button(parts.toArray(Part[]::new));
+    }
+
+    private Html form(String order, String words, Html... fields) {
+        return element(
+                "form",
+                cls("control"),
+                attr("data-api", address()),
+                attr("aria-label", words),
+                h3(text(words)),
+                input(attr("type", "hidden"), attr("name", "order"), attr("value", order)),
+                div(cls("row"), Html.many(fields), button(text("Set"))),
+                answer());
+    }
+
+    private Html nodes(boolean sizes) {
+        return label(
+                text("transform"),
+                select(
+                        attr("name", "node"),
+                        Html.many(calling.stream()
+                                .map(one -> option(
+                                        attr("value", one.node()),
+                                        text(one.node() + (sizes ? " (now " + one.poolSize() + ")" : ""))))
+                                .toList())));
+    }
+
+    private static Html number(String name, String words, String least, boolean required) {
+        var parts = new ArrayList<Part>(List.of(
+                attr("type", "number"), attr("name", name), attr("min", least), attr("step", "1"), cls("short")));
+        if (required) {
+            parts.add(attr("required", "required"));
+        }
+        return label(text(words), input(parts.toArray(Part[]::new)));
+    }
+
+    private static Html money() {
+        return label(
+                text("at most, in all"),
+                input(
+                        attr("type", "number"),
+                        attr("name", "value"),
+                        attr("min", "0"),
+                        attr("step", "any"),
+                        attr("required", "required"),
+                        cls("short")));
+    }
+
+    /// What the run answered stays until the next order.
+    private static Html answer() {
+        return element("output", attr("data-keep", "1"));
+    }
+
+    private String address() {
+        return "/api/runs/" + Shown.inAddress(run) + "/orders";
+    }
+}

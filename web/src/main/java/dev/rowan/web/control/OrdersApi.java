@@ -1,0 +1,75 @@
+package dev.rowan.web.control;
+
+import dev.rowan.api.Time;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.order.Order;
+import dev.rowan.landscape.order.RunOrders;
+import dev.rowan.web.http.Refused;
+import dev.rowan.web.http.Reply;
+import dev.rowan.web.http.Request;
+import dev.rowan.web.http.Router;
+import dev.rowan.web.screen.Screen;
+import dev.rowan.web.screen.Surroundings;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Takes orders for runs: each is put into the landscape, where the run finds it, and its answer is waited
+/// for.
+public final class OrdersApi implements Screen {
+    private static final Duration WAIT = Duration.ofSeconds(5);
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    private final Surroundings around;
+    private final Supplier<RunOrders> orders;
+    private final String operator;
+
+    /// `operator` is who gives the orders: the one who has started the server.
+    public OrdersApi(Surroundings around, Supplier<RunOrders> orders, String operator) {
+        this.around = around;
+        this.orders = orders;
+        this.operator = operator;
+    }
+
+    @Override
+    public void routes(Router router) {
+        router.post("/api/runs/{run}/orders", this::give);
+    }
+
+    private Reply give(Request request) throws InterruptedException {
+        Order order = new OrderWords(request.fields()).order();
+        String run = around.readers().with(reader -> reader.resolve(request.place("run")));
+        try (RunOrders open = orders.get()) {
+            long number = open.give(run, operator, order);
+            return reply(number, await(open, number));
+        } catch (LandscapeException refused) {
+            throw new Refused(409, String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private Optional<RunOrders.Answer> await(RunOrders open, long number) throws InterruptedException {
+        Time time = around.time();
+        long until = time.nanos() + WAIT.toNanos();
+        Optional<RunOrders.Answer> answer = open.answered(number);
+        while (answer.isEmpty() && time.nanos() - until < 0) {
+            time.sleep(LOOK);
+            answer = open.answered(number);
+        }
+        return answer;
+    }
+
+    private static Reply reply(long number, Optional<RunOrders.Answer> answer) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("order", number);
+        json.put("answered", answer.isPresent());
+        json.put("followed", answer.map(RunOrders.Answer::followed));
+        boolean refused = answer.isPresent() && !answer.get().followed();
+        json.put(
+                refused ? "error" : "message",
+                answer.map(RunOrders.Answer::words)
+                        .orElse("The order is given; the run has not answered yet. It stays until it does."));
+        return new Reply.Json(refused ? 409 : answer.isPresent() ? 200 : 202, json);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.rowan.web.index;
+
+import dev.rowan.landscape.RowScan.Ending;
+import java.util.List;
+import java.util.Optional;
+
+/// A page of tokens. `matched` counts all that fit, `cost` is theirs together, `offset` are those before the
+/// page. While the columns are not whole yet, all of this is of the part that is there.
+public record Found(List<Line> lines, long matched, long cost, long offset, Progress progress) {
+    public Found {
+        lines = List.copyOf(lines);
+    }
+
+    public boolean hasBefore() {
+        return offset > 0;
+    }
+
+    public boolean hasAfter() {
+        return offset + lines.size() < matched;
+    }
+
+    /// How much of the run is in the columns.
+    public record Progress(long events, long of, long tokens, long bytes) {
+        public boolean isWhole() {
+            return events >= of;
+        }
+
+        public double share() {
+            return of <= 0 ? 1 : Math.min(1, (double) events / of);
+        }
+    }
+
+    /// A token; `ending` is empty while it has not ended, and `latency` (in microseconds) is -1 then.
+    public record Line(
+            Question.OrderKey key,
+            long row,
+            int part,
+            Optional<Ending> ending,
+            boolean awaits,
+            long cost,
+            long latency,
+            int attempts) {}
+}

@@ -1,0 +1,100 @@
+package dev.rowan.web.index;
+
+import dev.rowan.web.index.Question.From;
+import dev.rowan.web.index.Question.OrderKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+
+/// The tokens of a page out of all that fit, which are offered one after the other. Owned by one thread.
+///
+/// Those that are the same in the order must come best first (see [#isFromEnd]): then one that is no better
+/// than the worst of a full page is passed over by one comparison.
+final class TopLines {
+    private final Question question;
+    private final boolean backward;
+    private final Optional<OrderKey> from;
+    private final PriorityQueue<Held> held;
+    private long matched;
+    private long beyond;
+    private long cost;
+
+    private record Held(OrderKey key, int token) {}
+
+    TopLines(Question question) {
+        this.question = question;
+        this.backward = question.from() instanceof From.Before || question.from() instanceof From.Last;
+        this.from = switch (question.from()) {
+            case From.After(OrderKey key) -> Optional.of(key);
+            case From.Before(OrderKey key) -> Optional.of(key);
+            case From.First _, From.Last _ -> Optional.empty();
+        };
+        this.held = new PriorityQueue<>((a, b) -> compare(b.key(), a.key()));
+    }
+
+    private int compare(OrderKey a, OrderKey b) {
+        return compare(a.value(), a.row(), a.part(), b);
+    }
+
+    private int compare(long value, long row, int part, OrderKey other) {
+        int compared = question.compare(value, row, part, other);
+        return backward ? -compared : compared;
+    }
+
+    /// Whether tokens must be offered from the last row on.
+    boolean isFromEnd() {
+        boolean falling = question.sort() == Question.Sort.ROW && question.falling();
+        return falling != backward;
+    }
+
+    void offer(Columns columns, int token, int id) {
+        matched++;
+        cost += columns.cost(token);
+        long value = question.value(columns, token);
+        if (held.size() == question.limit() && isNoBetter(value)) {
+            beyond++;
+            return;
+        }
+        long row = columns.row(token);
+        int part = columns.part(token);
+        if (from.isPresent() && compare(value, row, part, from.get()) <= 0) {
+            return;
+        }
+        beyond++;
+        if (held.size() == question.limit()) {
+            if (compare(value, row, part, held.element().key()) >= 0) {
+                return;
+            }
+            held.remove();
+        }
+        held.add(new Held(new OrderKey(value, row, part), id));
+    }
+
+    private boolean isNoBetter(long value) {
+        if (question.sort() == Question.Sort.ROW) {
+            return true;
+        }
+        long worst = held.element().key().value();
+        return question.falling() == backward ? value >= worst : value <= worst;
+    }
+
+    /// The numbers of the page's tokens, in the order of the page.
+    List<Integer> tokens() {
+        var sorted = new ArrayList<>(held);
+        sorted.sort((a, b) -> backward ? compare(b.key(), a.key()) : compare(a.key(), b.key()));
+        return sorted.stream().map(Held::token).toList();
+    }
+
+    long matched() {
+        return matched;
+    }
+
+    long cost() {
+        return cost;
+    }
+
+    long offset() {
+        return backward ? beyond - held.size() : matched - beyond;
+    }
+}

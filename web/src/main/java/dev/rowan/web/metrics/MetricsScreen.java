@@ -1,0 +1,99 @@
+package dev.rowan.web.metrics;
+
+import dev.rowan.api.call.Payload;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.record.Sample;
+import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.web.http.Reply;
+import dev.rowan.web.http.Router;
+import dev.rowan.web.screen.Screen;
+import dev.rowan.web.screen.Surroundings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// `/metrics` for Prometheus: the runs that work now and the one that ended last. `/healthz`: whether the
+/// landscape can be read. Both tell nothing of rows and need no token.
+///
+/// Shared state, guarded by `lock`: the last sample of each run that is shown, so that a scrape reads only
+/// what came since the one before.
+public final class MetricsScreen implements Screen {
+    private static final int LOOKED_AT = 200;
+    /// More runs than this at once are not measured, so that a scrape stays small.
+    private static final int MOST = 50;
+
+    private final Surroundings around;
+    private final ReentrantLock lock = new ReentrantLock();
+    private Map<String, Last> lasts = Map.of();
+
+    /// The last sample of a run, and the event that it stands in.
+    private record Last(long event, Optional<Sample> sample) {}
+
+    public MetricsScreen(Surroundings around) {
+        this.around = around;
+    }
+
+    @Override
+    public void routes(Router router) {
+        router.get("/metrics", _ -> new Reply.Whole(RunMetrics.TYPE, Payload.utf8(RunMetrics.of(measures()))));
+        router.get("/healthz", _ -> health());
+    }
+
+    private Reply health() throws InterruptedException {
+        try {
+            around.readers().with(reader -> reader.runs(1));
+            return new Reply.Json(Map.of("status", "ok"));
+        } catch (RuntimeException _) {
+            var unwell = new LinkedHashMap<String, Object>();
+            unwell.put("status", "unavailable");
+            unwell.put("why", "the landscape cannot be read");
+            return new Reply.Json(503, unwell);
+        }
+    }
+
+    private List<RunMeasure> measures() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            return around.readers().with(this::measures);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<RunMeasure> measures(LandscapeReader reader) {
+        var next = new LinkedHashMap<String, Last>();
+        var measures = new ArrayList<RunMeasure>();
+        for (RunSummary run : shown(reader.runs(LOOKED_AT))) {
+            Last last = latest(reader, run.runId());
+            next.put(run.runId(), last);
+            measures.add(RunMeasure.of(run, last.sample()));
+        }
+        lasts = next;
+        return measures;
+    }
+
+    private static List<RunSummary> shown(List<RunSummary> runs) {
+        var shown = new ArrayList<RunSummary>();
+        runs.stream()
+                .filter(run -> run.status().equals(RunSummary.RUNNING))
+                .limit(MOST)
+                .forEach(shown::add);
+        runs.stream()
+                .filter(run -> run.ended().isPresent() && !run.status().equals(RunSummary.RUNNING))
+                .max(java.util.Comparator.comparing(run -> run.ended().orElseThrow()))
+                .ifPresent(shown::add);
+        return shown;
+    }
+
+    private Last latest(LandscapeReader reader, String runId) {
+        Last before = lasts.getOrDefault(runId, new Last(0, Optional.empty()));
+        return reader.notesAfter(runId, before.event(), Set.of(Sample.NOTE)).stream()
+                .reduce((_, later) -> later)
+                .map(note -> new Last(note.event(), Optional.of(Sample.of(note.facts()))))
+                .orElse(before);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.rowan.web.pipeline;
+
+import dev.rowan.api.config.Problem;
+import dev.rowan.engine.pipeline.OnError;
+import dev.rowan.web.picture.Sketch;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A pipeline for machines.
+final class PipelineJson {
+    private PipelineJson() {}
+
+    static Map<String, @Nullable Object> of(PipelineText text, Optional<Sketch> sketch) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("file", text.file());
+        json.put("name", sketch.map(Sketch::name));
+        json.put("source", sketch.flatMap(Sketch::source).map(PipelineJson::node));
+        json.put("transforms", nodes(sketch.map(Sketch::transforms)));
+        json.put("sinks", nodes(sketch.map(Sketch::sinks)));
+        json.put("output", sketch.map(Sketch::output));
+        json.put("problems", text.problems().stream().map(PipelineJson::problem).toList());
+        json.put("text", text.text());
+        return json;
+    }
+
+    private static List<Map<String, @Nullable Object>> nodes(Optional<List<Sketch.Node>> nodes) {
+        return nodes.orElse(List.of()).stream().map(PipelineJson::node).toList();
+    }
+
+    private static Map<String, @Nullable Object> node(Sketch.Node node) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("path", node.path());
+        json.put("name", node.name());
+        json.put("plugin", node.plugin());
+        if (node.kind() != Sketch.Kind.SINK) {
+            json.put(
+                    "on_error",
+                    switch (node.onError()) {
+                        case OnError.ToSink(String sink) -> sink;
+                        case OnError.Discard _ -> OnError.DISCARD;
+                        case OnError.Stay _ -> null;
+                    });
+        }
+        var settings = new LinkedHashMap<String, @Nullable Object>();
+        node.settings().forEach(setting -> settings.put(setting.key(), setting.value()));
+        json.put("settings", settings);
+        json.put("problems", node.problems());
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> problem(Problem problem) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("code", problem.code());
+        json.put("file", problem.place().file());
+        json.put("line", problem.place().line());
+        json.put("column", problem.place().column());
+        json.put("path", problem.path());
+        json.put("message", problem.message());
+        json.put("hint", problem.hint());
+        return json;
+    }
+}

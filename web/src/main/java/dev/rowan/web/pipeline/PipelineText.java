@@ -1,0 +1,22 @@
+package dev.rowan.web.pipeline;
+
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Problem;
+import dev.rowan.web.picture.Sketch;
+import dev.rowan.web.picture.SketchReader;
+import java.util.List;
+import java.util.Optional;
+
+/// A pipeline as it was written: its file, the text, the settings in it if they can be read at all, and all
+/// problems.
+public record PipelineText(String file, String text, Optional<ConfigNode> root, List<Problem> problems) {
+
+    public PipelineText {
+        problems = List.copyOf(problems);
+    }
+
+    /// What can be drawn of it.
+    public Optional<Sketch> sketch() {
+        return root.map(settings -> SketchReader.read(settings, problems, "pipeline"));
+    }
+}

@@ -1,0 +1,5 @@
+/// The page of a pipeline: its picture, its settings, its text with the problems beside their lines.
+@NullMarked
+package dev.rowan.web.pipeline;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,116 @@
+package dev.rowan.web.record;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.p;
+import static dev.rowan.web.html.Tags.table;
+import static dev.rowan.web.html.Tags.td;
+import static dev.rowan.web.html.Tags.text;
+import static dev.rowan.web.html.Tags.th;
+import static dev.rowan.web.html.Tags.tr;
+
+import dev.rowan.landscape.verify.Finding;
+import dev.rowan.landscape.verify.Report;
+import dev.rowan.landscape.verify.Verdict;
+import dev.rowan.web.html.Html;
+import dev.rowan.web.text.Shown;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a check found, in words and as a list.
+final class CheckResult {
+    private CheckResult() {}
+
+    static Html of(Check.Checked checked) {
+        Report report = checked.report();
+        return switch (report.verdict()) {
+            case Verdict.Tampered(long seq, String what) ->
+                p(
+                        cls("notice bad"),
+                        attr("role", "alert"),
+                        text("Event " + Shown.count(seq) + " is the first that is not as it was written: " + what));
+            case Verdict.Intact intact ->
+                div(
+                        p(text(Shown.count(intact.events()) + " events, "
+                                + Shown.count(report.seals().heads())
+                                + " heads"
+                                + (intact.gone() > 0
+                                        ? "; the values of " + Shown.count(intact.gone()) + " events were deleted"
+                                        : "")
+                                + (intact.ended() ? "." : "; the run had not ended."))),
+                        report.findings().isEmpty() ? Html.none() : findings(report));
+        };
+    }
+
+    private static Html findings(Report report) {
+        return div(
+                cls("tablebox"),
+                p(
+                        cls("sub"),
+                        text("The first " + report.findings().size() + " of " + report.allFindings() + " findings:")),
+                table(
+                        cls("grid"),
+                        attr("aria-label", "Findings"),
+                        element("thead", tr(head("Rule"), head("Event"), head("What is wrong"))),
+                        element(
+                                "tbody",
+                                Html.many(report.findings().stream()
+                                        .map(CheckResult::line)
+                                        .toList()))));
+    }
+
+    private static Html line(Finding finding) {
+        return tr(
+                td(text(finding.invariant())),
+                td(cls("num"), text(Shown.count(finding.seq()))),
+                td(text(finding.words())));
+    }
+
+    private static Html head(String name) {
+        return th(attr("scope", "col"), text(name));
+    }
+
+    /// The same for machines.
+    static Map<String, @Nullable Object> json(Check check) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("check", check.word());
+        switch (check) {
+            case Check.NotChecked _ -> {}
+            case Check.Checking(var since) -> json.put("since", since);
+            case Check.Failed(var at, String why) -> {
+                json.put("at", at);
+                json.put("why", why);
+            }
+            case Check.Checked(var at, Report report) -> {
+                json.put("at", at);
+                switch (report.verdict()) {
+                    case Verdict.Intact intact -> {
+                        json.put("events", intact.events());
+                        json.put("gone", intact.gone());
+                        json.put("root", intact.head().root());
+                    }
+                    case Verdict.Tampered(long seq, String what) ->
+                        json.put("tampered", Map.of("event", seq, "what", what));
+                }
+                json.put("all_findings", report.allFindings());
+                json.put(
+                        "findings",
+                        report.findings().stream().map(CheckResult::json).toList());
+            }
+        }
+        return json;
+    }
+
+    private static Map<String, Object> json(Finding finding) {
+        return new LinkedHashMap<>(
+                Map.of("rule", finding.invariant(), "event", finding.seq(), "words", finding.words()));
+    }
+
+    static List<String> rules(Report report) {
+        return report.findings().stream().map(Finding::invariant).distinct().toList();
+    }
+}

@@ -1,0 +1,123 @@
+package dev.rowan.web.row;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.a;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.h3;
+import static dev.rowan.web.html.Tags.p;
+import static dev.rowan.web.html.Tags.span;
+import static dev.rowan.web.html.Tags.text;
+
+import dev.rowan.api.call.Usage;
+import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.Entry.CallTimes;
+import dev.rowan.landscape.story.CallStory;
+import dev.rowan.landscape.story.RowStory;
+import dev.rowan.web.html.Html;
+import dev.rowan.web.layout.Badges;
+import dev.rowan.web.text.Shown;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A call with every attempt: what was sent and what came back, where the time went, what it used and cost.
+record CallView(RowStory story, Pieces pieces) {
+
+    Html of(RowStory.Visit visit, CallStory call) {
+        String generation =
+                call.key().generation() == 0 ? "" : ", generation " + call.key().generation();
+        return div(
+                cls("call"),
+                h3(text("Call " + call.key().number() + generation)),
+                waits(call),
+                MessageView.of("Request", call.request(), pieces.address(Pieces.request(visit, call))),
+                MessageView.curl(call.request(), Pieces.of(visit, call)),
+                Html.many(call.attempts().stream()
+                        .map(attempt -> attempt(visit, call, attempt))
+                        .toList()));
+    }
+
+    /// That it waits for a batch and is in none: it was in no job yet, or all have ended without an answer.
+    private static Html waits(CallStory call) {
+        boolean between = call.isAwaited()
+                && call.attempts().stream().allMatch(attempt -> attempt.end().isPresent());
+        return Html.maybe(call.parked()
+                .filter(_ -> between)
+                .map(since ->
+                        p(Badges.badge("calm", "waits"), text(" for the next batch since " + Shown.time(since)))));
+    }
+
+    private Html attempt(RowStory.Visit visit, CallStory call, CallStory.Attempt attempt) {
+        return div(
+                cls("attempt"),
+                div(cls("row"), element("strong", text("Attempt " + attempt.number())), state(attempt), job(attempt)),
+                Html.maybe(attempt.end()
+                        .map(end -> Html.many(
+                                times(end.times()),
+                                p(cls("sub"), text(account(end))),
+                                MessageView.of(
+                                        "Reply", end.reply(), pieces.address(Pieces.reply(visit, call, attempt)))))));
+    }
+
+    private static Html state(CallStory.Attempt attempt) {
+        if (attempt.end().isEmpty()) {
+            String since = " since " + Shown.time(attempt.intended()) + ", at most " + Shown.money(attempt.worst());
+            return attempt.batch().isPresent()
+                    ? Html.many(Badges.badge("calm", "awaiting results"), span(cls("soft"), text(since)))
+                    : Html.many(Badges.badge("live", "open"), span(cls("soft"), text("no end is recorded" + since)));
+        }
+        CallStory.End end = attempt.end().get();
+        String word = end.state().word();
+        String standing = end.standing().equals(word) ? "" : " (" + end.standing() + ")";
+        String status = end.status().isPresent() ? " " + end.status().getAsInt() : "";
+        return Badges.badge(kind(end), word.replace('_', ' ') + status + standing);
+    }
+
+    private static String kind(CallStory.End end) {
+        boolean read = end.state() == CallState.ANSWERED && end.standing().equals("answered");
+        return read ? "good" : end.state() == CallState.UNKNOWN ? "bad" : "warn";
+    }
+
+    private Html job(CallStory.Attempt attempt) {
+        return Html.maybe(attempt.batch()
+                .map(place -> span(
+                        text("in "),
+                        a(
+                                "/runs/" + Shown.inAddress(story.run().runId()) + "/jobs/" + place.job(),
+                                text("batch job " + place.job())),
+                        text(", item " + place.item()))));
+    }
+
+    private static Html times(CallTimes times) {
+        long wire = times.wireMicros();
+        long first = Math.min(times.firstByteMicros(), wire);
+        return new TimingBar(List.of(
+                        new TimingBar.Stretch("pacer", times.pacerMicros(), 5),
+                        new TimingBar.Stretch("permit", times.permitMicros(), 4),
+                        new TimingBar.Stretch("wire to first byte", first, 1),
+                        new TimingBar.Stretch(first > 0 ? "wire after it" : "wire", wire - first, 3)))
+                .html();
+    }
+
+    /// Tokens, cost and the service's own id.
+    private static String account(CallStory.End end) {
+        var parts = new ArrayList<String>();
+        Usage usage = end.usage();
+        usage.input()
+                .ifPresent(in -> parts.add(Shown.count(in) + " tokens in"
+                        + usage.cachedInput()
+                                .filter(n -> n > 0)
+                                .map(n -> " (" + Shown.count(n) + " cached)")
+                                .orElse("")));
+        usage.output()
+                .ifPresent(out -> parts.add(Shown.count(out) + " tokens out"
+                        + usage.reasoning()
+                                .filter(n -> n > 0)
+                                .map(n -> " (" + Shown.count(n) + " thinking)")
+                                .orElse("")));
+        parts.add((end.costKnown() ? "" : "at most ") + Shown.money(end.cost()));
+        end.requestId().ifPresent(id -> parts.add("request id " + id));
+        parts.add("ended " + Shown.time(end.at()));
+        return String.join(" · ", parts);
+    }
+}

@@ -1,0 +1,268 @@
+package dev.rowan.web.row;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.a;
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.code;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.h2;
+import static dev.rowan.web.html.Tags.id;
+import static dev.rowan.web.html.Tags.p;
+import static dev.rowan.web.html.Tags.pre;
+import static dev.rowan.web.html.Tags.section;
+import static dev.rowan.web.html.Tags.span;
+import static dev.rowan.web.html.Tags.text;
+
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.web.html.Html;
+import dev.rowan.web.html.Part;
+import dev.rowan.web.layout.Badges;
+import dev.rowan.web.picture.PictureSvg;
+import dev.rowan.web.picture.Sketch;
+import dev.rowan.web.text.Shown;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// The page of a row: how it ended and why, the way it took, and each visit. `list` are the words behind `?`
+/// of the list that one came from.
+record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
+    /// How many visits, and how many ends, are shown.
+    private static final int MOST = 100;
+
+    private static final int ENDS = 20;
+
+    private RowStory story() {
+        return life.story();
+    }
+
+    private String run() {
+        return "/runs/" + Shown.inAddress(story().run().runId());
+    }
+
+    Html html() {
+        var pieces = new Pieces(story());
+        return Html.many(ways(), alive(pieces), proof());
+    }
+
+    /// The part that changes while the row is on its way.
+    private Html alive(Pieces pieces) {
+        boolean moves = story().run().status().equals(RunSummary.RUNNING)
+                && story().ends().isEmpty();
+        var parts = new ArrayList<Part>(List.of(id("life")));
+        if (moves) {
+            parts.add(attr("data-live", run() + "/rows/" + story().rowSeq()));
+            parts.add(attr("data-every", "2"));
+        }
+        parts.add(div(
+                cls("pipe life"),
+                div(section(cls("card"), end(), figures()), beginning(pieces)), //
+                picture()));
+        parts.add(visits(pieces));
+        return div(parts.toArray(Part[]::new));
+    }
+
+    private Html visits(Pieces pieces) {
+        List<RowStory.Visit> wanted = story().visits().stream()
+                .filter(visit -> part.isEmpty() || visit.part() == part.getAsLong())
+                .toList();
+        var view = new VisitView(story(), pieces);
+        return Html.many(
+                Html.many(wanted.stream().limit(MOST).map(view::of).toList()),
+                Html.when(
+                        wanted.size() > MOST,
+                        p(
+                                cls("notice calm"),
+                                text("The first " + MOST + " of " + Shown.count(wanted.size())
+                                        + " visits. Those of one part are shown with ?part=N behind the address."))));
+    }
+
+    private Html ways() {
+        String rows = run() + "/rows";
+        String more = list.map(words -> "?list=" + Shown.inAddress(words)).orElse("");
+        long row = story().rowSeq();
+        return element(
+                "nav",
+                cls("row ways"),
+                attr("aria-label", "Rows"),
+                a(rows + list.map(words -> "?" + words).orElse(""), text("← Back to the list")),
+                span(
+                        cls("end row"),
+                        Html.when(row > 1, a(rows + "/" + (row - 1) + more, cls("button"), text("‹ Row " + (row - 1)))),
+                        Html.when(
+                                row < story().run().rowsRead(),
+                                a(rows + "/" + (row + 1) + more, cls("button"), text("Row " + (row + 1) + " ›")))));
+    }
+
+    private Html end() {
+        var said = new ArrayList<Html>();
+        for (RowStory.End end :
+                story().ends().subList(0, Math.min(ENDS, story().ends().size()))) {
+            String part = story().ends().size() > 1 ? "Part " + end.part() + " " : "";
+            said.add(p(
+                    text(part),
+                    Badges.outcome(end.outcome()),
+                    text(" " + end.nodeName().map(node -> "at " + node + ", ").orElse("") + end.whereabouts() + ".")));
+        }
+        if (said.isEmpty()) {
+            said.add(p(noOutcome()));
+        }
+        int more = story().ends().size() - ENDS;
+        if (more > 0) {
+            said.add(p(cls("soft"), text("And " + Shown.count(more) + " more parts.")));
+        }
+        Optional<Html> why = story().ends().size() > 1
+                ? Optional.empty()
+                : story().visits().stream()
+                        .filter(visit -> visit.status().equals("failed"))
+                        .reduce((_, last) -> last)
+                        .filter(_ -> story().ends().stream()
+                                .anyMatch(end -> end.nodeName().isPresent()))
+                        .flatMap(RowStory.Visit::reason)
+                        .or(story()::unreadable)
+                        .map(VisitView::reason);
+        return Html.many(
+                h2(text("Row " + story().rowSeq())),
+                p(
+                        cls("sub"),
+                        text("from " + story().run().source() + ", " + story().position()
+                                + story().sourceId().map(own -> ", id " + own).orElse("") + ", read "
+                                + Shown.time(story().readAt()))),
+                Html.many(said),
+                Html.maybe(why),
+                Html.maybe(story().deleted()
+                        .map(gone -> p(
+                                cls("notice warn"),
+                                text("Its values were deleted"
+                                        + gone.at()
+                                                .map(at -> " on " + Shown.time(at))
+                                                .orElse(", nobody recorded when")
+                                        + ". What is left is what happened to it, not what it said.")))));
+    }
+
+    private Html noOutcome() {
+        boolean running = story().run().status().equals(RunSummary.RUNNING);
+        if (story().awaitsResults()) {
+            return Html.many(
+                    Badges.badge("calm", "awaiting results"),
+                    text(" of a batch service."),
+                    Html.when(
+                            !running,
+                            Html.many(
+                                    text(" To go on: "),
+                                    code(text("rowan resume " + story().run().runId())))));
+        }
+        return running
+                ? Html.many(Badges.badge("live", "on its way"), text(" through the pipeline."))
+                : Html.many(Badges.badge("warn", "no outcome"), text(" The run ended before this row did."));
+    }
+
+    private Html figures() {
+        var figures = new ArrayList<Html>();
+        if (story().ends().size() == 1) {
+            RowStory.End end = story().ends().getFirst();
+            figures.add(figure("in all", Shown.span(end.total())));
+            figures.add(figure("waited for its turn", Shown.span(end.reorderWait())));
+            figures.add(figure("for the sink", Shown.span(end.sinkWait())));
+        }
+        var attempts = story().visits().stream()
+                .flatMap(visit -> visit.calls().stream())
+                .flatMap(call -> call.attempts().stream())
+                .toList();
+        if (!attempts.isEmpty()) {
+            Usd cost = attempts.stream()
+                    .map(attempt -> attempt.end().map(ended -> ended.cost()).orElse(attempt.worst()))
+                    .reduce(Usd.ZERO, Usd::plus);
+            boolean known = attempts.stream()
+                    .allMatch(attempt ->
+                            attempt.end().map(ended -> ended.costKnown()).orElse(false));
+            figures.add(figure("attempts of calls", Shown.count(attempts.size())));
+            figures.add(figure(
+                    story().run().simulated() ? "would have cost" : "cost", (known ? "" : "≤ ") + Shown.money(cost)));
+        }
+        return element("dl", cls("figures"), Html.many(figures));
+    }
+
+    private static Html figure(String what, String value) {
+        return div(element("dt", text(what)), element("dd", text(value)));
+    }
+
+    private Html picture() {
+        return section(
+                cls("card"),
+                h2(text("The way it took")),
+                div(
+                        cls("pic-frame"),
+                        attr("role", "region"),
+                        attr("aria-label", "The pipeline with the way this row took"),
+                        attr("tabindex", "0"),
+                        PictureSvg.inline(
+                                life.sketch(), Optional.of(RowTrace.of(life.sketch(), story())), this::placeOf)));
+    }
+
+    /// From a transform to the first visit there.
+    private Optional<String> placeOf(Sketch.Node node) {
+        int index = life.sketch().transforms().indexOf(node);
+        return story().visits().stream()
+                .filter(visit -> index >= 0 && visit.node() == index)
+                .findFirst()
+                .map(visit -> "#visit-" + Pieces.of(visit));
+    }
+
+    private Html beginning(Pieces pieces) {
+        return Html.many(
+                Html.maybe(story().row()
+                        .map(row -> section(
+                                cls("card"),
+                                h2(text("As it was read")),
+                                new ChangesView(pieces).values(row, Pieces.READ)))),
+                Html.maybe(story().raw()
+                        .map(raw -> section(
+                                cls("card"),
+                                h2(text("What could not be read")),
+                                pre(
+                                        attr("tabindex", "0"),
+                                        attr("role", "group"),
+                                        attr("aria-label", "The record as it stands in the source"),
+                                        text(ValueView.cut(raw))),
+                                ValueView.rest(raw, pieces.address(Pieces.RAW))))));
+    }
+
+    private Html proof() {
+        String run = story().run().runId();
+        String file = "row-" + story().rowSeq() + ".proof.json";
+        return section(
+                cls("card"),
+                h2(text("Proof of inclusion")),
+                p(text("That the events of this row are in the record of its run, for someone who has no"
+                        + " database: their hashes lead to the root of the run's head. It holds no values.")),
+                element(
+                        "dl",
+                        cls("facts"),
+                        div(
+                                element("dt", text("events of the run")),
+                                element("dd", text(Shown.count(story().run().events())))),
+                        div(
+                                element("dt", text("root")),
+                                element("dd", code(text(story().run().root()))))),
+                p(a(
+                        "/api" + run() + "/rows/" + story().rowSeq() + "/proof",
+                        cls("button"),
+                        text("Download the proof"))),
+                p(cls("sub"), text("To check it, and to compare its head with one that you kept:")),
+                pre(
+                        attr("tabindex", "0"),
+                        attr("role", "group"),
+                        attr("aria-label", "Commands that check the proof"),
+                        text("rowan prove --check " + file + "\nrowan prove --check " + file
+                                + " --head kept.head.json")),
+                p(
+                        cls("sub"),
+                        text("The same proof from the command line: rowan prove " + run + " --row " + story().rowSeq()
+                                + " --out " + file)));
+    }
+}

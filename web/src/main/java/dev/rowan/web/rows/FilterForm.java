@@ -1,0 +1,178 @@
+package dev.rowan.web.rows;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.a;
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.button;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.form;
+import static dev.rowan.web.html.Tags.input;
+import static dev.rowan.web.html.Tags.label;
+import static dev.rowan.web.html.Tags.select;
+import static dev.rowan.web.html.Tags.span;
+import static dev.rowan.web.html.Tags.text;
+
+import dev.rowan.landscape.RowScan.Ending;
+import dev.rowan.web.html.Html;
+import dev.rowan.web.html.Part;
+import dev.rowan.web.html.Tags;
+import dev.rowan.web.index.RowFilter;
+import dev.rowan.web.index.Ways;
+import dev.rowan.web.text.Shown;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/// The filters: as a form whose answers make an address that can be shared, and those in force as chips that
+/// take them away.
+record FilterForm(RunView view, RowsQuery query) {
+    private static final Map<String, String> LABELS = Map.of(
+            "outcome", "outcome",
+            "reason", "reason",
+            "node", "ended at",
+            "sink", "sink",
+            "cost_min", "cost from $",
+            "cost_max", "cost to $",
+            "latency_min", "latency from s",
+            "latency_max", "latency to s",
+            "row_min", "row from",
+            "row_max", "row to");
+
+    Html html(Ways ways) {
+        return form(
+                attr("method", "get"),
+                attr("action", view.path()),
+                attr("aria-label", "Filters"),
+                cls("filters"),
+                choice("outcome", "Outcome", outcomes(ways)),
+                choice("reason", "Reason", counted(ways, Ending::reason), ReasonWords::of),
+                choice("node", "Ended at", counted(ways, ending -> node(ending))),
+                choice("sink", "Sink", counted(ways, Ending::sink)),
+                choice("sort", "Sort by", List.of("row", "cost", "latency"), "row"),
+                button(cls("primary"), text("Show")),
+                more());
+    }
+
+    /// Ranges, which are open to see when one is in force.
+    private Html more() {
+        boolean open = RowsQuery.RANGES.stream()
+                .anyMatch(name -> query.words().get(name).isPresent());
+        var parts = new ArrayList<Part>(List.of(cls("more")));
+        if (open) {
+            parts.add(attr("open", "open"));
+        }
+        parts.add(element("summary", text("By cost, latency and row")));
+        parts.add(div(
+                range("cost", "Cost, $"),
+                range("latency", "Latency, s"),
+                range("row", "Rows"),
+                choice(
+                        "limit",
+                        "Lines",
+                        RowsQuery.SIZES.stream().map(String::valueOf).toList(),
+                        "50")));
+        return element("details", parts.toArray(Part[]::new));
+    }
+
+    private Optional<String> node(Ending ending) {
+        return ending.node().isPresent() ? Optional.of(view.node(ending.node().getAsInt())) : Optional.empty();
+    }
+
+    private static Map<String, Long> outcomes(Ways ways) {
+        var counts = counted(ways, ending -> Optional.of(ending.outcome()));
+        if (ways.inFlight() > 0) {
+            counts.put(RowFilter.IN_FLIGHT, ways.inFlight());
+        }
+        if (ways.awaiting() > 0) {
+            counts.put(RowFilter.AWAITING, ways.awaiting());
+        }
+        return counts;
+    }
+
+    private static Map<String, Long> counted(Ways ways, Function<Ending, Optional<String>> of) {
+        var counts = new TreeMap<String, Long>();
+        ways.ended()
+                .forEach(way -> of.apply(way.ending()).ifPresent(word -> counts.merge(word, way.count(), Long::sum)));
+        return counts;
+    }
+
+    private Html choice(String name, String title, Map<String, Long> counts) {
+        return choice(name, title, counts, word -> word);
+    }
+
+    private Html choice(String name, String title, Map<String, Long> counts, Function<String, String> shown) {
+        Optional<String> chosen = query.words().get(name);
+        if (counts.isEmpty() && chosen.isEmpty()) {
+            return Html.none();
+        }
+        chosen.ifPresent(word -> counts.putIfAbsent(word, 0L));
+        var parts = new ArrayList<Part>(List.of(attr("name", name), Tags.option(attr("value", ""), text("any"))));
+        counts.forEach((word, count) -> parts.add(option(
+                word,
+                shown.apply(word).replace('_', ' ') + " (" + Shown.count(count) + ")",
+                chosen.equals(Optional.of(word)))));
+        return label(text(title), select(parts.toArray(Part[]::new)));
+    }
+
+    private Html choice(String name, String title, List<String> words, String usual) {
+        String chosen = query.words().get(name).orElse(usual);
+        var parts = new ArrayList<Part>(List.of(attr("name", name)));
+        words.forEach(word -> parts.add(option(word, word, word.equals(chosen))));
+        return label(text(title), select(parts.toArray(Part[]::new)));
+    }
+
+    private static Html option(String value, String shown, boolean chosen) {
+        return chosen
+                ? Tags.option(attr("value", value), attr("selected", "selected"), text(shown))
+                : Tags.option(attr("value", value), text(shown));
+    }
+
+    private Html range(String name, String title) {
+        return element(
+                "fieldset",
+                cls("range"),
+                element("legend", text(title)),
+                bound(name + "_min", "from"),
+                span(attr("aria-hidden", "true"), text("–")),
+                bound(name + "_max", "to"));
+    }
+
+    private Html bound(String name, String hint) {
+        return input(
+                attr("name", name),
+                attr("inputmode", "decimal"),
+                attr("size", "6"),
+                attr("placeholder", hint),
+                attr("aria-label", String.valueOf(LABELS.get(name))),
+                attr("value", query.words().get(name).orElse("")));
+    }
+
+    /// Each filter in force, as a link to the same without it.
+    Html chips() {
+        var chips = new ArrayList<Html>();
+        for (String name : RowsQuery.FILTERS) {
+            query.words().get(name).ifPresent(value -> chips.add(chip(name, value)));
+        }
+        return Html.when(
+                !chips.isEmpty(),
+                div(
+                        cls("row chips"),
+                        Html.many(chips),
+                        Html.when(chips.size() > 1, a(view.path(), text("Clear all")))));
+    }
+
+    private Html chip(String name, String value) {
+        String label = LABELS.get(name) + " " + (name.equals("reason") ? ReasonWords.of(value) : value);
+        return a(
+                view.path()
+                        + query.words().fromStart().without("q").without(name).query(),
+                cls("chip"),
+                attr("aria-label", "Remove the filter " + label),
+                text(label),
+                span(attr("aria-hidden", "true"), text(" ×")));
+    }
+}

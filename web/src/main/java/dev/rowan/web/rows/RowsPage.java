@@ -1,0 +1,205 @@
+package dev.rowan.web.rows;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.a;
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.button;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.form;
+import static dev.rowan.web.html.Tags.id;
+import static dev.rowan.web.html.Tags.input;
+import static dev.rowan.web.html.Tags.label;
+import static dev.rowan.web.html.Tags.p;
+import static dev.rowan.web.html.Tags.section;
+import static dev.rowan.web.html.Tags.span;
+import static dev.rowan.web.html.Tags.table;
+import static dev.rowan.web.html.Tags.text;
+import static dev.rowan.web.html.Tags.th;
+import static dev.rowan.web.html.Tags.title;
+import static dev.rowan.web.html.Tags.tr;
+
+import dev.rowan.api.call.Usd;
+import dev.rowan.web.html.Html;
+import dev.rowan.web.html.Part;
+import dev.rowan.web.index.Found;
+import dev.rowan.web.index.Question;
+import dev.rowan.web.index.Question.Sort;
+import dev.rowan.web.index.Ways;
+import dev.rowan.web.text.Shown;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// The page with the table of rows.
+record RowsPage(RunView view, RowsQuery query) {
+
+    Html whole(Found found, List<RowLine> lines, Ways ways) {
+        var filters = new FilterForm(view, query);
+        return Html.many(
+                div(cls("row"), new SearchForm(view, query).html(), go()),
+                filters.html(ways),
+                filters.chips(),
+                section(
+                        id("search-results"),
+                        attr("hidden", "hidden"),
+                        attr("aria-label", "Search results"),
+                        SearchPage.hitTable(List.of())),
+                rows(found, lines));
+    }
+
+    Html tooMany(String words) {
+        return Html.many(
+                p(cls("notice warn"), attr("role", "alert"), text(words)),
+                div(cls("row"), new SearchForm(view, query).html(), go()));
+    }
+
+    private Html go() {
+        return Html.many(jump("at", "Go to row", "numeric", "8"), jump("id", "Find by source id", "text", "14"));
+    }
+
+    private Html jump(String name, String title, String mode, String size) {
+        return form(
+                attr("method", "get"),
+                attr("action", view.path()),
+                cls("filters"),
+                label(
+                        text(title),
+                        input(
+                                attr("name", name),
+                                attr("inputmode", mode),
+                                attr("size", size),
+                                attr("required", "required"))),
+                button(text("Go")));
+    }
+
+    /// The part that keeps itself up to date while the run works or the columns fill.
+    Html rows(Found found, List<RowLine> lines) {
+        boolean whole = found.progress().isWhole();
+        var parts = new ArrayList<Part>(List.of(id("rows"), cls("rows")));
+        if (!whole || view.isLive()) {
+            parts.add(attr("data-live", view.path() + query.words().query()));
+            parts.add(attr("data-every", whole ? "2" : "1"));
+        }
+        parts.add(Html.when(
+                !whole,
+                p(
+                        cls("notice live"),
+                        attr("role", "status"),
+                        text("Reading the record: "
+                                + Shown.share(found.progress().share())
+                                + " of the run so far; counts and order are of that part."))));
+        parts.add(bar(found, lines));
+        parts.add(
+                lines.isEmpty()
+                        ? p(cls("empty"), text(whole ? "No row fits." : "No row found yet."))
+                        : div(cls("scroll"), grid(lines)));
+        return element("div", parts.toArray(Part[]::new));
+    }
+
+    private Html bar(Found found, List<RowLine> lines) {
+        long first = found.offset() + 1;
+        String counts = lines.isEmpty()
+                ? Shown.count(found.matched()) + " match"
+                : Shown.count(first) + "–" + Shown.count(found.offset() + lines.size()) + " of "
+                        + Shown.count(found.matched());
+        return div(
+                cls("row pager"),
+                span(
+                        id("matched"),
+                        text(counts),
+                        span(cls("soft"), text(", cost " + Shown.money(new Usd(found.cost()))))),
+                pages(found, lines),
+                span(cls("end row"), export("csv", "Export CSV"), export("jsonl", "Export JSONL")));
+    }
+
+    private Html export(String format, String label) {
+        return a(
+                view.api() + "/rows/export"
+                        + query.words().filters().with("format", format).query(),
+                cls("button"),
+                attr("download", ""),
+                text(label));
+    }
+
+    private Html pages(Found found, List<RowLine> lines) {
+        Words start = query.words().fromStart();
+        boolean any = !lines.isEmpty();
+        return element(
+                "nav",
+                cls("row"),
+                attr("aria-label", "Pages"),
+                page(found.hasBefore(), "First", "First page", start),
+                page(
+                        found.hasBefore() && any,
+                        "‹ Before",
+                        "Page before",
+                        any
+                                ? start.with(
+                                        "before",
+                                        RowsQuery.place(lines.getFirst().line().key()))
+                                : start),
+                page(
+                        found.hasAfter() && any,
+                        "Next ›",
+                        "Next page",
+                        any
+                                ? start.with(
+                                        "after",
+                                        RowsQuery.place(lines.getLast().line().key()))
+                                : start),
+                page(found.hasAfter(), "Last", "Last page", start.with("last", "1")));
+    }
+
+    private Html page(boolean there, String label, String name, Words words) {
+        return there
+                ? a(view.path() + words.query(), cls("button"), attr("aria-label", name), text(label))
+                : span(cls("button off"), attr("aria-hidden", "true"), text(label));
+    }
+
+    private Html grid(List<RowLine> lines) {
+        return table(
+                cls("grid"),
+                attr("aria-label", "Rows"),
+                element(
+                        "thead",
+                        tr(
+                                sortable(Sort.ROW, "Row"),
+                                head("Source id"),
+                                head("Outcome"),
+                                head("Reason"),
+                                head("Ended at"),
+                                head("Sink"),
+                                sortable(Sort.COST, "Cost"),
+                                sortable(Sort.LATENCY, "Latency"),
+                                head("Value"))),
+                element(
+                        "tbody",
+                        Html.many(lines.stream()
+                                .map(line -> LineHtml.of(line, query.words()))
+                                .toList())));
+    }
+
+    private static Html head(String label) {
+        return th(attr("scope", "col"), text(label));
+    }
+
+    /// A column by which the table can be put in order, with the way it is in now.
+    private Html sortable(Sort sort, String label) {
+        Question asked = query.question();
+        boolean here = asked.sort() == sort;
+        boolean falling = here ? !asked.falling() : sort != Sort.ROW;
+        String arrow = here ? (asked.falling() ? " ↓" : " ↑") : "";
+        Words words = query.words()
+                .fromStart()
+                .with("sort", sort.name().toLowerCase(Locale.ROOT))
+                .with("dir", falling ? "desc" : "asc");
+        var parts = new ArrayList<Part>(List.of(attr("scope", "col"), cls("num")));
+        if (here) {
+            parts.add(attr("aria-sort", asked.falling() ? "descending" : "ascending"));
+        }
+        parts.add(a(
+                view.path() + words.query(), title("Sort by " + label.toLowerCase(Locale.ROOT)), text(label + arrow)));
+        return th(parts.toArray(Part[]::new));
+    }
+}

@@ -1,0 +1,124 @@
+package dev.rowan.web.rows;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.landscape.Needle;
+import dev.rowan.landscape.RowScan;
+import dev.rowan.web.http.JsonText;
+import dev.rowan.web.http.Refused;
+import dev.rowan.web.http.Reply;
+import dev.rowan.web.index.RowFilter;
+import dev.rowan.web.index.RowIndex;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Searches values for a text, a few people at a time. Hits are told as they are found.
+final class RowsSearch implements AutoCloseable {
+    static final int MOST = 1_000;
+    static final int FIRST = 100;
+    private static final int AT_ONCE = 3;
+    private static final Duration GLANCE = Duration.ofMillis(250);
+
+    private final Supplier<RowScan> open;
+    private final Semaphore places = new Semaphore(AT_ONCE);
+    private final CallScope scope = CallScope.openPlatform("web-search");
+
+    RowsSearch(Supplier<RowScan> open) {
+        this.open = open;
+    }
+
+    /// What is searched for, and within what if not all rows.
+    record Asked(RunView view, Needle needle, Optional<Within> within) {}
+
+    /// The rows with a token that fits a filter.
+    record Within(RowIndex index, RowFilter filter) {}
+
+    /// The first hits, and whether there may be more.
+    record First(List<SearchHit> hits, boolean more) {}
+
+    /// Lines of JSON: `hit`, `progress` and at last `end`.
+    Reply stream(Asked asked) {
+        return new Reply.Stream("application/x-ndjson", out -> {
+            enter();
+            try {
+                write(asked, out);
+            } finally {
+                places.release();
+            }
+        });
+    }
+
+    private void enter() {
+        if (!places.tryAcquire()) {
+            throw new Refused(429, AT_ONCE + " searches are under way, and there may be no more: stop one, or wait");
+        }
+    }
+
+    private void write(Asked asked, OutputStream out) throws IOException, InterruptedException {
+        try (var hunt = SearchHunt.start(asked, open, scope)) {
+            int hits = 0;
+            boolean over = false;
+            while (!over) {
+                List<SearchHit> found = hunt.next(GLANCE);
+                for (SearchHit hit : found.subList(0, Math.min(found.size(), MOST - hits))) {
+                    line(out, "hit", hit.json(asked.view()));
+                }
+                hits = Math.min(MOST, hits + found.size());
+                over = hits == MOST || hunt.isOver();
+                line(out, "progress", progress(hunt.share(), hits));
+                out.flush();
+            }
+            var end = progress(hunt.share(), hits);
+            end.put("why", hits == MOST ? "most_hits" : hunt.failure().isPresent() ? "failed" : "complete");
+            end.put("error", hunt.failure());
+            line(out, "end", end);
+            out.flush();
+        }
+    }
+
+    private static Map<String, @Nullable Object> progress(double share, int hits) {
+        var progress = new LinkedHashMap<String, @Nullable Object>();
+        progress.put("share", share);
+        progress.put("hits", hits);
+        return progress;
+    }
+
+    private static void line(OutputStream out, String name, Map<String, @Nullable Object> value) throws IOException {
+        var line = new LinkedHashMap<String, @Nullable Object>();
+        line.put(name, value);
+        out.write(JsonText.bytes(line));
+        out.write('\n');
+    }
+
+    /// The first hits for a page that is made in one go, in the order of rows.
+    First first(Asked asked) throws InterruptedException {
+        enter();
+        var hits = new ArrayList<SearchHit>();
+        try (var hunt = SearchHunt.start(asked, open, scope)) {
+            while (hits.size() < FIRST && !hunt.isOver()) {
+                hits.addAll(hunt.next(GLANCE));
+            }
+            hunt.failure().ifPresent(words -> {
+                throw new Refused(500, words);
+            });
+            boolean more = hits.size() > FIRST || !hunt.isOver();
+            List<SearchHit> first = hits.subList(0, Math.min(FIRST, hits.size()));
+            return new First(first.stream().sorted(SearchHit.BY_ROW).toList(), more);
+        } finally {
+            places.release();
+        }
+    }
+
+    @Override
+    public void close() {
+        scope.close();
+    }
+}

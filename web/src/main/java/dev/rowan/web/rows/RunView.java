@@ -1,0 +1,33 @@
+package dev.rowan.web.rows;
+
+import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.story.RunSummary;
+import java.util.List;
+
+/// The run whose rows are shown, and what its nodes are called.
+record RunView(RunSummary run, List<RunStart.Node> nodes) {
+
+    String id() {
+        return run.runId();
+    }
+
+    String path() {
+        return "/runs/" + run.runId() + "/rows";
+    }
+
+    String api() {
+        return "/api/runs/" + run.runId();
+    }
+
+    boolean isLive() {
+        return run.status().equals("running") || run.status().equals("waiting");
+    }
+
+    String node(int index) {
+        return nodes.stream()
+                .filter(node -> node.index() == index)
+                .map(RunStart.Node::name)
+                .findFirst()
+                .orElse("node " + index);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.rowan.web.rows;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rowan.json.JsonException;
+import dev.rowan.json.RowJson;
+import dev.rowan.landscape.Needle;
+import dev.rowan.landscape.RowScan.Candidate;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/// A value that has the text: of which row, where it was recorded, the value's name, and the text with what
+/// stands around it.
+record SearchHit(
+        long row, int part, OptionalInt node, boolean failed, String name, String before, String match, String after) {
+    static final Comparator<SearchHit> BY_ROW = Comparator.comparingLong(SearchHit::row)
+            .thenComparingInt(SearchHit::part)
+            .thenComparingInt(hit -> hit.node().orElse(-1));
+    private static final int AROUND = 60;
+
+    /// Whether the text really is in a value; in the JSON it may also stand in a name or across two values.
+    static Optional<SearchHit> of(Needle needle, Candidate candidate) {
+        try {
+            return needle.find(RowJson.readValue(candidate.json().getBytes(UTF_8)))
+                    .map(hit -> of(needle, candidate, hit));
+        } catch (JsonException damaged) {
+            return Optional.empty();
+        }
+    }
+
+    private static SearchHit of(Needle needle, Candidate candidate, Needle.Hit hit) {
+        int end = hit.at() + needle.text().length();
+        int from = Math.max(0, hit.at() - AROUND);
+        int to = Math.min(hit.value().length(), end + AROUND);
+        return new SearchHit(
+                candidate.row(),
+                candidate.part(),
+                candidate.node(),
+                candidate.failed(),
+                hit.name(),
+                (from > 0 ? "…" : "") + hit.value().substring(from, hit.at()),
+                hit.value().substring(hit.at(), end),
+                hit.value().substring(end, to) + (to < hit.value().length() ? "…" : ""));
+    }
+
+    /// `as read`, `result of classify`, `error at classify`.
+    String where(RunView view) {
+        if (node.isEmpty()) {
+            return failed ? "not readable" : "as read";
+        }
+        return (failed ? "error at " : "result of ") + view.node(node.getAsInt());
+    }
+
+    Map<String, @Nullable Object> json(RunView view) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("row", row);
+        json.put("part", part);
+        json.put("where", node.isEmpty() ? "read" : failed ? "error" : "result");
+        json.put("node", node.isPresent() ? view.node(node.getAsInt()) : null);
+        json.put("where_words", where(view));
+        json.put("name", name);
+        json.put("before", clean(before));
+        json.put("match", clean(match));
+        json.put("after", clean(after));
+        json.put("page", view.path() + "/" + row);
+        return json;
+    }
+
+    /// Half a character at an end of a snippet is shown as what it is not.
+    private static String clean(String text) {
+        return new String(text.getBytes(UTF_8), UTF_8);
+    }
+}

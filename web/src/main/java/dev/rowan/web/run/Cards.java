@@ -1,0 +1,76 @@
+package dev.rowan.web.run;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.h2;
+import static dev.rowan.web.html.Tags.table;
+import static dev.rowan.web.html.Tags.td;
+import static dev.rowan.web.html.Tags.text;
+import static dev.rowan.web.html.Tags.th;
+import static dev.rowan.web.html.Tags.tr;
+
+import dev.rowan.web.html.Html;
+import dev.rowan.web.html.Part;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/// Pieces that the cards of a run have in common.
+final class Cards {
+    private Cards() {}
+
+    static Html card(String title, Html... pieces) {
+        return element("section", cls("card"), h2(text(title)), Html.many(pieces));
+    }
+
+    static Html wide(String title, Html... pieces) {
+        return element("section", cls("card wide"), h2(text(title)), Html.many(pieces));
+    }
+
+    /// A figure with its name, and more about it in small letters.
+    static Html figure(String name, String value, String more) {
+        return div(
+                element("dt", text(name)),
+                element("dd", text(value), Html.when(!more.isEmpty(), element("small", text(more)))));
+    }
+
+    static Html head(String name) {
+        return th(attr("scope", "col"), text(name));
+    }
+
+    static Html numberHead(String name) {
+        return th(attr("scope", "col"), cls("num"), text(name));
+    }
+
+    static Html number(String words) {
+        return td(cls("num"), text(words));
+    }
+
+    static Html grid(String label, List<Html> heads, List<Html> lines, Part... more) {
+        return div(
+                cls("tablebox"),
+                element("div", more),
+                table(
+                        cls("grid"),
+                        attr("aria-label", label),
+                        element("thead", tr(Html.many(heads))),
+                        element("tbody", Html.many(lines))));
+    }
+
+    /// `840 µs`, `12.5 ms`, `1.2 s`, or a dash where there is nothing to say.
+    static String millis(OptionalDouble millis) {
+        return millis.isPresent() ? millis(millis.getAsDouble()) : "–";
+    }
+
+    static String millis(double millis) {
+        if (millis < 1) {
+            return Math.round(millis * 1e3) + " µs";
+        }
+        if (millis < 1_000) {
+            return String.format(Locale.ROOT, millis < 100 ? "%.1f ms" : "%.0f ms", millis);
+        }
+        return String.format(Locale.ROOT, "%.1f s", millis / 1e3);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.rowan.web.run;
+
+import dev.rowan.landscape.record.Sample;
+import dev.rowan.web.chart.Histogram;
+import dev.rowan.web.html.Html;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/// How long answers took on the wire.
+final class LatencyCard {
+    private static final List<Double> PERCENTILES = List.of(0.5, 0.95, 0.99);
+
+    private LatencyCard() {}
+
+    static Html of(RunFigures figures) {
+        Latency latency = figures.latency();
+        var marks = new ArrayList<Histogram.Mark>();
+        var said = new ArrayList<String>();
+        for (double percentile : PERCENTILES) {
+            OptionalDouble place = latency.place(percentile);
+            String words = "p" + Math.round(percentile * 100) + " " + words(latency, percentile);
+            place.ifPresent(at -> marks.add(new Histogram.Mark(at, words)));
+            said.add(words);
+        }
+        return Cards.card(
+                "Latency of answers",
+                new Histogram(
+                                "Latency of answers",
+                                latency.all() + " answers; " + String.join(", ", said),
+                                latency.counts(),
+                                Sample.LATENCY_MILLIS.stream()
+                                        .map(LatencyCard::edge)
+                                        .toList(),
+                                marks)
+                        .html());
+    }
+
+    private static String edge(int millis) {
+        return millis < 1_000 ? millis + " ms" : millis / 1_000 + " s";
+    }
+
+    static String words(Latency latency, double percentile) {
+        if (latency.all() == 0) {
+            return "–";
+        }
+        OptionalDouble millis = latency.millis(percentile);
+        return millis.isPresent() ? Cards.millis(millis) : "> " + Sample.LATENCY_MILLIS.getLast() / 1_000 + " s";
+    }
+}

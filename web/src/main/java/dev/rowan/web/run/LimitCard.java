@@ -1,0 +1,204 @@
+package dev.rowan.web.run;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.li;
+import static dev.rowan.web.html.Tags.p;
+import static dev.rowan.web.html.Tags.span;
+import static dev.rowan.web.html.Tags.text;
+import static dev.rowan.web.html.Tags.ul;
+
+import dev.rowan.landscape.record.Sample;
+import dev.rowan.web.chart.Axis;
+import dev.rowan.web.chart.LineChart;
+import dev.rowan.web.chart.LineChart.Mark;
+import dev.rowan.web.chart.Series;
+import dev.rowan.web.chart.Series.Kind;
+import dev.rowan.web.chart.Series.Point;
+import dev.rowan.web.html.Html;
+import dev.rowan.web.text.Shown;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The pace that the controller allows each service over time, and why it changed.
+final class LimitCard {
+    private static final int LISTED = 12;
+    private static final int MARKED = 60;
+    private static final int MOST_SERVICES = 4;
+
+    private LimitCard() {}
+
+    static Html of(RunFigures figures) {
+        List<Moment> moments = figures.told().moments();
+        Set<String> services = services(moments);
+        var series = new ArrayList<Series>();
+        for (String service : services) {
+            if (series.size() < MOST_SERVICES) {
+                series.add(new Series(
+                        services.size() == 1 ? "limit" : service,
+                        series.size() + 1,
+                        Kind.STEP,
+                        limits(moments, service)));
+            }
+        }
+        series.add(new Series("sent", 5, Kind.DASHED, PaceCards.rates(moments, LimitCard::attempts)));
+        double most = top(series);
+        return Cards.card(
+                "The controller's limit",
+                new LineChart(
+                                "Requests per second that the controller allows, over time",
+                                summary(figures),
+                                Axis.seconds("time worked", PaceCards.end(figures)),
+                                Axis.perSecond("requests per second", most),
+                                series,
+                                marks(figures.told().limits()),
+                                Optional.empty())
+                        .html(),
+                now(figures));
+    }
+
+    /// High enough for what was sent and for most of the limits; the few above it, such as a first guess, are
+    /// drawn at the top.
+    private static double top(List<Series> series) {
+        double[] limits = series.stream()
+                .filter(one -> one.kind() == Kind.STEP)
+                .flatMap(one -> one.points().stream())
+                .mapToDouble(Point::y)
+                .filter(Double::isFinite)
+                .sorted()
+                .toArray();
+        double sent = series.getLast().points().stream()
+                .mapToDouble(Point::y)
+                .filter(Double::isFinite)
+                .max()
+                .orElse(0);
+        if (limits.length == 0) {
+            return sent;
+        }
+        double usual = limits[(int) (limits.length * 0.9)];
+        return Math.max(sent, Math.min(limits[limits.length - 1], usual * 1.5));
+    }
+
+    private static long attempts(Sample sample) {
+        return PaceCards.sum(sample, Sample.Node::attempts);
+    }
+
+    private static Set<String> services(List<Moment> moments) {
+        var services = new LinkedHashSet<String>();
+        moments.forEach(moment -> services.addAll(names(moment.sample())));
+        return services;
+    }
+
+    /// Services by address; the same address with another credential is another service, named by its place.
+    private static List<String> names(Sample sample) {
+        var names = new ArrayList<String>();
+        for (Sample.Service service : sample.services()) {
+            String name = service.address();
+            for (int i = 2; names.contains(name); i++) {
+                name = service.address() + " (" + i + ")";
+            }
+            names.add(name);
+        }
+        return names;
+    }
+
+    private static List<Point> limits(List<Moment> moments, String service) {
+        var points = new ArrayList<Point>();
+        for (Moment moment : moments) {
+            int place = names(moment.sample()).indexOf(service);
+            Optional<Double> limit = place < 0
+                    ? Optional.empty()
+                    : moment.sample().services().get(place).perSecond();
+            points.add(new Point(moment.worked(), limit.orElse(Double.NaN)));
+        }
+        return points;
+    }
+
+    /// Some of many, evenly spaced; the last ones are in the list below.
+    private static List<Mark> marks(List<LimitChange> changes) {
+        List<LimitChange> drawn =
+                changes.stream().filter(one -> one.to().isPresent()).toList();
+        var marks = new ArrayList<Mark>();
+        int step = Math.max(1, (drawn.size() + MARKED - 1) / MARKED);
+        for (int i = 0; i < drawn.size(); i += step) {
+            LimitChange change = drawn.get(i);
+            marks.add(new Mark(change.worked(), change.to().orElse(0.0), words(change), change.isCut()));
+        }
+        return marks;
+    }
+
+    static String words(LimitChange change) {
+        return rate(change.from()) + " → " + rate(change.to()) + ": " + why(change.why());
+    }
+
+    /// The words of causes as sentences; any other is said as it is.
+    static String why(String cause) {
+        return switch (cause) {
+            case "never_refused" -> "never refused";
+            case "refused" -> "the service refused (429)";
+            case "asked_to_wait" -> "the service asked to wait";
+            default -> cause.replace('_', ' ');
+        };
+    }
+
+    static String rate(Optional<Double> rate) {
+        return rate.map(Shown::rate).orElse("no limit");
+    }
+
+    private static String summary(RunFigures figures) {
+        return figures.told().last().map(Moment::sample).stream()
+                .flatMap(sample -> sample.services().stream())
+                .map(one -> one.address() + ": " + rate(one.perSecond()) + ", " + why(one.cause()))
+                .reduce((one, two) -> one + "; " + two)
+                .orElse("no service was called");
+    }
+
+    private static Html now(RunFigures figures) {
+        var lines = new ArrayList<Html>();
+        figures.told()
+                .last()
+                .ifPresent(last -> last.sample()
+                        .services()
+                        .forEach(one -> lines.add(li(
+                                element("code", text(one.address())),
+                                text(" " + rate(one.perSecond()) + " – " + why(one.cause()) + declared(one))))));
+        return ul(cls("plain sub"), Html.many(lines));
+    }
+
+    private static String declared(Sample.Service service) {
+        var words = new StringBuilder();
+        service.requestsPerMinute()
+                .ifPresent(most ->
+                        words.append("; at most ").append(Shown.count(most)).append(" requests/min"));
+        service.tokensPerMinute()
+                .ifPresent(most ->
+                        words.append("; at most ").append(Shown.count(most)).append(" tokens/min"));
+        if (service.heldMillis() > 0) {
+            words.append("; left alone for ").append(Cards.millis((double) service.heldMillis()));
+        }
+        return words.toString();
+    }
+
+    /// Why it changed, the newest first.
+    static Html changes(RunFigures figures) {
+        Told told = figures.told();
+        if (told.limits().isEmpty()) {
+            return Cards.card("Why the limit changed", p(cls("soft"), text("It has not changed.")));
+        }
+        List<LimitChange> last = told.limits().reversed().stream().limit(LISTED).toList();
+        var lines = new ArrayList<Html>();
+        last.forEach(change -> lines.add(li(
+                span(cls("when"), text("after " + Axis.seconds("", 1).words().apply(change.worked()))),
+                text(" " + words(change)))));
+        String title = told.allLimits() > LISTED
+                ? "The last " + LISTED + " of " + Shown.count(told.allLimits()) + " changes."
+                : "";
+        return Cards.card(
+                "Why the limit changed",
+                Html.when(!title.isEmpty(), p(cls("sub"), text(title))),
+                ul(cls("plain events"), Html.many(lines)));
+    }
+}

@@ -1,0 +1,85 @@
+package dev.rowan.web.run;
+
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.td;
+import static dev.rowan.web.html.Tags.text;
+import static dev.rowan.web.html.Tags.th;
+import static dev.rowan.web.html.Tags.tr;
+
+import dev.rowan.web.chart.ShareBar;
+import dev.rowan.web.html.Html;
+import dev.rowan.web.text.Shown;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/// The transforms one by one: how fast, how full, how often refused.
+final class NodeCard {
+    private NodeCard() {}
+
+    static Html of(RunFigures figures) {
+        if (figures.nodes().isEmpty()) {
+            return Html.none();
+        }
+        String now = figures.isRunning() ? "now" : "on average";
+        List<Html> heads = List.of(
+                Cards.head("Transform"),
+                Cards.numberHead("Rows/s " + now),
+                Cards.numberHead("In it"),
+                Cards.numberHead("On the wire"),
+                Cards.numberHead("Attempts"),
+                Cards.numberHead("429 share"),
+                Cards.numberHead("p50"),
+                Cards.numberHead("p95"),
+                Cards.numberHead("p99"),
+                Cards.numberHead("Cost"));
+        return Cards.wide(
+                "Transforms",
+                Cards.grid(
+                        "Transforms",
+                        heads,
+                        figures.nodes().stream()
+                                .map(node -> line(node, figures.isRunning()))
+                                .toList()));
+    }
+
+    private static Html line(NodeFigures figures, boolean running) {
+        var node = figures.node();
+        var cells = new ArrayList<Html>();
+        cells.add(th(attr("scope", "row"), text(node.name())));
+        cells.add(Cards.number(rate(figures.visitsPerSecond())));
+        cells.add(Cards.number(Shown.count(node.inFlight())));
+        if (!figures.calls()) {
+            cells.add(td(attr("colspan", "7"), cls("soft"), text("calls no service")));
+            return tr(Html.many(cells));
+        }
+        cells.add(td(
+                cls("num"),
+                text(node.onWire() + " of " + node.poolSize()),
+                Html.when(
+                        node.poolSize() > 0,
+                        ShareBar.of(node.poolSize() == 0 ? 0 : (double) node.onWire() / node.poolSize(), "f1"))));
+        cells.add(Cards.number(Shown.count(node.attempts())));
+        cells.add(td(
+                cls("num"),
+                text(share(figures.refusedShare())),
+                Html.when(
+                        running && figures.refusedNow().isPresent(),
+                        div(cls("sub"), text(share(figures.refusedNow()) + " lately")))));
+        for (double percentile : new double[] {0.5, 0.95, 0.99}) {
+            cells.add(Cards.number(LatencyCard.words(figures.latency(), percentile)));
+        }
+        cells.add(Cards.number(Shown.money(node.cost())));
+        return tr(Html.many(cells));
+    }
+
+    private static String rate(OptionalDouble rate) {
+        return rate.isPresent() ? Shown.rate(rate.getAsDouble()) : "–";
+    }
+
+    private static String share(OptionalDouble share) {
+        return share.isPresent() ? Shown.share(share.getAsDouble()) : "–";
+    }
+}

@@ -1,0 +1,114 @@
+package dev.rowan.web.run;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.p;
+import static dev.rowan.web.html.Tags.span;
+import static dev.rowan.web.html.Tags.text;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.landscape.record.Sample;
+import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.web.html.Html;
+import dev.rowan.web.layout.Badges;
+import dev.rowan.web.text.Shown;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// How far a run is, how fast, and what it has spent: the first thing to see.
+final class ProgressCard {
+    private ProgressCard() {}
+
+    static Html of(RunFigures figures) {
+        RunSummary run = figures.run();
+        var pieces = new ArrayList<Html>();
+        run.why().ifPresent(why -> pieces.add(p(cls("notice warn"), text(why))));
+        if (figures.isPaused()) {
+            pieces.add(p(
+                    cls("notice warn"),
+                    Badges.badge("warn", "paused"),
+                    text(" Nothing new is started until someone tells it to go on.")));
+        }
+        pieces.add(bar(figures));
+        pieces.add(element("dl", cls("figures"), Html.many(figures(figures))));
+        return element("section", cls("card"), attr("aria-label", "Progress"), Html.many(pieces));
+    }
+
+    private static Html bar(RunFigures figures) {
+        if (figures.part().isEmpty()) {
+            return Html.none();
+        }
+        double part = figures.part().getAsDouble();
+        String words = Shown.share(part) + " done"
+                + figures.left()
+                        .map(left -> ", about " + Shown.span(left) + " left")
+                        .orElse("");
+        return div(
+                cls("progressline"),
+                element(
+                        "progress",
+                        attr("max", "1000"),
+                        attr("value", String.valueOf(Math.round(part * 1_000))),
+                        attr("aria-label", "Rows done")),
+                span(text(words)));
+    }
+
+    private static List<Html> figures(RunFigures figures) {
+        RunSummary run = figures.run();
+        Optional<Sample> now = figures.told().last().map(Moment::sample).filter(_ -> figures.isRunning());
+        var all = new ArrayList<Html>();
+        all.add(Cards.figure("Rows done", Shown.count(run.rowsEnded()), ofTotal(figures)));
+        all.add(Cards.figure(
+                figures.isRunning() ? "Rows per second now" : "Rows per second",
+                figures.rowsPerSecond().isPresent()
+                        ? Shown.rate(figures.rowsPerSecond().getAsDouble())
+                        : "–",
+                ""));
+        long failed = run.outcomes().getOrDefault(Outcome.FAILED, 0L);
+        all.add(Cards.figure("Failed", Shown.count(failed), shareOf(failed, run.rowsEnded())));
+        long unknown = run.outcomes().getOrDefault(Outcome.INDETERMINATE, 0L);
+        all.add(Cards.figure("Indeterminate", Shown.count(unknown), shareOf(unknown, run.rowsEnded())));
+        if (now.isPresent()) {
+            all.add(Cards.figure(
+                    "On their way",
+                    Shown.count(now.get().inFlight()),
+                    Shown.count(now.get().waitingToLeave()) + " more wait for their turn"));
+        }
+        if (run.awaiting() > 0) {
+            all.add(Cards.figure("Awaiting batches", Shown.count(run.awaiting()), ""));
+        }
+        all.add(Cards.figure("Spent", Shown.money(figures.spent()), capWords(figures)));
+        all.add(Cards.figure(
+                figures.isRunning() ? "Running for" : "Took", Shown.span(figures.took()), resumedWords(run)));
+        return all;
+    }
+
+    private static String ofTotal(RunFigures figures) {
+        RunSummary run = figures.run();
+        if (figures.total().isPresent() && figures.total().getAsLong() > run.rowsRead()) {
+            return "of about " + Shown.count(figures.total().getAsLong());
+        }
+        return "of " + Shown.count(run.rowsRead()) + " read";
+    }
+
+    private static String shareOf(long some, long all) {
+        return some == 0 || all == 0 ? "" : Shown.share((double) some / all) + " of the rows done";
+    }
+
+    private static String capWords(RunFigures figures) {
+        String forecast = figures.forecast()
+                .map(sum -> "; about " + Shown.money(sum) + " in all")
+                .orElse("");
+        return figures.cap().map(cap -> "of at most " + Shown.money(cap)).orElse("no cap") + forecast;
+    }
+
+    private static String resumedWords(RunSummary run) {
+        return run.resumed() == 0
+                ? "since " + Shown.time(run.started())
+                : "since " + Shown.time(run.started()) + ", gone on with " + run.resumed()
+                        + (run.resumed() == 1 ? " time" : " times");
+    }
+}

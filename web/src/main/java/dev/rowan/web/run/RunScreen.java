@@ -1,0 +1,154 @@
+package dev.rowan.web.run;
+
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.id;
+import static dev.rowan.web.html.Tags.p;
+import static dev.rowan.web.html.Tags.text;
+
+import dev.rowan.landscape.LandscapeReader.Note;
+import dev.rowan.landscape.record.Sample;
+import dev.rowan.web.control.ChangeList;
+import dev.rowan.web.control.ControlPanel;
+import dev.rowan.web.html.Html;
+import dev.rowan.web.html.Part;
+import dev.rowan.web.http.Reply;
+import dev.rowan.web.http.Request;
+import dev.rowan.web.http.Router;
+import dev.rowan.web.layout.RunTabs;
+import dev.rowan.web.screen.Screen;
+import dev.rowan.web.screen.Surroundings;
+import dev.rowan.web.text.Shown;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A run, live while it works.
+public final class RunScreen implements Screen {
+    private static final int MOST_SAMPLES = 1_000;
+
+    private final Surroundings around;
+    private final RunLook look;
+
+    public RunScreen(Surroundings around, RunLook look) {
+        this.around = around;
+        this.look = look;
+    }
+
+    @Override
+    public void routes(Router router) {
+        router.get("/runs/{run}", this::page);
+        router.get("/runs/{run}/head", this::head);
+        router.get("/api/runs/{run}", request -> new Reply.Json(RunFiguresJson.of(figures(request))));
+        router.get("/api/runs/{run}/samples", this::samples);
+    }
+
+    private RunFigures figures(Request request) throws InterruptedException {
+        return around.readers().with(reader -> {
+            String run = reader.resolve(request.place("run"));
+            return look.look(reader, reader.summary(run));
+        });
+    }
+
+    private Reply head(Request request) throws InterruptedException {
+        return around.readers().with(reader -> {
+            var run = reader.summary(reader.resolve(request.place("run")));
+            return new Reply.Page(around.layout().head(new RunTabs(run, RunTabs.Tab.OVERVIEW)));
+        });
+    }
+
+    /// The samples after an event, at most so many; `next` is where to go on, `more` whether there are more
+    /// now.
+    private Reply samples(Request request) throws InterruptedException {
+        long after = request.queryNumber("after").orElse(0);
+        List<Note> notes = around.readers()
+                .with(reader -> reader.notesAfter(reader.resolve(request.place("run")), after, Set.of(Sample.NOTE)));
+        List<Note> given = notes.subList(0, Math.min(MOST_SAMPLES, notes.size()));
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put(
+                "samples",
+                given.stream()
+                        .map(note -> RunFiguresJson.sample(note.event(), note.at(), note.facts()))
+                        .toList());
+        json.put("next", given.isEmpty() ? after : given.getLast().event());
+        json.put("more", notes.size() > given.size());
+        return new Reply.Json(json);
+    }
+
+    private Reply page(Request request) throws InterruptedException {
+        RunFigures figures = figures(request);
+        Html live = live(figures);
+        return new Reply.Page(
+                request.isFragment()
+                        ? live
+                        : around.layout()
+                                .page(figures.run().name(), new RunTabs(figures.run(), RunTabs.Tab.OVERVIEW), live));
+    }
+
+    /// All of the page that changes while the run works; a run that is over changes no more.
+    private static Html live(RunFigures figures) {
+        var parts = new ArrayList<Part>(List.of(id("run-live")));
+        if (figures.isRunning()) {
+            parts.add(attr("data-live", "/runs/" + Shown.inAddress(figures.run().runId())));
+            parts.add(attr("data-every", "2"));
+        }
+        parts.add(ProgressCard.of(figures));
+        parts.add(Html.when(figures.told().moments().isEmpty(), untold(figures)));
+        parts.add(div(cls("cards charts"), Html.many(cards(figures))));
+        return div(parts.toArray(Part[]::new));
+    }
+
+    private static Html untold(RunFigures figures) {
+        return p(
+                cls("notice calm"),
+                text(
+                        figures.isRunning()
+                                ? "The run has told no figures of itself yet; it does so about every second."
+                                : "This run has told no figures of itself over time: it was recorded by an older Rowan,"
+                                        + " or they were deleted. What its record counts is below."));
+    }
+
+    private static List<Html> cards(RunFigures figures) {
+        var cards = new ArrayList<Html>();
+        if (!figures.told().moments().isEmpty()) {
+            boolean calls = figures.nodes().stream().anyMatch(NodeFigures::calls);
+            cards.add(NodeCard.of(figures));
+            cards.add(PaceCards.throughput(figures));
+            cards.add(WaitCard.of(figures));
+            if (calls) {
+                cards.add(CostCard.of(figures));
+                cards.add(LatencyCard.of(figures));
+                cards.add(LimitCard.of(figures));
+                cards.add(PaceCards.refused(figures));
+                cards.add(LimitCard.changes(figures));
+            }
+            cards.add(OutcomeCards.problems(figures));
+        }
+        cards.add(OutcomeCards.outcomes(figures));
+        cards.add(OutcomeCards.reasons(figures));
+        cards.add(OutcomeCards.sinks(figures));
+        if (figures.isRunning()) {
+            cards.add(control(figures).html());
+        }
+        if (!figures.told().changes().isEmpty()) {
+            cards.add(Cards.wide(
+                    "Changes made while it worked", ChangeList.of(figures.told().changes())));
+        }
+        return cards;
+    }
+
+    private static ControlPanel control(RunFigures figures) {
+        return new ControlPanel(
+                figures.run().runId(),
+                figures.nodes().stream()
+                        .filter(NodeFigures::calls)
+                        .map(one -> new ControlPanel.Target(
+                                one.node().name(), one.node().poolSize()))
+                        .toList(),
+                figures.cap().map(Shown::money),
+                figures.isPaused());
+    }
+}

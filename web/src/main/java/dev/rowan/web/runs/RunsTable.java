@@ -1,0 +1,171 @@
+package dev.rowan.web.runs;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.a;
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.button;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.form;
+import static dev.rowan.web.html.Tags.id;
+import static dev.rowan.web.html.Tags.input;
+import static dev.rowan.web.html.Tags.span;
+import static dev.rowan.web.html.Tags.table;
+import static dev.rowan.web.html.Tags.td;
+import static dev.rowan.web.html.Tags.text;
+import static dev.rowan.web.html.Tags.th;
+import static dev.rowan.web.html.Tags.tr;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.web.chart.ShareBar;
+import dev.rowan.web.html.Attribute;
+import dev.rowan.web.html.Html;
+import dev.rowan.web.html.Part;
+import dev.rowan.web.layout.Badges;
+import dev.rowan.web.record.CheckBadge;
+import dev.rowan.web.record.Checks;
+import dev.rowan.web.run.RunFigures;
+import dev.rowan.web.text.Shown;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The runs of one page as a table in which two can be chosen to be compared.
+record RunsTable(RunQuery query, Checks checks) {
+
+    Html html(List<RunFigures> runs) {
+        return form(
+                attr("method", "get"),
+                attr("action", "/compare"),
+                div(
+                        cls("scroll"),
+                        table(
+                                cls("grid runs"),
+                                attr("aria-label", "Runs"),
+                                element(
+                                        "thead",
+                                        tr(
+                                                head("Compare", ""),
+                                                sorted("Run", RunQuery.Sort.NAME, ""),
+                                                head("Status", ""),
+                                                sorted("Rows", RunQuery.Sort.ROWS, "num"),
+                                                head("Failed", "num"),
+                                                head("Indet.", "num"),
+                                                head("Awaiting", "num"),
+                                                head("Rows/s", "num"),
+                                                sorted("Spent", RunQuery.Sort.SPEND, "num"),
+                                                sorted("Took", RunQuery.Sort.DURATION, "num"),
+                                                sorted("Started (UTC)", RunQuery.Sort.STARTED, ""),
+                                                head("Record", ""))),
+                                element(
+                                        "tbody",
+                                        Html.many(runs.stream().map(this::line).toList())))),
+                Html.when(runs.size() > 1, div(cls("row compare"), button(text("Compare the two chosen")))));
+    }
+
+    private static Html head(String name, String names) {
+        return names.isEmpty()
+                ? th(attr("scope", "col"), text(name))
+                : th(attr("scope", "col"), cls(names), text(name));
+    }
+
+    private Html sorted(String name, RunQuery.Sort sort, String names) {
+        boolean here = query.sort() == sort;
+        var parts = new ArrayList<Part>(List.of(attr("scope", "col")));
+        if (!names.isEmpty()) {
+            parts.add(cls(names));
+        }
+        if (here) {
+            parts.add(attr("aria-sort", query.rising() ? "ascending" : "descending"));
+        }
+        parts.add(a(
+                query.sortedBy(sort).address(),
+                text(name),
+                Html.when(here, span(attr("aria-hidden", "true"), text(query.rising() ? " ▲" : " ▼")))));
+        return th(parts.toArray(Part[]::new));
+    }
+
+    private Html line(RunFigures figures) {
+        RunSummary run = figures.run();
+        return tr(
+                id("run-" + run.runId()),
+                td(cls("pick"), named("Compare"), pick("a", "first", run), pick("b", "second", run)),
+                th(
+                        attr("scope", "row"),
+                        a("/runs/" + Shown.inAddress(run.runId()), text(run.name())),
+                        div(cls("sub"), text(run.runId()))),
+                td(
+                        Badges.status(run.status()),
+                        Html.when(figures.isPaused(), Badges.badge("warn", "paused")),
+                        Html.when(run.simulated(), Badges.simulated())),
+                td(cls("num"), named("Rows"), text(Shown.count(run.rowsEnded())), rowsOf(figures)),
+                count(run, Outcome.FAILED, "Failed"),
+                count(run, Outcome.INDETERMINATE, "Indet."),
+                td(cls("num"), named("Awaiting"), text(run.awaiting() == 0 ? "–" : Shown.count(run.awaiting()))),
+                td(
+                        cls("num"),
+                        named("Rows/s"),
+                        text(
+                                figures.rowsPerSecond().isPresent()
+                                        ? Shown.rate(figures.rowsPerSecond().getAsDouble())
+                                        : "–")),
+                td(cls("num"), named("Spent"), text(Shown.money(figures.spent())), spendOf(figures)),
+                td(cls("num"), named("Took"), text(Shown.span(figures.took()))),
+                td(
+                        cls("when"),
+                        named("Started (UTC)"),
+                        text(Shown.time(run.started()).replace(" UTC", ""))),
+                td(a("/runs/" + Shown.inAddress(run.runId()) + "/record", cls("bare"), CheckBadge.of(checks.of(run)))));
+    }
+
+    /// On a small screen a line of the table is a card, and each cell says what it is.
+    private static Attribute named(String name) {
+        return attr("data-label", name);
+    }
+
+    private static Html rowsOf(RunFigures figures) {
+        RunSummary run = figures.run();
+        boolean guess = figures.total().isPresent() && figures.total().getAsLong() > run.rowsRead();
+        String words =
+                guess ? "of about " + Shown.count(figures.total().getAsLong()) : "of " + Shown.count(run.rowsRead());
+        return Html.when(
+                guess || run.rowsRead() != run.rowsEnded(),
+                Html.many(
+                        div(cls("sub"), text(words)),
+                        Html.when(
+                                figures.isRunning() && figures.part().isPresent(),
+                                ShareBar.of(figures.part().orElse(0), "f3"))));
+    }
+
+    private static Html spendOf(RunFigures figures) {
+        return Html.maybe(figures.cap()
+                .map(cap -> Html.many(
+                        div(cls("sub"), text("of " + Shown.money(cap))),
+                        ShareBar.of(part(figures.spent(), cap), part(figures.spent(), cap) > 0.9 ? "f2" : "f1"))));
+    }
+
+    private static double part(Usd spent, Usd cap) {
+        return cap.pico() == 0 ? 1 : (double) spent.pico() / cap.pico();
+    }
+
+    private static Html count(RunSummary run, Outcome outcome, String name) {
+        long count = run.outcomes().getOrDefault(outcome, 0L);
+        return td(
+                cls("num"),
+                named(name),
+                count == 0
+                        ? text("0")
+                        : a(
+                                "/runs/" + Shown.inAddress(run.runId()) + "/rows?outcome=" + outcome.word(),
+                                text(Shown.count(count))));
+    }
+
+    private static Html pick(String name, String words, RunSummary run) {
+        return input(
+                attr("type", "radio"),
+                attr("name", name),
+                attr("value", run.runId()),
+                attr("aria-label", "Compare " + run.runId() + " as the " + words));
+    }
+}

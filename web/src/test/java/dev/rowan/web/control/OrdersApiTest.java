@@ -1,0 +1,70 @@
+package dev.rowan.web.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.order.Order;
+import dev.rowan.web.http.Refused;
+import java.util.LinkedHashMap;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class OrdersApiTest {
+    private static Order order(@Nullable Object... words) {
+        var fields = new LinkedHashMap<String, @Nullable Object>();
+        for (int i = 0; i < words.length; i += 2) {
+            fields.put(String.valueOf(words[i]), words[i + 1]);
+        }
+        return new OrderWords(fields).order();
+    }
+
+    @Test
+    void understandsEveryOrderAsAFormAndAsJson() {
+        assertThat(order("order", "pool_size", "node", "ask", "value", "12")).isEqualTo(new Order.PoolSize("ask", 12));
+        assertThat(order("order", "pool_size", "node", "ask", "value", 12L)).isEqualTo(new Order.PoolSize("ask", 12));
+        assertThat(order("order", "requests_per_minute", "node", "ask", "value", "600"))
+                .isEqualTo(new Order.RequestsPerMinute("ask", OptionalLong.of(600)));
+        assertThat(order("order", "requests_per_minute", "node", "ask"))
+                .isEqualTo(new Order.RequestsPerMinute("ask", OptionalLong.empty()));
+        assertThat(order("order", "tokens_per_minute", "node", "ask", "value", "none"))
+                .isEqualTo(new Order.TokensPerMinute("ask", OptionalLong.empty()));
+        assertThat(order("order", "max_cost_usd", "value", "2.50"))
+                .isEqualTo(new Order.MaxCost(new Usd(2_500_000_000_000L)));
+        assertThat(order("order", "pause")).isEqualTo(new Order.Pause());
+        assertThat(order("order", "go_on")).isEqualTo(new Order.GoOn());
+        assertThat(order("order", "drain")).isEqualTo(new Order.Drain());
+        assertThat(order("order", "cancel")).isEqualTo(new Order.Cancel());
+    }
+
+    @Test
+    void refusesWhatCannotBeMeant() {
+        for (Object[] words : new Object[][] {
+            {},
+            {"order", "explode"},
+            {"order", "pool_size", "value", "3"},
+            {"order", "pool_size", "node", "ask"},
+            {"order", "pool_size", "node", "ask", "value", "0"},
+            {"order", "pool_size", "node", "ask", "value", "many"},
+            {"order", "pool_size", "node", "ask", "value", "99999999999"},
+            {"order", "requests_per_minute", "node", "ask", "value", "-1"},
+            {"order", "max_cost_usd"},
+            {"order", "max_cost_usd", "value", "-1"},
+            {"order", "max_cost_usd", "value", "1e99"},
+            {"order", "max_cost_usd", "value", "much"},
+        }) {
+            assertThatThrownBy(() -> order(words))
+                    .isInstanceOfSatisfying(
+                            Refused.class,
+                            refused -> assertThat(refused.status()).isEqualTo(400));
+        }
+    }
+
+    @Test
+    void namesTheKnownOrdersWhenItDoesNotKnowOne() {
+        assertThatThrownBy(() -> order("order", "explode"))
+                .hasMessageContaining("go_on")
+                .hasMessageContaining("explode");
+    }
+}

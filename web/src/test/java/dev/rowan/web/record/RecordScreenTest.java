@@ -1,0 +1,108 @@
+package dev.rowan.web.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.web.site.MadeRuns;
+import dev.rowan.web.site.Site;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class RecordScreenTest {
+    @TempDir
+    private Path folder;
+
+    private static Map<?, ?> verify(Map<?, ?> json) {
+        return (Map<?, ?>) java.util.Objects.requireNonNull(json.get("verify"));
+    }
+
+    private static Map<?, ?> checked(Site site, String run) throws Exception {
+        assertThat(site.post("/api/runs/" + run + "/verify", "{}").statusCode()).isEqualTo(202);
+        Map<?, ?> verify = verify(site.json("/api/runs/" + run + "/record"));
+        while ("checking".equals(verify.get("check"))) {
+            verify = verify(site.json("/api/runs/" + run + "/record"));
+        }
+        return verify;
+    }
+
+    private void change(String sql) throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("rowan.db"));
+                Statement statement = connection.createStatement()) {
+            assertThat(statement.executeUpdate(sql)).isPositive();
+        }
+    }
+
+    @Test
+    void showsWhatWasRecorded() throws Exception {
+        String run = MadeRuns.calling(folder, 10).runId();
+        try (Site site = Site.over(folder)) {
+            Map<?, ?> json = site.json("/api/runs/" + run + "/record");
+            String page = site.page("/runs/" + run + "/record");
+            Map<?, ?> head = (Map<?, ?>) java.util.Objects.requireNonNull(json.get("head"));
+            assertThat(page)
+                    .contains(String.valueOf(head.get("root")), String.valueOf(head.get("last_leaf")), "not signed")
+                    .contains("keyword_filter", "llm", "blocked.jsonl", "max_cost_usd", "record not checked");
+            assertThat(Site.list(json, "transforms"))
+                    .extracting(one -> one.get("plugin"))
+                    .isEqualTo(List.of("keyword_filter", "llm"));
+            assertThat(json.get("command_line")).isEqualTo(List.of("java"));
+        }
+    }
+
+    @Test
+    void checksARecordAndShowsItEverywhere() throws Exception {
+        String run = MadeRuns.calling(folder, 10).runId();
+        try (Site site = Site.over(folder)) {
+            assertThat(checked(site, run).get("check")).isEqualTo("intact");
+
+            assertThat(site.page("/runs/" + run + "/record")).contains("✓ intact", "record ✓ intact", " events, ");
+            assertThat(site.page("/runs/" + run)).contains("record ✓ intact");
+            assertThat(site.page("/")).contains("✓ intact");
+            assertThat(Site.list(site.json("/api/runs"), "runs").getFirst().get("check"))
+                    .isEqualTo("intact");
+        }
+    }
+
+    @Test
+    void tellsARecordThatWasChanged() throws Exception {
+        String run = MadeRuns.calling(folder, 10).runId();
+        change("UPDATE outcome SET outcome = 'failed' WHERE row_seq = 3");
+        try (Site site = Site.over(folder)) {
+            assertThat(checked(site, run).get("check")).isEqualTo("tampered");
+            assertThat(site.page("/runs/" + run + "/record")).contains("✗ tampered", "is the first that is not as");
+        }
+    }
+
+    @Test
+    void isNotCheckedAnyMoreWhenTheRunHasGoneOn() throws Exception {
+        String run = MadeRuns.calling(folder, 10).runId();
+        var place = new dev.rowan.web.read.LandscapePlace("sqlite:rowan.db", folder);
+        try (var reader = place.read();
+                var checks = new Checks(place::check, new dev.rowan.api.SystemTime())) {
+            var summary = reader.summary(run);
+            checks.start(summary);
+            while (checks.of(summary) instanceof Check.Checking) {
+                Thread.onSpinWait();
+            }
+            assertThat(checks.of(summary).word()).isEqualTo("intact");
+            assertThat(checks.of(Others.withRoot(summary, "another")).word()).isEqualTo("not checked");
+        }
+    }
+
+    @Test
+    void beginsACheckOnlyByPost() throws Exception {
+        String run = MadeRuns.noted(folder, "20261115-101010-aaaa", "x", List.of());
+        try (Site site = Site.over(folder)) {
+            assertThat(site.get("/api/runs/" + run + "/verify").statusCode()).isEqualTo(405);
+            assertThat(verify(site.json("/api/runs/" + run + "/record")).get("check"))
+                    .isEqualTo("not checked");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.rowan.web.rows;
+
+import dev.rowan.api.SystemTime;
+import dev.rowan.json.JsonException;
+import dev.rowan.json.RowJson;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.web.http.Access;
+import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.serve.Website;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A landscape with a run `a` that is being recorded, and the page over it.
+final class RowsSite implements AutoCloseable {
+    private static final String TOKEN = "test-token-0123456789";
+
+    private final Landscape landscape;
+    private final Website site;
+    private final HttpClient client = HttpClient.newHttpClient();
+    final LandscapeRecorder recorder;
+
+    RowsSite(Path folder) throws IOException, InterruptedException {
+        String url = "sqlite:" + folder.resolve("rowan.db");
+        this.landscape = Landscapes.open(url, folder, new SystemTime(), new SecureRandom());
+        this.recorder = landscape.start(RandomRun.start("a"));
+        this.site = Website.start(Access.onLoopback(0, TOKEN), new LandscapePlace(url, folder), new SystemTime());
+    }
+
+    private HttpRequest request(String path) {
+        return HttpRequest.newBuilder(URI.create(site.address() + path))
+                .header("Authorization", "Bearer " + TOKEN)
+                .build();
+    }
+
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return client.send(request(path), BodyHandlers.ofString());
+    }
+
+    InputStream open(String path) throws IOException, InterruptedException {
+        return client.send(request(path), BodyHandlers.ofInputStream()).body();
+    }
+
+    Map<String, @Nullable Object> json(String path) throws IOException, InterruptedException {
+        return object(get(path).body());
+    }
+
+    /// The answer once it is of all `tokens`.
+    Map<String, @Nullable Object> whole(String path, long tokens) throws IOException, InterruptedException {
+        Map<String, @Nullable Object> answer = json(path);
+        while (!Boolean.TRUE.equals(answer.get("complete"))
+                || !Long.valueOf(tokens).equals(answer.get("tokens"))) {
+            Thread.onSpinWait();
+            answer = json(path);
+        }
+        return answer;
+    }
+
+    /// The lines of a search that have `name`.
+    List<Map<?, ?>> lines(String path, String name) throws IOException, InterruptedException {
+        var found = new ArrayList<Map<?, ?>>();
+        for (String line : get(path).body().lines().toList()) {
+            if (object(line).get(name) instanceof Map<?, ?> map) {
+                found.add(map);
+            }
+        }
+        return found;
+    }
+
+    static Map<String, @Nullable Object> object(String text) {
+        try {
+            return RowJson.readRow(text.getBytes(java.nio.charset.StandardCharsets.UTF_8))
+                    .asMap();
+        } catch (JsonException wrong) {
+            throw new AssertionError(text, wrong);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        site.close();
+        recorder.close();
+        landscape.close();
+    }
+}

@@ -1,0 +1,157 @@
+package dev.rowan.web.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.web.serve.RawHttp.Answer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What every reply keeps to, whatever is asked: the headers that keep a page to itself, no leave for foreign pages,
+/// and
+/// no change by looking.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class SafeRepliesTest {
+    @SuppressWarnings("NullAway.Init") // set before all tests
+    private GuardedSite site;
+
+    @BeforeAll
+    void start(@TempDir Path folder) throws Exception {
+        site = GuardedSite.start(folder);
+    }
+
+    @AfterAll
+    void stop() {
+        site.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /",
+                "HEAD /",
+                "GET /api/runs",
+                "GET /assets/rowan.css",
+                "GET /assets/rowan.js",
+                "GET /assets/rowan.svg",
+                "GET /healthz",
+                "GET /metrics",
+                "GET /login",
+                "GET /login?token=wrong",
+                "GET /nothing",
+                "GET /api/nothing",
+                "GET /runs/unknown",
+                "GET /api/runs/unknown",
+                "GET /assets/nothing.js",
+                "POST /",
+                "PUT /api/runs",
+                "DELETE /",
+                "OPTIONS /",
+                "TRACE /",
+                "GET /runs/RUN/rows",
+                "GET /runs/RUN/rows/1",
+                "GET /api/runs/RUN/rows/export?format=csv",
+                "GET /api/runs/RUN/search?q=fine"
+            })
+    void keepsAPageToItself(String asked) throws IOException {
+        String line = asked.replace("RUN", site.run()) + " HTTP/1.1";
+        for (String who : List.of(GuardedSite.BEARER, "Authorization: none", "Origin: http://evil.example")) {
+            Answer answer = site.http().send(line, "", who);
+            assertThat(answer.header("content-security-policy"))
+                    .as(asked + " " + who + " " + answer.status())
+                    .contains("default-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'")
+                    .doesNotContain("unsafe", "*", "data:", "http");
+            assertThat(answer.header("x-content-type-options")).isEqualTo("nosniff");
+            assertThat(answer.header("x-frame-options")).isEqualTo("DENY");
+            assertThat(answer.header("referrer-policy")).isEqualTo("no-referrer");
+            assertThat(answer.header("cross-origin-resource-policy")).isEqualTo("same-origin");
+            assertThat(answer.header("cross-origin-opener-policy")).isEqualTo("same-origin");
+            assertThat(answer.header("cache-control")).isIn("no-store", "no-cache");
+            assertThat(answer.headers().keySet()).noneMatch(name -> name.startsWith("access-control-"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "//evil.example/",
+                "///evil.example",
+                "/\\evil.example",
+                "http://evil.example/",
+                "/..%2f..%2f..%2fetc%2fpasswd",
+                "/assets/..%2f..%2fopenapi.json",
+                "/assets/../../etc/passwd",
+                "/assets/%2e%2e%2frowan.css",
+                "/assets/rowan.css%00.js",
+                "/runs/..%2f..%2fetc%2fpasswd",
+                "/runs/%2e%2e/%2e%2e",
+                "/runs/x%0d%0aSet-Cookie:%20a=b",
+                "/runs/%00",
+                "/runs/%ff%fe",
+                "/runs/" + "a/",
+                "*",
+                "/%zz",
+                "/runs/%",
+                "/?x=%",
+                "/?<script>alert(1)</script>"
+            })
+    void strangePathsLeadNowhere(String path) throws IOException {
+        Answer answer = site.http().get(path, GuardedSite.BEARER);
+        assertThat(answer.status()).isLessThan(500);
+        assertThat(answer.header("location")).doesNotContain("evil.example").doesNotStartWith("//");
+        assertThat(answer.headers()).doesNotContainKey("set-cookie");
+        assertThat(answer.body()).doesNotContain("root:x:0").doesNotContain("<script>");
+    }
+
+    @Test
+    void refusesAnOversizedBodyAndGoesOn() throws IOException {
+        String big = "{\"x\":\"" + "a".repeat(3 << 20) + "\"}";
+        assertThat(statusOf(big)).isIn(413, 0);
+        assertThat(site.http().get("/", GuardedSite.BEARER).status()).isEqualTo(200);
+    }
+
+    /// 0 when the connection was cut while the rest was on its way, as a server may.
+    private int statusOf(String body) {
+        try {
+            return site.http()
+                    .post("/api/runs/" + site.run() + "/verify", body, GuardedSite.BEARER)
+                    .status();
+        } catch (IOException _) {
+            return 0;
+        }
+    }
+
+    @Test
+    void lookingChangesNothing() throws IOException, SQLException {
+        Map<String, Long> before = site.rows();
+        assertThat(before).containsKeys("run", "row_read", "outcome");
+        for (String path : List.of(
+                "/",
+                "/runs/RUN",
+                "/runs/RUN/rows",
+                "/runs/RUN/rows/1",
+                "/runs/RUN/jobs",
+                "/runs/RUN/pipeline",
+                "/runs/RUN/record",
+                "/compare?a=RUN&b=RUN",
+                "/pipeline",
+                "/api/runs",
+                "/api/runs/RUN/orders",
+                "/api/runs/RUN/verify",
+                "/api/runs/RUN/jobs/1/cancel",
+                "/metrics",
+                "/healthz")) {
+            site.http().get(path.replace("RUN", site.run()), GuardedSite.BEARER);
+        }
+        assertThat(site.rows()).isEqualTo(before);
+    }
+}
