@@ -36,11 +36,13 @@ public final class Website implements AutoCloseable {
     private final WebServer server;
     private final Readers readers;
     private final List<Screen> screens;
+    private final List<Router.Route> routes;
 
-    private Website(WebServer server, Readers readers, List<Screen> screens) {
+    private Website(WebServer server, Readers readers, List<Screen> screens, Router router) {
         this.server = server;
         this.readers = readers;
         this.screens = screens;
+        this.routes = router.routes();
     }
 
     /// Serves the landscape at `place`; nothing is decided about batch jobs there.
@@ -61,8 +63,9 @@ public final class Website implements AutoCloseable {
         var layout = new Layout(place.describe(), run -> CheckBadge.named(checks.of(run)));
         var around = new Surroundings(place, readers, layout, time);
         List<Screen> screens = screens(around, pipeline.map(source -> source), checks, office);
+        Router router = router(screens);
         try {
-            return new Website(WebServer.start(access, router(screens), layout, time), readers, screens);
+            return new Website(WebServer.start(access, router, layout, time), readers, screens, router);
         } catch (IOException | RuntimeException failed) {
             screens.forEach(Screen::close);
             readers.close();
@@ -70,8 +73,7 @@ public final class Website implements AutoCloseable {
         }
     }
 
-    /// All routes there are.
-    static Router router(List<Screen> screens) {
+    private static Router router(List<Screen> screens) {
         var router = new Router();
         Assets.routes(router);
         screens.forEach(screen -> screen.routes(router));
@@ -93,6 +95,11 @@ public final class Website implements AutoCloseable {
                 new PipelineScreen(around, pipeline),
                 new MetricsScreen(around),
                 new ApiScreen(around));
+    }
+
+    /// All routes there are.
+    List<Router.Route> routes() {
+        return routes;
     }
 
     /// The address to open in a browser.
