@@ -20,7 +20,8 @@ import java.util.Map;
 /// How fast the table of rows is at 1,000,000 rows, over HTTP, with every filter, order and combination, and
 /// how soon a search tells its first hit.
 ///
-/// `./rowan bench row_table [ROWS [TIMES]]` makes the run once (see [RowTableRun]) and serves it in this JVM.
+/// `./rowan bench row_table [ROWS [TIMES [PART]]]` makes the run once (see [RowTableRun]) and serves it in
+/// this JVM.
 final class RowTableBench {
     private static final String ROWS = "/api/runs/" + RowTableRun.ID + "/rows";
     private static final String PAGE = "/runs/" + RowTableRun.ID + "/rows";
@@ -43,23 +44,31 @@ final class RowTableBench {
     static void run(String... args) throws Exception {
         String rows = args.length > 0 ? args[0] : "1000000";
         String times = args.length > 1 ? args[1] : "20";
-        ChildJvm.run(List.of("-Xmx512m"), List.of("row_table_inside", rows, times));
+        String part = args.length > 2 ? args[2] : "all";
+        ChildJvm.run(List.of("-Xmx512m"), List.of("row_table_inside", rows, times, part));
     }
 
     static void inside(String... args) throws Exception {
-        new RowTableBench(System.out, Long.parseLong(args[0]), Integer.parseInt(args[1])).measure();
+        new RowTableBench(System.out, Long.parseLong(args[0]), Integer.parseInt(args[1])).measure(args[2]);
     }
 
-    private void measure() throws Exception {
+    /// `part` is tables, search or all.
+    private void measure(String part) throws Exception {
         long began = time.nanos();
         Path file = new RowTableRun(time, rows).file();
         out.printf("%,d rows in %s (%.0f s)%n", rows, file, seconds(began));
-        cold(file);
+        if (!part.equals("search")) {
+            cold(file);
+        }
         try (Website site = serve(file);
                 var page = new PageClient(site.address())) {
             ready(page);
-            tables(page);
-            search(page);
+            if (!part.equals("search")) {
+                tables(page);
+            }
+            if (!part.equals("tables")) {
+                search(page);
+            }
         }
     }
 

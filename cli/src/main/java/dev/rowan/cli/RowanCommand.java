@@ -22,9 +22,11 @@ import dev.rowan.cli.replay.ReplayCommand;
 import dev.rowan.cli.run.ResumeCommand;
 import dev.rowan.cli.run.RetryCommand;
 import dev.rowan.cli.run.RunCommand;
+import dev.rowan.cli.run.WatchCommand;
 import dev.rowan.cli.serve.ServeCommand;
 import dev.rowan.cli.simulate.SimulateCommand;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.tune.TuneCommand;
 import dev.rowan.cli.validate.SchemaCommand;
 import dev.rowan.cli.validate.ValidateCommand;
 import dev.rowan.cli.verify.KeygenCommand;
@@ -76,6 +78,8 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new PluginsCommand(shell))
                 .addSubcommand(new RunsCommand(shell))
                 .addSubcommand(new StatusCommand(shell))
+                .addSubcommand(new WatchCommand(shell))
+                .addSubcommand(new TuneCommand(shell))
                 .addSubcommand(new ExplainCommand(shell))
                 .addSubcommand(new VerifyCommand(shell))
                 .addSubcommand(new ProveCommand(shell))

@@ -44,6 +44,8 @@ class HelpTest {
                         "plugins",
                         "runs",
                         "status",
+                        "watch",
+                        "tune",
                         "explain",
                         "verify",
                         "prove",
@@ -75,6 +77,8 @@ class HelpTest {
                 "plugins",
                 "runs",
                 "status",
+                "watch",
+                "tune",
                 "explain",
                 "verify",
                 "prove",
@@ -123,7 +127,8 @@ class HelpTest {
 
     @Test
     void printsACompletionScript() {
-        assertThat(program.run("completion").out()).contains("complete -F _complete_rowan", "--overwrite", "explain");
+        assertThat(program.run("completion").out())
+                .contains("complete -F _complete_rowan", "--overwrite", "--max-cost", "watch", "explain");
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.rowan.landscape.story.RowStory;
 import dev.rowan.landscape.story.RunSummary;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -89,6 +90,20 @@ public interface LandscapeReader extends AutoCloseable {
     /// The manifest of a job: its items in order.
     List<BatchItem> manifest(String runId, long job);
 
+    /// How many items of each of the jobs came to what by the record of the items themselves, whatever the
+    /// steps say.
+    Map<Long, List<ItemCount>> itemCounts(String runId, List<Long> jobs);
+
+    /// The items of a job from `from` on, in order, `max` at most; only those with this end where one is
+    /// given.
+    List<JobItem> items(String runId, long job, Optional<ItemEnd> end, long from, int max);
+
+    /// What rows came to: those after `afterRow`, in order, `max` at most.
+    List<RowResult> results(String runId, long afterRow, int max);
+
+    /// Whether the source has given rows ids of their own, by its first thousand rows.
+    boolean hasSourceIds(String runId);
+
     /// The run of this landscape, by its id, with a job that has the provider's batch as its own; so that it
     /// is adopted once only.
     Optional<String> ownerOf(String provider, String batchId);
@@ -146,6 +161,51 @@ public interface LandscapeReader extends AutoCloseable {
 
     /// An attempt that is part of a job; `end` and `cost` are empty while it has none.
     record BatchItem(int item, CallKey key, int attempt, Usd worst, Optional<CallState> end, Optional<Usd> cost) {}
+
+    /// What an item of a job came to.
+    enum ItemEnd {
+        /// It has no end yet.
+        OPEN,
+        SUCCEEDED,
+        ERRORED,
+        EXPIRED,
+        CANCELLED,
+        /// Its job has ended, and nobody knows what became of it.
+        MISSING;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /// So many items of a job came to this; `cost` is what is counted for them, `worst` what they might have
+    /// cost.
+    record ItemCount(ItemEnd end, long items, Usd cost, Usd worst) {}
+
+    /// One item of a job, with the row and call that it is.
+    record JobItem(
+            long item,
+            long rowSeq,
+            int part,
+            int callNo,
+            int attempt,
+            ItemEnd end,
+            Optional<String> standing,
+            Usd worst,
+            Optional<Usd> cost,
+            Optional<Integer> status) {}
+
+    /// What a row came to: its tokens by part; `gone` says that its values were deleted.
+    record RowResult(long rowSeq, Optional<String> sourceId, boolean gone, List<TokenResult> tokens) {}
+
+    /// How a token ended, if it has, and what it carried last.
+    record TokenResult(
+            int part,
+            Optional<String> outcome,
+            Optional<String> reason,
+            Optional<String> sink,
+            Optional<Long> totalMicros,
+            Optional<Row> values) {}
 
     /// A row and its turn in the order of leaving.
     record LeftRow(long turn, PendingRow row) {}

@@ -82,7 +82,9 @@ class TelemetryTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void everyAttemptIsOneSpanThatSaysWhatTheRecordSays(boolean batch) throws Exception {
-        stage = Stage.of(folder, Map.of("seed", 7, "faults", Map.of("status:400", 0.1, "lost_reply", 0.1)));
+        var faults = Map.of(
+                "openai_chat/status:400", 0.2, "safety_analyze/lost_reply", 0.2, "safety_analyze/status:500", 0.1);
+        stage = Stage.of(folder, Map.of("seed", 7, "faults", faults));
         try (var receiver = OtlpReceiver.open()) {
             Stage.Ran ran = stage.run(batch ? BATCH : REAL_TIME, to(receiver));
 

@@ -1,12 +1,12 @@
 package dev.rowan.cli.batch;
 
-import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.jobs.Job;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchRequest.Order;
 import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.jobs.JobChoice;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,12 +50,7 @@ final class AdoptCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         BatchRun found = run.look(shell);
-        Job held = found.job(job);
-        if (held.held().isEmpty()) {
-            throw new UseException("job " + job + " is " + held.phase().word()
-                    + "; only a job that is held is adopted for"
-                    + held.batchId().map(id -> ": it is " + id + " already").orElse(""));
-        }
-        return run.goOn(Stay.ONE_ROUND, List.of(new Order.Adopt(job, batchId)), spec, shell);
+        Order order = JobOrder.of(JobChoice.ADOPT, found.job(job), Optional.of(batchId));
+        return run.goOn(Stay.ONE_ROUND, List.of(order), spec, shell);
     }
 }

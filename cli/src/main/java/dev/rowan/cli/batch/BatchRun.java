@@ -1,8 +1,8 @@
 package dev.rowan.cli.batch;
 
 import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.jobs.Job;
-import dev.rowan.cli.jobs.PricedJob;
+import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.story.RunSummary;
 import java.util.List;

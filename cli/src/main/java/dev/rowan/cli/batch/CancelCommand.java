@@ -1,11 +1,11 @@
 package dev.rowan.cli.batch;
 
 import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.jobs.Job;
-import dev.rowan.cli.jobs.JobPhase;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchRequest.Order;
 import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobChoice;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -64,16 +64,9 @@ final class CancelCommand implements Callable<Integer> {
         if (chosen.isEmpty()) {
             throw new UseException("run " + found.summary().runId() + " has no job that has not ended");
         }
-        chosen.forEach(CancelCommand::check);
         List<Order> orders = chosen.stream()
-                .<Order>map(one -> new Order.Cancel(one.number()))
+                .map(one -> JobOrder.of(JobChoice.CANCEL, one, Optional.empty()))
                 .toList();
         return run.goOn(Stay.ONE_ROUND, orders, spec, shell);
-    }
-
-    private static void check(Job job) {
-        if (job.phase().isOver() || job.phase() == JobPhase.COLLECTING) {
-            throw new UseException("job " + job.number() + " has ended already; there is nothing to cancel");
-        }
     }
 }

@@ -2,12 +2,12 @@ package dev.rowan.cli.batch;
 
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.jobs.Job;
 import dev.rowan.cli.jobs.JobJson;
 import dev.rowan.cli.jobs.JobsTable;
-import dev.rowan.cli.jobs.PricedJob;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.story.RunSummary;
 import java.util.ArrayList;

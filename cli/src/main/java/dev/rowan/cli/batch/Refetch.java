@@ -8,9 +8,9 @@ import dev.rowan.api.batch.BatchStatus.ResultPart;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.cli.command.Outside;
-import dev.rowan.cli.jobs.Artifact;
-import dev.rowan.cli.jobs.Job;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.jobs.Artifact;
+import dev.rowan.engine.jobs.Job;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.run.BatchReach;
@@ -20,7 +20,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-/// Fetches results of a job from its provider once more. What comes must be, byte for byte, what was recorded.
+/// Fetches results of a job from its provider once more. What comes must be, byte for byte, what was
+/// recorded.
 record Refetch(Job job, Pipeline pipeline, Shell shell) {
 
     /// Fetches a file into `copy`; why it could not, if it could not. Nothing is left there then.

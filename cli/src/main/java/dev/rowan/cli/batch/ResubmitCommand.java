@@ -1,14 +1,16 @@
 package dev.rowan.cli.batch;
 
 import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.jobs.Job;
 import dev.rowan.cli.terminal.Consent;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchRequest.Order;
 import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobChoice;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,12 +57,9 @@ final class ResubmitCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Job held = run.look(shell).job(job);
-        if (held.held().isEmpty()) {
-            throw new UseException(
-                    "job " + job + " is " + held.phase().word() + "; only a job that is held is submitted again");
-        }
+        Order order = JobOrder.of(JobChoice.RESUBMIT, held, Optional.empty());
         obtainConsent(held);
-        return run.goOn(Stay.ONE_ROUND, List.of(new Order.Resubmit(job)), spec, shell);
+        return run.goOn(Stay.ONE_ROUND, List.of(order), spec, shell);
     }
 
     private void obtainConsent(Job held) {

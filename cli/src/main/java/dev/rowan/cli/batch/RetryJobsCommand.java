@@ -1,10 +1,10 @@
 package dev.rowan.cli.batch;
 
 import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.jobs.Job;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchRequest.Order;
 import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.jobs.Job;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -8,13 +8,15 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.order.RunOrders;
 import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.verify.ChainCheck;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// Which landscape a command uses, who said so, and the folder that a relative file in its address starts from.
+/// Which landscape a command uses, who said so, and the folder that a relative file in its address starts
+/// from.
 ///
 /// `signer` signs the heads of what is recorded there, where the pipeline names a key.
 public record LandscapeAddress(String url, Path base, Origin origin, Optional<SigningKey> signer) {
@@ -38,7 +40,8 @@ public record LandscapeAddress(String url, Path base, Origin origin, Optional<Si
         return new LandscapeAddress(url, base, origin, key);
     }
 
-    /// The first that is given: the option, the environment, the pipeline; else `rowan.db` in the current folder.
+    /// The first that is given: the option, the environment, the pipeline; else `rowan.db` in the current
+    /// folder.
     static LandscapeAddress choose(Optional<String> option, Optional<Pipeline> pipeline, Shell shell) {
         Path here = shell.folder();
         return option.map(url -> new LandscapeAddress(url, here, Origin.OPTION))
@@ -67,13 +70,18 @@ public record LandscapeAddress(String url, Path base, Origin origin, Optional<Si
         return Landscapes.read(url, base);
     }
 
+    /// Opens it to give orders to runs that work.
+    public RunOrders orders() {
+        return Landscapes.orders(url, base);
+    }
+
     /// Opens it to check what was recorded.
     public ChainCheck check() {
         return ChainCheck.open(url, base);
     }
 
-    /// What a later command, typed in the same shell, needs to find the same landscape; `described` is its address
-    /// without credentials.
+    /// What a later command, typed in the same shell, needs to find the same landscape; `described` is its
+    /// address without credentials.
     public Finding finding(String described, Shell shell) {
         String usual =
                 "sqlite:" + shell.folder().resolve("rowan.db").toAbsolutePath().normalize();

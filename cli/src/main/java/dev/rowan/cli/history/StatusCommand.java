@@ -1,9 +1,9 @@
 package dev.rowan.cli.history;
 
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.jobs.Job;
 import dev.rowan.cli.jobs.JobJson;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.jobs.Job;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.story.RunSummary;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.rowan.cli.history;
 
 import dev.rowan.cli.command.CallTotalsText;
-import dev.rowan.cli.jobs.Job;
 import dev.rowan.cli.jobs.OpenJobsText;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
@@ -11,6 +10,7 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
 import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.engine.jobs.Job;
 import dev.rowan.landscape.story.RunSummary;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package dev.rowan.cli.jobs;
 
 import dev.rowan.cli.terminal.Figures;
+import dev.rowan.engine.jobs.JobPhase;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -11,7 +12,8 @@ import java.util.Optional;
 public final class BatchFigures {
     private BatchFigures() {}
 
-    /// `1,500 rows await results · 3 batches: 2 running (480 of 1,000 done), 1 held`; empty while there are none.
+    /// `1,500 rows await results · 3 batches: 2 running (480 of 1,000 done), 1 held`; empty while there are
+    /// none.
     public static Optional<String> words(long parked, List<JobCount> jobs) {
         if (parked == 0 && jobs.isEmpty()) {
             return Optional.empty();

@@ -1,6 +1,8 @@
 package dev.rowan.cli.jobs;
 
 import dev.rowan.engine.batch.Batches.JobState;
+import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobPhase;
 
 /// How far a job is, in numbers.
 public record JobCount(JobPhase phase, long items, long done) {

@@ -1,6 +1,8 @@
 package dev.rowan.cli.jobs;
 
 import dev.rowan.cli.terminal.Json;
+import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.PricedJob;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

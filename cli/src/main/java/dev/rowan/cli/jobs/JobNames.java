@@ -1,6 +1,7 @@
 package dev.rowan.cli.jobs;
 
 import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.engine.jobs.Job;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.Entry.BatchPlace;
 import java.util.List;

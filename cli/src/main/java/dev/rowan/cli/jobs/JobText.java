@@ -8,6 +8,10 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
 import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.engine.jobs.Artifact;
+import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobHistory;
+import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import java.io.IOException;
 import java.time.Duration;
@@ -79,7 +83,7 @@ public final class JobText {
         table.row("batch", SafeText.line(job.batchId().orElse("none is known")));
         job.word("submission").ifPresent(id -> table.row("submission", SafeText.line(id)));
         table.row("items", items());
-        table.row("cost", priced.words());
+        table.row("cost", JobCost.words(priced));
         if (!job.phase().isOver()) {
             table.row("since", moment(job.since()));
             provided().ifPresent(words -> table.row("it counts", words));
@@ -118,28 +122,13 @@ public final class JobText {
     /// A line for each step; polls that follow each other are one.
     private Table timeline() {
         Table table = Table.of(Column.left("step"), Column.left("at"), Column.left(""));
-        for (int i = 0; i < steps.size(); ) {
-            int end = i + 1;
-            while (end < steps.size()
-                    && steps.get(i).step().equals("polled")
-                    && steps.get(end).step().equals("polled")) {
-                end++;
-            }
-            BatchStep last = steps.get(end - 1);
+        for (JobHistory.Moment moment : JobHistory.of(steps).moments()) {
             table.row(
-                    SafeText.line(last.step()) + (end - i > 1 ? " ×" + (end - i) : ""),
-                    Figures.time(last.at(), shell.zone()),
-                    SafeText.line(remark(last)));
-            i = end;
+                    SafeText.line(moment.words()),
+                    Figures.time(moment.step().at(), shell.zone()),
+                    SafeText.line(moment.remark()));
         }
         return table;
-    }
-
-    private static String remark(BatchStep step) {
-        return Stream.of("word", "why", "batch_id", "by")
-                .filter(fact -> step.facts().get(fact) != null)
-                .map(fact -> (fact.equals("by") ? "by " : "") + step.facts().get(fact))
-                .collect(Collectors.joining(", "));
     }
 
     /// What the items came to, and that it adds up.

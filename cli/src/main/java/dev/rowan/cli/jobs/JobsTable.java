@@ -6,6 +6,8 @@ import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.PricedJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +42,7 @@ public final class JobsTable {
     public static JobsTable priced(List<PricedJob> jobs, Shell shell) {
         return new JobsTable(
                 jobs.stream().map(PricedJob::job).toList(),
-                jobs.stream().collect(Collectors.toMap(PricedJob::job, PricedJob::words)),
+                jobs.stream().collect(Collectors.toMap(PricedJob::job, JobCost::words)),
                 shell);
     }
 

@@ -1,5 +1,6 @@
 package dev.rowan.cli.jobs;
 
+import dev.rowan.engine.jobs.Job;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,11 +18,12 @@ public final class NextForJob {
         switch (job.phase()) {
             case HELD -> held(job, batch, rest, lines);
             case SETTLED -> lines.add(batch + "download" + rest + "    # copies its files");
-            case SUBMITTING, RUNNING, COLLECTING, QUEUED -> {
+            case COLLECTING, CANCELLING ->
+                lines.add(batch + "watch " + job.runId() + where + "    # collects what it finished");
+            case SUBMITTING, RUNNING, QUEUED -> {
                 lines.add(batch + "watch " + job.runId() + where + "    # stays until all is done");
                 lines.add(batch + "cancel" + rest + "    # ends it, keeps what it finished");
             }
-            case CANCELLING -> lines.add(batch + "watch " + job.runId() + where + "    # collects what it finished");
         }
         return lines;
     }

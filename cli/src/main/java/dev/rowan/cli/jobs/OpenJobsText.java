@@ -1,6 +1,7 @@
 package dev.rowan.cli.jobs;
 
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.jobs.Job;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.rowan.cli.notify;
 
-import dev.rowan.cli.jobs.Job;
-import dev.rowan.cli.jobs.JobPhase;
 import dev.rowan.engine.batch.Batches.JobState;
+import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobPhase;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -3,12 +3,12 @@ package dev.rowan.cli.notify;
 import dev.rowan.api.CallScope;
 import dev.rowan.api.Time;
 import dev.rowan.api.call.Wire;
-import dev.rowan.cli.jobs.Job;
 import dev.rowan.cli.notify.Happening.Kind;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.Batches.JobState;
+import dev.rowan.engine.jobs.Job;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.record.RunEnd;
@@ -20,11 +20,12 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
-/// Looks at a run's jobs now and then and tells what happened to them, and how the run ended. It is never the reason
-/// that a run fails: what could not be told is said once on standard error.
+/// Looks at a run's jobs now and then and tells what happened to them, and how the run ended. It is never the
+/// reason that a run fails: what could not be told is said once on standard error.
 ///
-/// Shared state, guarded by `this`: the news so far, whether it is over, and what failed. A thread of its own looks at
-/// jobs while the run runs, holding the lock while it tells; the end is told after it, on a thread of its own too.
+/// Shared state, guarded by `this`: the news so far, whether it is over, and what failed. A thread of its own
+/// looks at jobs while the run runs, holding the lock while it tells; the end is told after it, on a thread
+/// of its own too.
 public final class Notifier implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofSeconds(2);
     /// After so many failures in a row nobody is told any more, so that a run's end is not kept waiting.
@@ -53,8 +54,8 @@ public final class Notifier implements AutoCloseable {
         this.time = time;
     }
 
-    /// Begins to look at the jobs of a run, if its pipeline says whom to tell. `before` are the jobs that were there
-    /// already: of those, only what happens from now on is told.
+    /// Begins to look at the jobs of a run, if its pipeline says whom to tell. `before` are the jobs that
+    /// were there already: of those, only what happens from now on is told.
     public static Notifier open(
             Pipeline pipeline, String runId, List<Job> before, Supplier<List<JobState>> jobs, Wire wire, Shell shell) {
         Path folder = pipeline.file()
@@ -103,8 +104,8 @@ public final class Notifier implements AutoCloseable {
         }
     }
 
-    /// Tells what happened to jobs since the last look, and the run's end. A run that is left while batch services work
-    /// has not ended.
+    /// Tells what happened to jobs since the last look, and the run's end. A run that is left while batch
+    /// services work has not ended.
     public void ended(RunResult result) throws InterruptedException {
         close();
         boolean spent = result.status() == RunEnd.Status.LIMITED

@@ -2,11 +2,13 @@ package dev.rowan.cli.run;
 
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.engine.change.LineDiff;
 import dev.rowan.engine.change.PipelineChanged;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Why a run is not resumed: what changed since it was started, and the lines of the pipeline file that differ.
+/// Why a run is not resumed: what changed since it was started, and the lines of the pipeline file that
+/// differ.
 final class ChangeText {
     private static final String INDENT = "  ";
     private static final String WHAT_NOW =
@@ -25,7 +27,7 @@ final class ChangeText {
             lines.addAll(broken(INDENT + INDENT + "was " + change.before(), columns));
             lines.addAll(broken(INDENT + INDENT + "is  " + change.after(), columns));
         });
-        List<String> differing = LineDiff.between(
+        List<LineDiff.Line> differing = LineDiff.between(
                 changed.before().configuration().lines().toList(),
                 changed.now().configuration().lines().toList());
         if (!differing.isEmpty()) {

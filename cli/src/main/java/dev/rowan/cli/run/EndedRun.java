@@ -2,7 +2,7 @@ package dev.rowan.cli.run;
 
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.ExitCode;
-import dev.rowan.cli.jobs.Job;
+import dev.rowan.engine.jobs.Job;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.RunResult;
 import java.net.URI;

@@ -12,6 +12,13 @@ public final class ReportOptions {
             description = "Show no progress and no summary, only errors.")
     private boolean quiet;
 
+    /// Tells nothing: for work that nobody watches on a terminal.
+    public static ReportOptions silent() {
+        var options = new ReportOptions();
+        options.quiet = true;
+        return options;
+    }
+
     public boolean json() {
         return json;
     }

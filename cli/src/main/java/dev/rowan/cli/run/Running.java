@@ -11,12 +11,12 @@ import dev.rowan.cli.command.Outside;
 import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.command.StoppedRun;
 import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.jobs.Job;
 import dev.rowan.cli.notify.Notifier;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
 import dev.rowan.engine.batch.BatchRequest;
 import dev.rowan.engine.change.PipelineChanged;
+import dev.rowan.engine.jobs.Job;
 import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.Beginning;
@@ -40,16 +40,28 @@ public final class Running {
     private final Shell shell;
     private final ReportOptions report;
     private final BesideOptions shown;
+    private final boolean signalled;
 
-    /// `shown` is what others than the terminal see of it.
-    public Running(Shell shell, ReportOptions report, BesideOptions shown) {
+    private Running(Shell shell, ReportOptions report, BesideOptions shown, boolean signalled) {
         this.shell = shell;
         this.report = report;
         this.shown = shown;
+        this.signalled = signalled;
+    }
+
+    /// `shown` is what others than the terminal see of it.
+    public Running(Shell shell, ReportOptions report, BesideOptions shown) {
+        this(shell, report, shown, true);
     }
 
     public Running(Shell shell, ReportOptions report) {
         this(shell, report, new BesideOptions());
+    }
+
+    /// One that tells nothing and leaves signals to the program around it; interrupting its thread stops the
+    /// run.
+    public static Running inBackground(Shell shell) {
+        return new Running(shell, ReportOptions.silent(), new BesideOptions(), false);
     }
 
     /// Who runs it, for the record.
@@ -169,6 +181,9 @@ public final class Running {
 
     private RunResult watched(PipelineRun run, Pipeline pipeline, Consumer<String> stopping)
             throws IOException, InterruptedException {
+        if (!signalled) {
+            return run.run();
+        }
         try (var display = ProgressDisplay.open(shell, pipeline.name(), run::progress, report.quiet());
                 var _ = StopSignals.listen(new StopRequest(run, keepsJobs(pipeline), display).andThen(stopping))) {
             return run.run();

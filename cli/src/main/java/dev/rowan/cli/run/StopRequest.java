@@ -1,7 +1,7 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.cli.command.ExitCode;
-import dev.rowan.cli.jobs.JobPhase;
+import dev.rowan.engine.jobs.JobPhase;
 import dev.rowan.engine.run.PipelineRun;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;

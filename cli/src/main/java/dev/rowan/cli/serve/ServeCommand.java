@@ -1,5 +1,8 @@
 package dev.rowan.cli.serve;
 
+import dev.rowan.cli.batch.PageActions;
+import dev.rowan.cli.command.ArtifactFolder;
+import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
@@ -9,6 +12,7 @@ import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
 import dev.rowan.web.http.Access;
+import dev.rowan.web.jobs.JobOffice;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
@@ -46,6 +50,9 @@ public final class ServeCommand implements Callable<Integer> {
     private Optional<Path> pipeline = Optional.empty();
 
     @Mixin
+    private final EnvFileOption envFile = new EnvFileOption();
+
+    @Mixin
     private final AccessOptions access = new AccessOptions();
 
     @Option(names = "--json", description = "Print one JSON object with the address.")
@@ -62,7 +69,7 @@ public final class ServeCommand implements Callable<Integer> {
         Access allowed = access.read(shell);
         var stop = new CountDownLatch(1);
         try (var _ = StopSignals.listen(_ -> stop.countDown());
-                Website site = start(allowed, new LandscapePlace(address.url(), address.base()))) {
+                Website site = start(allowed, new LandscapePlace(address.url(), address.base()), office(address))) {
             if (json) {
                 shell.out()
                         .println(Json.object()
@@ -80,9 +87,16 @@ public final class ServeCommand implements Callable<Integer> {
         return ExitCode.OK.number();
     }
 
-    private Website start(Access allowed, LandscapePlace place) throws IOException {
+    /// What is decided about batch jobs on the page is done as the commands do it.
+    private JobOffice office(LandscapeAddress address) {
+        return new JobOffice(
+                Optional.of(new PageActions(landscape, envFile.on(shell))),
+                Optional.of(ArtifactFolder.of(Optional.empty(), address, shell)));
+    }
+
+    private Website start(Access allowed, LandscapePlace place, JobOffice office) throws IOException {
         try {
-            return Website.start(allowed, place, shell.time(), pipeline.map(file -> new PipelineLook(file, shell)));
+            return Website.start(allowed, place, shell.time(), pipeline.map(file -> new PipelineLook(file, shell)), office);
         } catch (BindException taken) {
             throw new UseException(
                     "port " + allowed.port() + " of " + allowed.bind().getHostAddress() + " cannot be had: "

@@ -4,7 +4,7 @@ package dev.rowan.engine.batch;
 public final class OrderRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    OrderRefused(String message) {
+    public OrderRefused(String message) {
         super(message);
     }
 }

@@ -158,6 +158,26 @@ public final class FoldingReader implements LandscapeReader {
     }
 
     @Override
+    public Map<Long, List<ItemCount>> itemCounts(String runId, List<Long> jobs) {
+        return query.atOneMoment(() -> new JobItems(query).counts(runs.byId(runId), jobs));
+    }
+
+    @Override
+    public List<JobItem> items(String runId, long job, Optional<ItemEnd> end, long from, int max) {
+        return query.atOneMoment(() -> new JobItems(query).items(runs.byId(runId), job, end, from, max));
+    }
+
+    @Override
+    public List<RowResult> results(String runId, long afterRow, int max) {
+        return query.atOneMoment(() -> new RowResults(query, runs.byId(runId)).after(afterRow, max));
+    }
+
+    @Override
+    public boolean hasSourceIds(String runId) {
+        return query.atOneMoment(() -> new RowResults(query, runs.byId(runId)).hasIds());
+    }
+
+    @Override
     public Optional<String> ownerOf(String provider, String batchId) {
         return query.atOneMoment(() -> new BatchJobs(query).ownerOf(provider, batchId));
     }

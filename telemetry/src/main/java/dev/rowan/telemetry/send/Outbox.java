@@ -46,6 +46,7 @@ public final class Outbox implements AutoCloseable {
     private final CountDownLatch done = new CountDownLatch(1);
     private final CallScope scope = CallScope.open("telemetry");
     private volatile boolean metricsLost;
+    private boolean lastChance;
     private volatile Fate fate = new Fate.Taken();
     private volatile Optional<String> trouble = Optional.empty();
 
@@ -167,7 +168,8 @@ public final class Outbox implements AutoCloseable {
         metricsLost = !all.isEmpty() && !isTaken(() -> metrics.get().export(all));
     }
 
-    /// Sends, and sends again as long as that may help and this is not to be closed.
+    /// Sends, and sends again as long as that may help. Once this is to be closed, there is one chance more
+    /// for all that is left.
     private boolean isTaken(Supplier<CompletableResultCode> send) throws InterruptedException {
         for (int tries = 0; ; tries++) {
             if (send.get().isSuccess()) {
@@ -177,11 +179,14 @@ public final class Outbox implements AutoCloseable {
                 throw new InterruptedException();
             }
             boolean later = fate instanceof Fate.Refused refused && refused.later();
-            if (!later || isClosing() || tries >= PAUSES.size()) {
+            if (!later || lastChance || tries >= PAUSES.size()) {
                 return false;
             }
-            if (closing.await(PAUSES.get(tries).toMillis(), TimeUnit.MILLISECONDS)) {
-                tries = PAUSES.size(); // once more, for the end
+            if (isClosing()) {
+                lastChance = true;
+                time.sleep(PAUSES.getFirst());
+            } else {
+                closing.await(PAUSES.get(tries).toMillis(), TimeUnit.MILLISECONDS);
             }
         }
     }

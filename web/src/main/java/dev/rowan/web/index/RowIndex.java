@@ -4,31 +4,24 @@ import dev.rowan.landscape.RowScan.Place;
 import dev.rowan.landscape.RowScan.Reached;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import org.jspecify.annotations.Nullable;
 
-/// The tokens of one run as columns. The first token of each row is in `first`, in the order of rows; those
-/// that a row was split into are in `others`, with numbers below zero, and `order` lists both by row and part
-/// when there are any.
+/// The tokens of one run as columns of numbers.
 ///
 /// One thread at a time folds events into it; any may ask. All is guarded by `lock`, which is not held while
 /// the landscape is read.
 public final class RowIndex {
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private final Condition folded = lock.writeLock().newCondition();
-    private final Columns first = new Columns();
-    private final Columns others = new Columns();
-    private final TokenMap otherTokens = new TokenMap();
+    private final Tokens tokens = new Tokens();
     private final Kinds kinds = new Kinds();
-    private int @Nullable [] order;
     private Reached reached = new Reached(Place.START, Long.MAX_VALUE);
-    private boolean stopped;
+    private boolean resting;
     private long awaiting;
-    private long open;
+    private long ended;
 
     Reached reached() {
         return reading(() -> reached);
@@ -38,27 +31,27 @@ public final class RowIndex {
     void fold(Batch batch, Reached now) {
         lock.writeLock().lock();
         try {
-            int before = others.size();
+            int before = tokens.count();
             for (int i = 0; i < batch.read.size(); i++) {
-                first.add(batch.read.at(i), 0);
-                open++;
+                tokens.add(batch.read.at(i));
             }
             for (int i = 0; i < batch.parked.size(); i += 2) {
-                park(token(batch.parked.at(i), (int) batch.parked.at(i + 1)), 1);
+                park(tokens.token(batch.parked.at(i), (int) batch.parked.at(i + 1)), 1);
             }
             for (int i = 0; i < batch.called.size(); i += 3) {
                 int part = (int) batch.called.at(i + 1);
-                int token = token(batch.called.at(i), part < 0 ? ~part : part);
-                of(token).call(at(token), batch.called.at(i + 2));
+                int token = tokens.token(batch.called.at(i), part < 0 ? ~part : part);
+                tokens.of(token).call(Tokens.at(token), batch.called.at(i + 2));
                 if (part >= 0) {
                     park(token, -1);
                 }
             }
             for (int i = 0; i < batch.ended.size(); i += 3) {
-                end(token(batch.ended.at(i), (int) batch.ended.at(i + 1)), batch.ending(i / 3), batch.ended.at(i + 2));
+                int token = tokens.token(batch.ended.at(i), (int) batch.ended.at(i + 1));
+                end(token, batch.ending(i / 3), batch.ended.at(i + 2));
             }
-            if (others.size() > before || (order != null && batch.read.size() > 0)) {
-                order = merged();
+            if (tokens.count() > before) {
+                tokens.putInOrder();
             }
             reached = now;
             folded.signalAll();
@@ -68,66 +61,23 @@ public final class RowIndex {
     }
 
     private void park(int token, int by) {
-        Columns columns = of(token);
-        boolean before = columns.isParked(at(token));
-        columns.park(at(token), by);
-        if (columns.kind(at(token)) == Kinds.OPEN && before != columns.isParked(at(token))) {
+        Columns columns = tokens.of(token);
+        int at = Tokens.at(token);
+        boolean before = columns.isParked(at);
+        columns.park(at, by);
+        if (columns.kind(at) == Kinds.OPEN && before != columns.isParked(at)) {
             awaiting += before ? -1 : 1;
         }
     }
 
     private void end(int token, String ending, long latency) {
-        Columns columns = of(token);
-        if (columns.kind(at(token)) == Kinds.OPEN) {
-            open--;
-            awaiting -= columns.isParked(at(token)) ? 1 : 0;
-        }
+        Columns columns = tokens.of(token);
+        int at = Tokens.at(token);
+        awaiting -= columns.isParked(at) ? 1 : 0;
+        ended++;
         int kind = kinds.number(ending);
         kinds.count(kind, 1);
-        columns.end(at(token), kind, latency);
-    }
-
-    private int token(long row, int part) {
-        int token = part == 0 ? first.find(row) : otherTokens.get(row, part);
-        if (token >= 0) {
-            return part == 0 ? token : ~token;
-        }
-        if (part == 0) {
-            throw new IllegalStateException("row " + row + " has events and was never read");
-        }
-        int added = others.add(row, part);
-        otherTokens.put(row, part, added);
-        open++;
-        return ~added;
-    }
-
-    private Columns of(int token) {
-        return token < 0 ? others : first;
-    }
-
-    private static int at(int token) {
-        return token < 0 ? ~token : token;
-    }
-
-    /// All tokens by row and part; the others are few or come in order, so sorting them takes little.
-    private int[] merged() {
-        var boxed = new Integer[others.size()];
-        Arrays.setAll(boxed, i -> i);
-        Arrays.sort(
-                boxed,
-                (a, b) -> others.row(a) != others.row(b)
-                        ? Integer.compare(others.row(a), others.row(b))
-                        : Integer.compare(others.part(a), others.part(b)));
-        var all = new int[first.size() + boxed.length];
-        int next = 0;
-        int other = 0;
-        for (int i = 0; i < first.size(); i++) {
-            all[next++] = i;
-            while (other < boxed.length && others.row(boxed[other]) == first.row(i)) {
-                all[next++] = ~boxed[other++];
-            }
-        }
-        return all;
+        columns.end(at, kind, latency);
     }
 
     /// The page that is asked for, out of what is there so far.
@@ -135,12 +85,12 @@ public final class RowIndex {
         return reading(() -> {
             var matcher = new Matcher(question.filter(), kinds);
             var top = new TopLines(question);
-            int count = count();
+            int count = tokens.count();
             boolean fromEnd = top.isFromEnd();
             for (int i = 0; i < count; i++) {
-                int token = tokenAt(fromEnd ? count - 1 - i : i);
-                if (matcher.fits(of(token), at(token))) {
-                    top.offer(of(token), at(token), token);
+                int token = tokens.inOrder(fromEnd ? count - 1 - i : i);
+                if (matcher.fits(tokens.of(token), Tokens.at(token))) {
+                    top.offer(tokens.of(token), Tokens.at(token), token);
                 }
             }
             List<Found.Line> lines =
@@ -149,17 +99,9 @@ public final class RowIndex {
         });
     }
 
-    private int count() {
-        return first.size() + others.size();
-    }
-
-    private int tokenAt(int place) {
-        return order == null ? place : order[place];
-    }
-
     private Found.Line line(Question question, int token) {
-        Columns columns = of(token);
-        int at = at(token);
+        Columns columns = tokens.of(token);
+        int at = Tokens.at(token);
         int kind = columns.kind(at);
         return new Found.Line(
                 new Question.OrderKey(question.value(columns, at), columns.row(at), columns.part(at)),
@@ -182,11 +124,11 @@ public final class RowIndex {
         return reading(() -> {
             var matcher = new Matcher(filter, kinds);
             var rows = new ArrayList<Long>();
-            int count = count();
-            for (int place = placeAfter(row); place < count && rows.size() < most; place++) {
-                int token = tokenAt(place);
-                long here = of(token).row(at(token));
-                if ((rows.isEmpty() || rows.getLast() != here) && matcher.fits(of(token), at(token))) {
+            int count = tokens.count();
+            for (int place = tokens.placeAfter(row); place < count && rows.size() < most; place++) {
+                int token = tokens.inOrder(place);
+                long here = tokens.of(token).row(Tokens.at(token));
+                if ((rows.isEmpty() || rows.getLast() != here) && matcher.fits(tokens.of(token), Tokens.at(token))) {
                     rows.add(here);
                 }
             }
@@ -194,28 +136,13 @@ public final class RowIndex {
         });
     }
 
-    private int placeAfter(long row) {
-        if (order == null) {
-            return first.firstFrom(row == Long.MIN_VALUE ? row : row + 1);
-        }
-        int low = 0;
-        int high = count();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            int token = tokenAt(middle);
-            if (of(token).row(at(token)) <= row) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
-    }
-
     boolean fits(RowFilter filter, long row, int part) {
         return reading(() -> {
-            int token = part == 0 ? first.find(row) : otherTokens.get(row, part);
-            return token >= 0 && new Matcher(filter, kinds).fits(part == 0 ? first : others, token);
+            if (!tokens.has(row, part)) {
+                return false;
+            }
+            int token = tokens.token(row, part);
+            return new Matcher(filter, kinds).fits(tokens.of(token), Tokens.at(token));
         });
     }
 
@@ -223,13 +150,13 @@ public final class RowIndex {
     boolean fits(RowFilter filter, long row) {
         return reading(() -> {
             var matcher = new Matcher(filter, kinds);
-            int count = count();
-            for (int place = placeAfter(row - 1); place < count; place++) {
-                int token = tokenAt(place);
-                if (of(token).row(at(token)) != row) {
+            int count = tokens.count();
+            for (int place = tokens.placeAfter(row - 1); place < count; place++) {
+                int token = tokens.inOrder(place);
+                if (tokens.of(token).row(Tokens.at(token)) != row) {
                     return false;
                 }
-                if (matcher.fits(of(token), at(token))) {
+                if (matcher.fits(tokens.of(token), Tokens.at(token))) {
                     return true;
                 }
             }
@@ -239,11 +166,11 @@ public final class RowIndex {
 
     public Ways ways() {
         return reading(() -> {
-            var ended = new ArrayList<Ways.Way>();
+            var ways = new ArrayList<Ways.Way>();
             for (int kind = 1; kind <= kinds.size(); kind++) {
-                ended.add(new Ways.Way(kinds.ending(kind), kinds.count(kind)));
+                ways.add(new Ways.Way(kinds.ending(kind), kinds.count(kind)));
             }
-            return new Ways(ended, open - awaiting, awaiting);
+            return new Ways(ways, tokens.count() - ended - awaiting, awaiting);
         });
     }
 
@@ -251,23 +178,19 @@ public final class RowIndex {
         return reading(() -> new Found.Progress(
                 reached.place().event() + 1,
                 reached.last() == Long.MAX_VALUE ? Long.MAX_VALUE : reached.last() + 1,
-                count(),
+                tokens.count(),
                 bytes()));
     }
 
     long bytes() {
-        return reading(() -> first.bytes()
-                + others.bytes()
-                + otherTokens.bytes()
-                + kinds.bytes()
-                + (order == null ? 0 : 4L * order.length));
+        return reading(() -> tokens.bytes() + kinds.bytes());
     }
 
     /// No one folds any more, for now.
     void rest() {
         lock.writeLock().lock();
         try {
-            stopped = true;
+            resting = true;
             folded.signalAll();
         } finally {
             lock.writeLock().unlock();
@@ -278,7 +201,7 @@ public final class RowIndex {
     void begin() {
         lock.writeLock().lock();
         try {
-            stopped = false;
+            resting = false;
         } finally {
             lock.writeLock().unlock();
         }
@@ -290,7 +213,7 @@ public final class RowIndex {
         lock.writeLock().lock();
         try {
             long left = most.toNanos();
-            while (!stopped && left > 0) {
+            while (!resting && left > 0) {
                 left = folded.awaitNanos(left);
             }
         } finally {

@@ -18,7 +18,10 @@ import java.util.function.Supplier;
 /// where it was left later, at most once a second. Shared state, guarded by `lock`: the runs that are held,
 /// in the order they were asked for.
 public final class RowIndexes implements AutoCloseable {
-    private static final int SPAN = 50_000;
+    /// Numbers of events that are read in one go: few at first, so that a first page is there at once.
+    private static final int FIRST_SPAN = 1_000;
+
+    private static final int MOST_SPAN = 50_000;
     private static final int AT_ONCE = 2;
     private static final Duration AGAIN = Duration.ofSeconds(1);
 
@@ -128,9 +131,11 @@ public final class RowIndexes implements AutoCloseable {
     private void follow(String runId, Held run, RowScan scan) {
         var batch = new Batch();
         RowScan.Reached reached;
+        int span = FIRST_SPAN;
         do {
             batch.clear();
-            reached = scan.scan(runId, run.index.reached().place(), SPAN, batch);
+            reached = scan.scan(runId, run.index.reached().place(), span, batch);
+            span = Math.min(MOST_SPAN, 2 * span);
             run.index.fold(batch, reached);
             if (run.index.bytes() > mostBytes + Columns.BYTES * 100_000L) {
                 throw new LandscapeException("the run has grown beyond the memory for its rows, " + mostBytes

@@ -46,7 +46,7 @@ record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
 
     Html html() {
         var pieces = new Pieces(story());
-        return Html.many(ways(), alive(pieces), proof());
+        return Html.many(ways(), alive(pieces), new ProofView(story()).html());
     }
 
     /// The part that changes while the row is on its way.
@@ -55,7 +55,9 @@ record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
                 && story().ends().isEmpty();
         var parts = new ArrayList<Part>(List.of(id("life")));
         if (moves) {
-            parts.add(attr("data-live", run() + "/rows/" + story().rowSeq()));
+            parts.add(attr(
+                    "data-live",
+                    run() + "/rows/" + story().rowSeq() + (part.isPresent() ? "?part=" + part.getAsLong() : "")));
             parts.add(attr("data-every", "2"));
         }
         parts.add(div(
@@ -106,7 +108,8 @@ record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
             said.add(p(
                     text(part),
                     Badges.outcome(end.outcome()),
-                    text(" " + end.nodeName().map(node -> "at " + node + ", ").orElse("") + end.whereabouts() + ".")));
+                    text(" " + end.nodeName().map(node -> "at " + node + ", ").orElse("") + end.whereabouts()
+                            + end.reason().map(reason -> "; reason " + reason).orElse("") + ".")));
         }
         if (said.isEmpty()) {
             said.add(p(noOutcome()));
@@ -230,39 +233,5 @@ record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
                                         attr("aria-label", "The record as it stands in the source"),
                                         text(ValueView.cut(raw))),
                                 ValueView.rest(raw, pieces.address(Pieces.RAW))))));
-    }
-
-    private Html proof() {
-        String run = story().run().runId();
-        String file = "row-" + story().rowSeq() + ".proof.json";
-        return section(
-                cls("card"),
-                h2(text("Proof of inclusion")),
-                p(text("That the events of this row are in the record of its run, for someone who has no"
-                        + " database: their hashes lead to the root of the run's head. It holds no values.")),
-                element(
-                        "dl",
-                        cls("facts"),
-                        div(
-                                element("dt", text("events of the run")),
-                                element("dd", text(Shown.count(story().run().events())))),
-                        div(
-                                element("dt", text("root")),
-                                element("dd", code(text(story().run().root()))))),
-                p(a(
-                        "/api" + run() + "/rows/" + story().rowSeq() + "/proof",
-                        cls("button"),
-                        text("Download the proof"))),
-                p(cls("sub"), text("To check it, and to compare its head with one that you kept:")),
-                pre(
-                        attr("tabindex", "0"),
-                        attr("role", "group"),
-                        attr("aria-label", "Commands that check the proof"),
-                        text("rowan prove --check " + file + "\nrowan prove --check " + file
-                                + " --head kept.head.json")),
-                p(
-                        cls("sub"),
-                        text("The same proof from the command line: rowan prove " + run + " --row " + story().rowSeq()
-                                + " --out " + file)));
     }
 }

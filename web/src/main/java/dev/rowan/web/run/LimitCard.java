@@ -140,6 +140,8 @@ final class LimitCard {
             case "never_refused" -> "never refused";
             case "refused" -> "the service refused (429)";
             case "asked_to_wait" -> "the service asked to wait";
+            case "recovered" -> "nothing was refused since";
+            case "ordered" -> "someone ordered it";
             default -> cause.replace('_', ' ');
         };
     }

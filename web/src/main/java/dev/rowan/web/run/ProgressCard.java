@@ -1,6 +1,7 @@
 package dev.rowan.web.run;
 
 import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.a;
 import static dev.rowan.web.html.Tags.attr;
 import static dev.rowan.web.html.Tags.cls;
 import static dev.rowan.web.html.Tags.div;
@@ -33,6 +34,9 @@ final class ProgressCard {
                     text(" Nothing new is started until someone tells it to go on.")));
         }
         pieces.add(bar(figures));
+        if (figures.isRunning()) {
+            pieces.add(p(cls("sub"), a("#control", text("Change its pace, pause or end it"))));
+        }
         pieces.add(element("dl", cls("figures"), Html.many(figures(figures))));
         return element("section", cls("card"), attr("aria-label", "Progress"), Html.many(pieces));
     }

@@ -1,11 +1,14 @@
 package dev.rowan.web.serve;
 
 import dev.rowan.api.Time;
+import dev.rowan.web.compare.CompareScreen;
 import dev.rowan.web.control.OrdersApi;
 import dev.rowan.web.http.Access;
 import dev.rowan.web.http.Assets;
 import dev.rowan.web.http.Router;
 import dev.rowan.web.http.WebServer;
+import dev.rowan.web.jobs.JobOffice;
+import dev.rowan.web.jobs.JobsScreen;
 import dev.rowan.web.layout.Layout;
 import dev.rowan.web.metrics.MetricsScreen;
 import dev.rowan.web.openapi.ApiScreen;
@@ -33,29 +36,36 @@ public final class Website implements AutoCloseable {
     private final WebServer server;
     private final Readers readers;
     private final List<Screen> screens;
+    private final List<Router.Route> routes;
 
-    private Website(WebServer server, Readers readers, List<Screen> screens) {
+    private Website(WebServer server, Readers readers, List<Screen> screens, Router router) {
         this.server = server;
         this.readers = readers;
         this.screens = screens;
+        this.routes = router.routes();
     }
 
-    /// Serves the landscape at `place`.
+    /// Serves the landscape at `place`; nothing is decided about batch jobs there.
     public static Website start(Access access, LandscapePlace place, Time time) throws IOException {
-        return start(access, place, time, Optional.empty());
+        return start(access, place, time, Optional.empty(), JobOffice.CLOSED);
     }
 
-    /// The same, with a pipeline file to look at.
+    /// The same, with a pipeline file to look at, and with who does what is decided about batch jobs.
     public static Website start(
-            Access access, LandscapePlace place, Time time, Optional<? extends PipelineSource> pipeline)
+            Access access,
+            LandscapePlace place,
+            Time time,
+            Optional<? extends PipelineSource> pipeline,
+            JobOffice office)
             throws IOException {
         var readers = new Readers(place::read);
         var checks = new Checks(place::check, time);
         var layout = new Layout(place.describe(), run -> CheckBadge.named(checks.of(run)));
         var around = new Surroundings(place, readers, layout, time);
-        List<Screen> screens = screens(around, pipeline.map(source -> source), checks);
+        List<Screen> screens = screens(around, pipeline.map(source -> source), checks, office);
+        Router router = router(screens);
         try {
-            return new Website(WebServer.start(access, router(screens), layout, time), readers, screens);
+            return new Website(WebServer.start(access, router, layout, time), readers, screens, router);
         } catch (IOException | RuntimeException failed) {
             screens.forEach(Screen::close);
             readers.close();
@@ -63,15 +73,15 @@ public final class Website implements AutoCloseable {
         }
     }
 
-    /// All routes there are.
-    static Router router(List<Screen> screens) {
+    private static Router router(List<Screen> screens) {
         var router = new Router();
         Assets.routes(router);
         screens.forEach(screen -> screen.routes(router));
         return router;
     }
 
-    private static List<Screen> screens(Surroundings around, Optional<PipelineSource> pipeline, Checks checks) {
+    private static List<Screen> screens(
+            Surroundings around, Optional<PipelineSource> pipeline, Checks checks, JobOffice office) {
         var look = new RunLook(around.time());
         return List.of(
                 new RunsScreen(around, look, checks),
@@ -80,9 +90,16 @@ public final class Website implements AutoCloseable {
                 new RecordScreen(around, look, checks),
                 new RowsScreen(around),
                 new RowScreen(around),
+                new JobsScreen(around, office),
+                new CompareScreen(around),
                 new PipelineScreen(around, pipeline),
                 new MetricsScreen(around),
                 new ApiScreen(around));
+    }
+
+    /// All routes there are.
+    List<Router.Route> routes() {
+        return routes;
     }
 
     /// The address to open in a browser.

@@ -162,7 +162,7 @@ class RowIndexPropertyTest {
         RowIndex index = folded(-1);
         for (int i = 0; i < 60; i++) {
             RowFilter filter = i % 3 == 0 ? RowFilter.ALL : filter();
-            Sort sort = Sort.values()[random.nextInt(3)];
+            Sort sort = List.of(Sort.values()).get(random.nextInt(3));
             boolean falling = random.nextBoolean();
             int limit = 1 + random.nextInt(60);
             List<Token> expected = run.tokens().stream()

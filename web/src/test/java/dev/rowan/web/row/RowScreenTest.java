@@ -294,7 +294,7 @@ class RowScreenTest {
                     .isEqualTo(404);
             purge(new Selection.WholeRun(run));
             assertThat(page(site, run, 2))
-                    .contains("Its values were deleted", "⚑ blocked", ">safety<")
+                    .contains("Its values were deleted", "⚑ blocked", ">safety<", "; reason content_safety_violation.")
                     .doesNotContain("I will kill you");
             assertThat(page(site, run, 4)).contains("Its values were deleted").doesNotContain("4,too,many");
             RowProof proof = RowProof.parse(

@@ -6,6 +6,7 @@ import dev.rowan.json.RowJson;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.record.Entry;
 import dev.rowan.web.http.Access;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
@@ -27,6 +28,20 @@ import org.jspecify.annotations.Nullable;
 final class RowsSite implements AutoCloseable {
     private static final String TOKEN = "test-token-0123456789";
 
+    static final List<String> AWKWARD = List.of(
+            "say \"hello\"",
+            "back\\slash",
+            "line\nbreak\ttab",
+            "käse Ünïcode 日本",
+            "smile 😀 end",
+            "100% _under_ ^hat^",
+            "<script>alert(1)</script>",
+            "=SUM(A1:A9)",
+            "null",
+            "bell\u0007 \u001f",
+            "' OR 1=1 --",
+            "\u202Eevil\u2066");
+
     private final Landscape landscape;
     private final Website site;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -37,6 +52,14 @@ final class RowsSite implements AutoCloseable {
         this.landscape = Landscapes.open(url, folder, new SystemTime(), new SecureRandom());
         this.recorder = landscape.start(RandomRun.start("a"));
         this.site = Website.start(Access.onLoopback(0, TOKEN), new LandscapePlace(url, folder), new SystemTime());
+    }
+
+    void committed(List<? extends Entry> entries) throws InterruptedException {
+        long last = 0;
+        for (Entry entry : entries) {
+            last = recorder.record(entry);
+        }
+        recorder.awaitCommitted(last);
     }
 
     private HttpRequest request(String path) {

@@ -9,11 +9,8 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.rowan.api.SystemTime;
 import dev.rowan.json.RowJson;
-import dev.rowan.web.http.Router;
-import dev.rowan.web.layout.Layout;
+import dev.rowan.web.http.Access;
 import dev.rowan.web.read.LandscapePlace;
-import dev.rowan.web.read.Readers;
-import dev.rowan.web.screen.Surroundings;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -55,17 +52,15 @@ class OpenApiTest {
         return calls;
     }
 
-    private Router router() {
-        var place = new LandscapePlace("sqlite:rowan.db", folder);
-        return Website.router(new Surroundings(place, new Readers(place::read), new Layout("here"), new SystemTime()));
-    }
-
     @Test
     void describesEveryCallAndNoOther() throws Exception {
         var served = new TreeSet<String>();
-        router().routes().stream()
-                .filter(route -> route.path().startsWith("/api/"))
-                .forEach(route -> served.add(route.method() + " " + route.path()));
+        var place = new LandscapePlace("sqlite:rowan.db", folder);
+        try (var site = Website.start(Access.onLoopback(0, ServedRun.TOKEN), place, new SystemTime())) {
+            site.routes().stream()
+                    .filter(route -> route.path().startsWith("/api/"))
+                    .forEach(route -> served.add(route.method() + " " + route.path()));
+        }
         assertThat(served).isNotEmpty();
         assertThat(described().keySet()).isEqualTo(served);
     }

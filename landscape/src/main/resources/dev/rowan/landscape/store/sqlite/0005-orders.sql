@@ -1,7 +1,7 @@
 -- What people ask of runs while they work. No events: that a run has followed an order is in its own record.
 
 CREATE TABLE run_order (
-    order_no    INTEGER PRIMARY KEY AUTOINCREMENT,
+    order_no    INTEGER PRIMARY KEY,
     run_no      INTEGER NOT NULL,
     time        INTEGER NOT NULL,
     operator    TEXT    NOT NULL,

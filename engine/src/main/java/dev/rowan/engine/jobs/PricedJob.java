@@ -1,7 +1,6 @@
-package dev.rowan.cli.jobs;
+package dev.rowan.engine.jobs;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
 import java.util.List;
@@ -18,11 +17,5 @@ public record PricedJob(Job job, Usd cost, Usd reserved, boolean simulated) {
                 .map(BatchItem::worst)
                 .reduce(Usd.ZERO, Usd::plus);
         return new PricedJob(job, cost, reserved, simulated);
-    }
-
-    /// `$1.20`, `at most $2.40`, `$1.20 SIMULATED`
-    public String words() {
-        String usd = (reserved.equals(Usd.ZERO) ? "" : "at most ") + Figures.dollars(cost.plus(reserved));
-        return simulated ? usd + " SIMULATED" : usd;
     }
 }

@@ -1,5 +1,6 @@
-package dev.rowan.cli.jobs;
+package dev.rowan.engine.jobs;
 
+import dev.rowan.engine.batch.JobFold;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
 import java.time.Instant;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A job of a run by its recorded facts: what is absent there is absent here.
@@ -31,12 +33,26 @@ public record Job(String runId, BatchJob recorded) {
         };
     }
 
+    /// The step of its way that it is at, as [JobFold] tells it; a word that is not known there is none of
+    /// ours, and the job waits for a person.
+    public JobFold.Phase stage() {
+        String word = word("phase").orElse("planned");
+        return Stream.of(JobFold.Phase.values())
+                .filter(phase -> phase.word().equals(word))
+                .findFirst()
+                .orElse(JobFold.Phase.HELD);
+    }
+
     public String node() {
         return word("node").orElse("");
     }
 
     public String provider() {
         return word("provider").orElse("");
+    }
+
+    public String model() {
+        return word("model").orElse("");
     }
 
     public Optional<String> batchId() {
@@ -47,7 +63,8 @@ public record Job(String runId, BatchJob recorded) {
         return number("items").orElse(0);
     }
 
-    /// How many items are known to have an end: by our own count where the job is settled, else by the provider's.
+    /// How many items are known to have an end: by our own count where the job is settled, else by the
+    /// provider's.
     public long done() {
         return phase().isOver()
                 ? items()
@@ -80,7 +97,7 @@ public record Job(String runId, BatchJob recorded) {
         return numberOf(recorded.facts().get(fact));
     }
 
-    static OptionalLong numberOf(@Nullable Object value) {
+    public static OptionalLong numberOf(@Nullable Object value) {
         return value instanceof Number number ? OptionalLong.of(number.longValue()) : OptionalLong.empty();
     }
 

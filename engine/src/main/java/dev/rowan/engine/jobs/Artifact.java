@@ -1,4 +1,4 @@
-package dev.rowan.cli.jobs;
+package dev.rowan.engine.jobs;
 
 import java.io.IOException;
 import java.io.InputStream;

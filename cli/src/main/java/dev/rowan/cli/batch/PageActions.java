@@ -1,0 +1,69 @@
+package dev.rowan.cli.batch;
+
+import dev.rowan.api.config.ConfigException;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.StoppedRun;
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.run.RecordedRun;
+import dev.rowan.cli.run.Running;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.batch.BatchRequest;
+import dev.rowan.engine.batch.BatchRequest.Order;
+import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.run.Beginning;
+import dev.rowan.engine.run.RunRequest;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.web.jobs.JobActions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// What is decided about jobs on the page, done as `rowan batch` does it: the run is resumed under its lease,
+/// the order followed, and each job asked for once. The pipeline file is found where the run was started
+/// from.
+public final class PageActions implements JobActions {
+    private final LandscapeOption landscape;
+    private final Shell shell;
+
+    public PageActions(LandscapeOption landscape, Shell shell) {
+        this.landscape = landscape;
+        this.shell = shell;
+    }
+
+    @Override
+    public void act(Decision decision) throws CannotAct, IOException, InterruptedException {
+        try {
+            RecordedRun recorded = RecordedRun.find(decision.runId(), Optional.empty(), landscape, shell);
+            Order order;
+            try (LandscapeReader reader = recorded.address().read()) {
+                BatchRun found = BatchRun.of(reader, recorded.summary());
+                order = JobOrder.of(decision.choice(), found.job(decision.job()), decision.batchId());
+            }
+            var request = new RunRequest(
+                    Running.version(),
+                    commandLine(decision),
+                    Running.operator(),
+                    OptionalLong.empty(),
+                    Sink.Existing.REFUSE,
+                    new Beginning.Resumed(decision.runId(), false),
+                    new BatchRequest(Stay.ONE_ROUND, List.of(order)));
+            Running.inBackground(shell).run(recorded.pipeline(), recorded.address(), request);
+        } catch (ConfigException settings) {
+            throw new CannotAct("the pipeline file has problems: " + settings.problems());
+        } catch (UseException | LandscapeException | StoppedRun refused) {
+            throw new CannotAct(String.valueOf(refused.getMessage()));
+        }
+    }
+
+    /// For the record: as it would have been typed.
+    private static List<String> commandLine(Decision decision) {
+        var words = new ArrayList<String>(
+                List.of("serve", "batch", decision.choice().word(), decision.runId(), String.valueOf(decision.job())));
+        decision.batchId().ifPresent(words::add);
+        return words;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.landscape.story.RunSummary;
+import java.util.ArrayList;
+
+/// How a run that was watched has ended, in a line.
+final class EndedWatch {
+    private EndedWatch() {}
+
+    /// `nightly (20261115-…): completed · 1,200 rows done · 1,190 completed · 10 failed`
+    static String line(RunSummary run, Shell shell) {
+        var parts = new ArrayList<String>();
+        parts.add(shell.screens().out().paint().status(run.status(), run.status())
+                + run.why().map(why -> ", " + SafeText.line(why)).orElse(""));
+        parts.add(Figures.counted(run.rowsEnded(), "row") + " done");
+        for (Outcome outcome : Outcome.values()) {
+            long count = run.outcomes().getOrDefault(outcome, 0L);
+            if (count > 0) {
+                parts.add(Figures.count(count) + " " + outcome.word());
+            }
+        }
+        return SafeText.line(run.name()) + " (" + run.runId() + "): " + String.join(" · ", parts);
+    }
+}

@@ -1,0 +1,135 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.history.SummaryJson;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeReader.Note;
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.record.Sample;
+import dev.rowan.landscape.story.RunSummary;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `rowan watch`: the progress of a run that another process works on, until it ends.
+@Command(
+        name = "watch",
+        description = "Look on while another process works on a run, until it ends.",
+        footer = {
+            "",
+            "Example:",
+            "  ${COMMAND-FULL-NAME} latest",
+            "",
+            "Shows what the run notes of itself about every second. Ctrl-C ends the watching",
+            "alone. The exit code is that of the run; `tune` changes it while it works."
+        })
+public final class WatchCommand implements Callable<Integer> {
+    private static final String STOP = "stop_requested";
+    private static final Duration LOOK = Duration.ofMillis(500);
+
+    private final Shell shell;
+
+    @Parameters(paramLabel = "RUN", description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String run;
+
+    @Mixin
+    private final LandscapeOption landscape = new LandscapeOption();
+
+    @Option(names = "--json", description = "Print each sample as a line of JSON, and the run's end as the last.")
+    private boolean json;
+
+    public WatchCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        try (LandscapeReader reader = landscape.choose(shell).read()) {
+            RunSummary summary = watch(reader, reader.resolve(run));
+            if (json) {
+                shell.out().println(SummaryJson.of(summary).line());
+            } else {
+                shell.out().println(EndedWatch.line(summary, shell));
+            }
+            return code(summary).number();
+        }
+    }
+
+    /// What is on record when nobody works on the run any more.
+    private RunSummary watch(LandscapeReader reader, String runId) throws InterruptedException {
+        ProgressView view = ProgressView.of(shell);
+        RunSummary summary = reader.summary(runId);
+        var pace = new Pace(summary.name(), 0);
+        var seen = new Seen();
+        while (true) {
+            boolean running = summary.status().equals(RunSummary.RUNNING);
+            for (Note note : reader.notesAfter(runId, seen.event, Set.of(Sample.NOTE, STOP))) {
+                seen.event = note.event();
+                seen.stopping |= note.type().equals(STOP);
+                if (note.type().equals(Sample.NOTE)) {
+                    take(note, summary, pace, seen, view);
+                }
+            }
+            if (!running) {
+                view.clear();
+                return summary;
+            }
+            shell.time().sleep(LOOK);
+            summary = reader.summary(runId);
+        }
+    }
+
+    /// How far the watching has come.
+    private static final class Seen {
+        private long event;
+        private long shownAt = Long.MIN_VALUE;
+        private boolean stopping;
+    }
+
+    private void take(Note note, RunSummary summary, Pace pace, Seen seen, ProgressView view) {
+        if (json) {
+            shell.out()
+                    .println(Json.object()
+                            .put("run", summary.runId())
+                            .put("at", note.at())
+                            .put(Sample.NOTE, note.facts())
+                            .line());
+            return;
+        }
+        long nanos = Math.max(1, Duration.between(summary.started(), note.at()).toNanos());
+        Moment moment =
+                pace.moment(WatchedRun.progress(Sample.of(note.facts()), summary.simulated()), nanos, seen.stopping);
+        boolean due = seen.shownAt == Long.MIN_VALUE
+                || nanos - seen.shownAt >= view.interval().toNanos();
+        if (summary.status().equals(RunSummary.RUNNING) && due) {
+            seen.shownAt = nanos;
+            view.show(moment);
+        }
+    }
+
+    private static ExitCode code(RunSummary summary) {
+        for (RunEnd.Status status : RunEnd.Status.values()) {
+            if (status.name().toLowerCase(Locale.ROOT).equals(summary.status())) {
+                Set<Outcome> outcomes = new HashSet<>();
+                summary.outcomes().forEach((outcome, count) -> {
+                    if (count > 0) {
+                        outcomes.add(outcome);
+                    }
+                });
+                return ExitCode.of(status, outcomes);
+            }
+        }
+        return ExitCode.INTERRUPTED;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.engine.call.CallTally;
+import dev.rowan.engine.pool.PaceState;
+import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.throttle.Limits;
+import dev.rowan.landscape.record.Sample;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+
+/// What a run that another process works on has noted of itself, as the progress that is shown of one's own.
+final class WatchedRun {
+    private WatchedRun() {}
+
+    static RunProgress.Snapshot progress(Sample sample, boolean simulated) {
+        Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
+        for (Outcome outcome : Outcome.values()) {
+            Optional.ofNullable(sample.outcomes().get(outcome.word())).ifPresent(count -> outcomes.put(outcome, count));
+        }
+        return new RunProgress.Snapshot(
+                sample.rowsRead(),
+                sample.rowsEnded(),
+                sample.inFlight(),
+                sample.waitingToLeave(),
+                outcomes,
+                Map.of(),
+                sample.reasons(),
+                sample.sourceDone(),
+                sample.sourceSize(),
+                new CallTally.Snapshot(
+                        sum(sample, Sample.Node::answered),
+                        sum(sample, Sample.Node::attempts),
+                        sum(sample, Sample.Node::refused),
+                        sample.spent(),
+                        sample.cap(),
+                        simulated,
+                        sample.services().stream().map(WatchedRun::pace).toList()),
+                sample.parked(),
+                List.of(),
+                sample.paused());
+    }
+
+    private static long sum(Sample sample, ToLongFunction<Sample.Node> count) {
+        return sample.nodes().stream().mapToLong(count).sum();
+    }
+
+    private static CallTally.ServicePace pace(Sample.Service service) {
+        Duration delay = service.perSecond()
+                .filter(rate -> rate > 0)
+                .map(rate -> Duration.ofNanos((long) (1e9 / rate)))
+                .orElse(Duration.ZERO);
+        return new CallTally.ServicePace(
+                service.address(),
+                new PaceState(
+                        delay,
+                        new Limits(limit(service.requestsPerMinute()), limit(service.tokensPerMinute())),
+                        cause(service.cause()),
+                        Duration.ofMillis(service.sinceMillis()),
+                        Duration.ofMillis(service.heldMillis())));
+    }
+
+    private static Optional<Long> limit(OptionalLong limit) {
+        return limit.isPresent() ? Optional.of(limit.getAsLong()) : Optional.empty();
+    }
+
+    private static PaceState.Cause cause(String word) {
+        for (PaceState.Cause cause : PaceState.Cause.values()) {
+            if (cause.name().toLowerCase(Locale.ROOT).equals(word)) {
+                return cause;
+            }
+        }
+        return PaceState.Cause.NEVER_REFUSED;
+    }
+}

@@ -1,0 +1,207 @@
+package dev.rowan.cli.tune;
+
+import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.command.LandscapeAddress;
+import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.run.Running;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.order.Order;
+import dev.rowan.landscape.order.RunOrders;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `rowan tune`: gives orders to a run that another process works on, and tells what became of them.
+@Command(
+        name = "tune",
+        description = "Change a run while it works: pools, limits, budget; pause or stop it.",
+        footer = {
+            "",
+            "Example:",
+            "  ${COMMAND-FULL-NAME} latest --pool classify=32 --max-cost 40",
+            "  ${COMMAND-FULL-NAME} latest --pause",
+            "",
+            "The run looks for orders about every second, notes each that it follows in",
+            "its record, and answers. What was ordered holds until that process ends;",
+            "`resume` starts from the pipeline file again. Exit code 1: one was refused."
+        })
+public final class TuneCommand implements Callable<Integer> {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    private final Shell shell;
+
+    @Parameters(paramLabel = "RUN", description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String run;
+
+    @Option(
+            names = "--pool",
+            paramLabel = "NODE=N",
+            description = "Requests that a transform keeps on the wire at once.")
+    private Map<String, String> pools = new LinkedHashMap<>();
+
+    @Option(
+            names = "--rpm",
+            paramLabel = "NODE=N",
+            description = "The most requests a minute of a transform; 'none' takes the limit away.")
+    private Map<String, String> requests = new LinkedHashMap<>();
+
+    @Option(
+            names = "--tpm",
+            paramLabel = "NODE=N",
+            description = "The most tokens a minute of a transform; 'none' takes the limit away.")
+    private Map<String, String> tokens = new LinkedHashMap<>();
+
+    @Option(
+            names = "--max-cost",
+            paramLabel = "USD",
+            description = "The most that the run may spend in all, what it has spent included.")
+    private Optional<String> maxCost = Optional.empty();
+
+    @ArgGroup
+    private final Course course = new Course();
+
+    @Mixin
+    private final LandscapeOption landscape = new LandscapeOption();
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    /// What the whole run is to do; one of them.
+    static final class Course {
+        @Option(names = "--pause", description = "Start no more rows and send nothing new until --go-on.")
+        private boolean pause;
+
+        @Option(names = "--go-on", description = "Go on after --pause.")
+        private boolean goOn;
+
+        @Option(names = "--drain", description = "Stop as Ctrl-C does: rows on their way arrive. Resumable.")
+        private boolean drain;
+
+        @Option(names = "--cancel", description = "Stop at once: what is on the wire is left. Resumable.")
+        private boolean cancel;
+
+        Optional<Order> order() {
+            return pause
+                    ? Optional.of(new Order.Pause())
+                    : goOn
+                            ? Optional.of(new Order.GoOn())
+                            : drain
+                                    ? Optional.of(new Order.Drain())
+                                    : cancel ? Optional.of(new Order.Cancel()) : Optional.empty();
+        }
+    }
+
+    public TuneCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        List<Order> asked = orders();
+        if (asked.isEmpty()) {
+            throw new UseException(
+                    "say what to change: --pool, --rpm, --tpm, --max-cost, --pause, --go-on, --drain" + " or --cancel");
+        }
+        LandscapeAddress address = landscape.choose(shell);
+        String runId;
+        try (LandscapeReader reader = address.read()) {
+            runId = reader.resolve(run);
+        }
+        List<Given> given = new ArrayList<>();
+        try (RunOrders orders = address.orders()) {
+            for (Order order : asked) {
+                given.add(new Given(orders.give(runId, Running.operator(), order), order, Optional.empty()));
+            }
+            given = awaitAnswers(orders, given);
+        }
+        tell(runId, given);
+        boolean followed = given.stream()
+                .allMatch(one -> one.answer().map(RunOrders.Answer::followed).orElse(false));
+        return (followed ? ExitCode.OK : ExitCode.USE).number();
+    }
+
+    /// An order that was given, and its answer when it came.
+    private record Given(long number, Order order, Optional<RunOrders.Answer> answer) {}
+
+    private List<Order> orders() {
+        var orders = new ArrayList<Order>();
+        pools.forEach((node, value) -> orders.add(order("pool_size", node, value)));
+        requests.forEach((node, value) -> orders.add(order("requests_per_minute", node, value)));
+        tokens.forEach((node, value) -> orders.add(order("tokens_per_minute", node, value)));
+        maxCost.ifPresent(value -> orders.add(order("max_cost_usd", null, value)));
+        course.order().ifPresent(orders::add);
+        return orders;
+    }
+
+    private static Order order(String word, @Nullable String node, String value) {
+        var facts = new LinkedHashMap<String, @Nullable Object>();
+        facts.put("order", word);
+        facts.put("node", node);
+        facts.put("value", value);
+        try {
+            return Order.of(facts);
+        } catch (LandscapeException wrong) {
+            throw new UseException(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private List<Given> awaitAnswers(RunOrders orders, List<Given> given) throws InterruptedException {
+        long until = shell.time().nanos() + PATIENCE.toNanos();
+        while (true) {
+            List<Given> now = given.stream()
+                    .map(one -> new Given(one.number(), one.order(), orders.answered(one.number())))
+                    .toList();
+            boolean all = now.stream().allMatch(one -> one.answer().isPresent());
+            if (all || shell.time().nanos() - until >= 0) {
+                return now;
+            }
+            shell.time().sleep(LOOK);
+        }
+    }
+
+    private void tell(String runId, List<Given> given) {
+        if (json) {
+            shell.out()
+                    .println(Json.object()
+                            .put("run", runId)
+                            .put("orders", given.stream().map(TuneCommand::json).toList())
+                            .line());
+            return;
+        }
+        for (Given one : given) {
+            shell.out()
+                    .println(one.answer()
+                            .map(answer -> (answer.followed() ? "" : "refused: ") + SafeText.line(answer.words()))
+                            .orElse("no answer to " + one.order().word() + " within " + PATIENCE.toSeconds()
+                                    + " s; the order stands until the run sees it or ends"));
+        }
+    }
+
+    private static Json json(Given given) {
+        Map<String, @Nullable Object> facts = given.order().facts();
+        return Json.object()
+                .put("number", given.number())
+                .put("order", given.order().word())
+                .put("node", facts.get("node"))
+                .put("value", facts.get("value"))
+                .put("followed", given.answer().map(RunOrders.Answer::followed))
+                .put("words", given.answer().map(RunOrders.Answer::words));
+    }
+}

@@ -1,0 +1,5 @@
+/// `rowan tune`: orders to a run that works.
+@NullMarked
+package dev.rowan.cli.tune;
+
+import org.jspecify.annotations.NullMarked;

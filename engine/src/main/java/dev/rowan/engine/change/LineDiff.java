@@ -1,0 +1,106 @@
+package dev.rowan.engine.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// The lines by which two texts differ, with their numbers.
+public final class LineDiff {
+    /// Between texts that differ in more lines than this allows for, what is common is not looked for.
+    private static final long MOST = 4_000_000;
+
+    private LineDiff() {}
+
+    /// Whose line it is.
+    public enum Side {
+        BEFORE,
+        AFTER,
+        BOTH
+    }
+
+    /// A line with its number in its own text, from 1; one of both has the number of the second.
+    public record Line(Side side, int number, String text) {
+
+        /// `-  12  the line`, as people know it from other programs.
+        @Override
+        public String toString() {
+            return String.format(Locale.ROOT, "%s%4d  %s", mark(), number, text);
+        }
+
+        public String mark() {
+            return switch (side) {
+                case BEFORE -> "-";
+                case AFTER -> "+";
+                case BOTH -> " ";
+            };
+        }
+    }
+
+    /// The lines that differ.
+    public static List<Line> between(List<String> before, List<String> after) {
+        return all(before, after).stream()
+                .filter(line -> line.side() != Side.BOTH)
+                .toList();
+    }
+
+    /// All lines, those that both have once.
+    public static List<Line> all(List<String> before, List<String> after) {
+        int start = 0;
+        while (start < Math.min(before.size(), after.size())
+                && before.get(start).equals(after.get(start))) {
+            start++;
+        }
+        int end = 0;
+        while (end < Math.min(before.size(), after.size()) - start
+                && before.get(before.size() - 1 - end).equals(after.get(after.size() - 1 - end))) {
+            end++;
+        }
+        var lines = new ArrayList<Line>();
+        for (int i = 0; i < start; i++) {
+            lines.add(new Line(Side.BOTH, i + 1, after.get(i)));
+        }
+        middle(before.subList(start, before.size() - end), after.subList(start, after.size() - end), start, lines);
+        for (int i = after.size() - end; i < after.size(); i++) {
+            lines.add(new Line(Side.BOTH, i + 1, after.get(i)));
+        }
+        return lines;
+    }
+
+    private static void middle(List<String> before, List<String> after, int start, List<Line> lines) {
+        int[][] common =
+                (long) before.size() * after.size() > MOST ? new int[before.size() + 1][0] : common(before, after);
+        boolean searched = common[0].length > 0;
+        int i = 0;
+        int j = 0;
+        while (i < before.size() || j < after.size()) {
+            if (searched
+                    && i < before.size()
+                    && j < after.size()
+                    && before.get(i).equals(after.get(j))) {
+                lines.add(new Line(Side.BOTH, start + j + 1, after.get(j)));
+                i++;
+                j++;
+            } else if (j == after.size()
+                    || (i < before.size() && (!searched || common[i + 1][j] >= common[i][j + 1]))) {
+                lines.add(new Line(Side.BEFORE, start + i + 1, before.get(i)));
+                i++;
+            } else {
+                lines.add(new Line(Side.AFTER, start + j + 1, after.get(j)));
+                j++;
+            }
+        }
+    }
+
+    /// How many lines the rests of both have in common, in order, from each pair of places on.
+    private static int[][] common(List<String> before, List<String> after) {
+        int[][] common = new int[before.size() + 1][after.size() + 1];
+        for (int i = before.size() - 1; i >= 0; i--) {
+            for (int j = after.size() - 1; j >= 0; j--) {
+                common[i][j] = before.get(i).equals(after.get(j))
+                        ? common[i + 1][j + 1] + 1
+                        : Math.max(common[i + 1][j], common[i][j + 1]);
+            }
+        }
+        return common;
+    }
+}

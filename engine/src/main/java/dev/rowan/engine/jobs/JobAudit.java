@@ -1,0 +1,131 @@
+package dev.rowan.engine.jobs;
+
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.LandscapeReader.ItemCount;
+import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// A job held against the record of its items: whether what its steps state adds up to what is recorded of
+/// each.
+public record JobAudit(Job job, Map<ItemEnd, ItemCount> counts) {
+
+    /// Something that should not be, or that someone should know. Where it is `broken` the record contradicts
+    /// itself.
+    public record Anomaly(boolean broken, String words) {}
+
+    public JobAudit {
+        counts = Map.copyOf(counts);
+    }
+
+    public static JobAudit of(Job job, List<ItemCount> counts) {
+        var byEnd = new EnumMap<ItemEnd, ItemCount>(ItemEnd.class);
+        counts.forEach(count -> byEnd.put(count.end(), count));
+        return new JobAudit(job, byEnd);
+    }
+
+    /// How many items came to this, by their own record.
+    public long items(ItemEnd end) {
+        ItemCount count = counts.get(end);
+        return count == null ? 0 : count.items();
+    }
+
+    /// How many items are recorded.
+    public long items() {
+        return counts.values().stream().mapToLong(ItemCount::items).sum();
+    }
+
+    public Usd cost() {
+        return counts.values().stream().map(ItemCount::cost).reduce(Usd.ZERO, Usd::plus);
+    }
+
+    /// The most that the items without an end may cost.
+    public Usd reserved() {
+        ItemCount open = counts.get(ItemEnd.OPEN);
+        return open == null ? Usd.ZERO : open.worst();
+    }
+
+    /// Whether the items that are recorded are as many as the job says it has.
+    public boolean addsUp() {
+        return anomalies(Instant.MIN).stream().noneMatch(Anomaly::broken);
+    }
+
+    public List<Anomaly> anomalies(Instant now) {
+        var found = new ArrayList<Anomaly>();
+        if (items() != job.items()) {
+            broken(found, "it was planned with " + job.items() + " items, and " + items() + " are recorded");
+        }
+        if (job.phase().isOver()) {
+            settled(found);
+        } else if (job.time("expires_at").filter(now::isAfter).isPresent()) {
+            noted(
+                    found,
+                    "its provider was to end it by " + job.word("expires_at").orElse("") + ", and it has not ended");
+        }
+        lines(found);
+        others(found);
+        return found;
+    }
+
+    private void settled(List<Anomaly> found) {
+        if (items(ItemEnd.OPEN) > 0) {
+            broken(found, "it is settled, and " + items(ItemEnd.OPEN) + " of its items have no end on record");
+        }
+        Map<?, ?> stated = job.part("counts");
+        long sum = 0;
+        for (ItemEnd end : ItemEnd.values()) {
+            long count = Job.numberOf(stated.get(end.word())).orElse(0);
+            sum += count;
+            if (end != ItemEnd.OPEN && count != items(end)) {
+                broken(
+                        found,
+                        "it was settled with " + count + " " + end.word() + ", and " + items(end) + " are recorded");
+            }
+        }
+        if (sum != job.items()) {
+            broken(
+                    found,
+                    "the counts that it was settled with add up to " + sum + ", and it has " + job.items() + " items");
+        }
+        if (items(ItemEnd.MISSING) > 0) {
+            noted(
+                    found,
+                    items(ItemEnd.MISSING) + " items have no line in the results: nobody knows what became of them, and"
+                            + " they are counted with the most they can have cost");
+        }
+    }
+
+    private void lines(List<Anomaly> found) {
+        String words = job.part("anomalies").entrySet().stream()
+                .filter(entry -> Job.numberOf(entry.getValue()).orElse(0) > 0)
+                .map(entry -> Job.numberOf(entry.getValue()).orElse(0) + " " + entry.getKey())
+                .sorted()
+                .collect(Collectors.joining(", "));
+        if (!words.isEmpty()) {
+            noted(found, "lines of the results that are no item's: " + words + "; they hurt no row");
+        }
+    }
+
+    private void others(List<Anomaly> found) {
+        if (job.recorded().facts().get("duplicates") instanceof List<?> list && !list.isEmpty()) {
+            String ids = list.stream()
+                    .map(each -> each instanceof Map<?, ?> batch
+                            ? batch.get("batch_id") + " (" + batch.get("state") + ")"
+                            : String.valueOf(each))
+                    .collect(Collectors.joining(", "));
+            noted(found, "other batches of this job at the provider, which are cancelled and counted: " + ids);
+        }
+    }
+
+    private static void broken(List<Anomaly> found, String words) {
+        found.add(new Anomaly(true, words));
+    }
+
+    private static void noted(List<Anomaly> found, String words) {
+        found.add(new Anomaly(false, words));
+    }
+}

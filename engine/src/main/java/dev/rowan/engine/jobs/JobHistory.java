@@ -1,0 +1,45 @@
+package dev.rowan.engine.jobs;
+
+import dev.rowan.landscape.LandscapeReader.BatchStep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The steps of a job as people read them: polls that follow each other are one.
+public record JobHistory(List<Moment> moments) {
+    private static final String POLLED = "polled";
+
+    public JobHistory {
+        moments = List.copyOf(moments);
+    }
+
+    /// A step, or the last of so many polls.
+    public record Moment(BatchStep step, int times) {
+
+        /// `polled ×3`
+        public String words() {
+            return step.step() + (times > 1 ? " ×" + times : "");
+        }
+
+        /// What is worth knowing of it at a glance.
+        public String remark() {
+            return Stream.of("word", "why", "batch_id", "by")
+                    .filter(fact -> step.facts().get(fact) != null)
+                    .map(fact -> (fact.equals("by") ? "by " : "") + step.facts().get(fact))
+                    .collect(Collectors.joining(", "));
+        }
+    }
+
+    public static JobHistory of(List<BatchStep> steps) {
+        var moments = new ArrayList<Moment>();
+        for (BatchStep step : steps) {
+            boolean again = step.step().equals(POLLED)
+                    && !moments.isEmpty()
+                    && moments.getLast().step().step().equals(POLLED);
+            int times = again ? moments.removeLast().times() + 1 : 1;
+            moments.add(new Moment(step, times));
+        }
+        return new JobHistory(moments);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.rowan.web.compare;
+
+import dev.rowan.api.Row;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeReader.RowResult;
+import dev.rowan.landscape.LandscapeReader.TokenResult;
+import dev.rowan.landscape.story.RunSummary;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// A change with what both runs made of the row.
+record ChangedRow(Changes.Placed placed, Optional<RowResult> a, Optional<RowResult> b, List<Field> fields) {
+
+    /// A field that differs, with its value in each run as JSON, where it has one.
+    record Field(int part, String name, Optional<String> a, Optional<String> b) {}
+
+    static ChangedRow of(Changes.Placed placed, RunSummary a, RunSummary b, LandscapeReader reader) {
+        Optional<RowResult> rowA = row(a, placed.change().rowA(), reader);
+        Optional<RowResult> rowB = row(b, placed.change().rowB(), reader);
+        return new ChangedRow(
+                placed, rowA, rowB, rowA.isPresent() && rowB.isPresent() ? fields(rowA.get(), rowB.get()) : List.of());
+    }
+
+    private static Optional<RowResult> row(RunSummary run, long row, LandscapeReader reader) {
+        return row == 0
+                ? Optional.empty()
+                : reader.results(run.runId(), row - 1, 1).stream()
+                        .filter(result -> result.rowSeq() == row)
+                        .findFirst();
+    }
+
+    /// The id that the source gave it, if it gave one.
+    Optional<String> sourceId() {
+        return a.flatMap(RowResult::sourceId).or(() -> b.flatMap(RowResult::sourceId));
+    }
+
+    /// How it ended: `completed to output`, for each part.
+    static String ended(Optional<RowResult> row) {
+        if (row.isEmpty()) {
+            return "not there";
+        }
+        List<TokenResult> tokens = row.get().tokens();
+        return tokens.isEmpty()
+                ? "open"
+                : String.join("; ", tokens.stream().map(ChangedRow::ended).toList());
+    }
+
+    private static String ended(TokenResult token) {
+        return (token.part() > 0 ? "part " + token.part() + " " : "")
+                + token.outcome().orElse("open")
+                + token.reason().map(reason -> " (" + reason + ")").orElse("")
+                + token.sink().map(sink -> " to " + sink).orElse("");
+    }
+
+    static List<Field> fields(RowResult a, RowResult b) {
+        var fields = new ArrayList<Field>();
+        Set<Integer> parts = new TreeSet<>();
+        a.tokens().forEach(token -> parts.add(token.part()));
+        b.tokens().forEach(token -> parts.add(token.part()));
+        for (int part : parts) {
+            Optional<Row> left = values(a, part);
+            Optional<Row> right = values(b, part);
+            Set<String> names = new LinkedHashSet<>();
+            left.ifPresent(row -> names.addAll(row.names().list()));
+            right.ifPresent(row -> names.addAll(row.names().list()));
+            for (String name : names) {
+                Optional<String> before = value(left, name);
+                Optional<String> after = value(right, name);
+                if (!before.equals(after)) {
+                    fields.add(new Field(part, name, before, after));
+                }
+            }
+        }
+        return fields;
+    }
+
+    private static Optional<Row> values(RowResult row, int part) {
+        return row.tokens().stream()
+                .filter(token -> token.part() == part)
+                .findFirst()
+                .flatMap(TokenResult::values);
+    }
+
+    private static Optional<String> value(Optional<Row> row, String name) {
+        return row.filter(values -> values.has(name)).map(values -> Digested.text(values.get(name)));
+    }
+}

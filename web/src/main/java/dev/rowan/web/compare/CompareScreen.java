@@ -1,0 +1,232 @@
+package dev.rowan.web.compare;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.button;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.form;
+import static dev.rowan.web.html.Tags.h1;
+import static dev.rowan.web.html.Tags.h2;
+import static dev.rowan.web.html.Tags.label;
+import static dev.rowan.web.html.Tags.option;
+import static dev.rowan.web.html.Tags.p;
+import static dev.rowan.web.html.Tags.pre;
+import static dev.rowan.web.html.Tags.section;
+import static dev.rowan.web.html.Tags.select;
+import static dev.rowan.web.html.Tags.span;
+import static dev.rowan.web.html.Tags.text;
+
+import dev.rowan.engine.change.LineDiff;
+import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.web.compare.Change.Kind;
+import dev.rowan.web.html.Html;
+import dev.rowan.web.html.Part;
+import dev.rowan.web.http.Refused;
+import dev.rowan.web.http.Reply;
+import dev.rowan.web.http.Request;
+import dev.rowan.web.http.Router;
+import dev.rowan.web.screen.Screen;
+import dev.rowan.web.screen.Surroundings;
+import dev.rowan.web.text.Shown;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Two runs side by side.
+public final class CompareScreen implements Screen {
+    private static final int LISTED = 200;
+    private static final int PAGE = 20;
+
+    private final Surroundings around;
+    private final Comparisons comparisons;
+
+    public CompareScreen(Surroundings around) {
+        this.around = around;
+        this.comparisons = new Comparisons(around.readers());
+    }
+
+    /// The runs that are compared.
+    private record Pair(RunSummary a, RunSummary b) {}
+
+    /// A page of changes.
+    private record Found(
+            Comparisons.Standing standing, List<ChangedRow> rows, Optional<Kind> kind, int from, boolean more) {}
+
+    @Override
+    public void routes(Router router) {
+        router.get("/compare", this::page);
+        router.get("/api/compare", request -> {
+            Found found = found(pair(request.query("a"), request.query("b")), request);
+            return new Reply.Json(CompareJson.of(found.standing(), found.rows(), found.more()));
+        });
+        router.post("/api/compare/cancel", request -> {
+            Pair pair = posted(request);
+            boolean stopped = comparisons.cancel(pair.a(), pair.b());
+            return told(stopped ? "Stopped." : "It was not under way any more.", pair);
+        });
+        router.post("/api/compare/again", request -> {
+            Pair pair = posted(request);
+            comparisons.of(pair.a(), pair.b(), true);
+            return told("It has begun.", pair);
+        });
+    }
+
+    private static Reply told(String message, Pair pair) {
+        return new Reply.Json(Map.of(
+                "message",
+                message,
+                "location",
+                "/compare?a=" + pair.a().runId() + "&b=" + pair.b().runId()));
+    }
+
+    private Pair posted(Request request) throws InterruptedException {
+        var fields = request.fields();
+        return pair(
+                Optional.ofNullable(fields.get("a")).map(String::valueOf),
+                Optional.ofNullable(fields.get("b")).map(String::valueOf));
+    }
+
+    private Pair pair(Optional<String> a, Optional<String> b) throws InterruptedException {
+        if (a.isEmpty() || b.isEmpty()) {
+            throw new Refused(400, "say which two runs to compare: ?a=RUN&b=RUN");
+        }
+        return around.readers()
+                .with(reader ->
+                        new Pair(reader.summary(reader.resolve(a.get())), reader.summary(reader.resolve(b.get()))));
+    }
+
+    private Found found(Pair pair, Request request) throws InterruptedException {
+        Optional<Kind> kind = request.query("kind")
+                .map(word ->
+                        Kind.of(word).orElseThrow(() -> new Refused(400, "no row changes in the way '" + word + "'")));
+        int from = Math.clamp(request.queryNumber("from").orElse(0), 0, Integer.MAX_VALUE);
+        Comparisons.Standing standing = comparisons.of(pair.a(), pair.b(), false);
+        List<Changes.Placed> placed = standing.comparison().changes().from(from, kind, PAGE + 1);
+        boolean more = placed.size() > PAGE;
+        List<ChangedRow> rows = around.readers()
+                .with(reader -> placed.stream()
+                        .limit(PAGE)
+                        .map(one -> ChangedRow.of(one, pair.a(), pair.b(), reader))
+                        .toList());
+        return new Found(standing, rows, kind, from, more);
+    }
+
+    private Reply page(Request request) throws InterruptedException {
+        List<RunSummary> runs = around.readers().with(reader -> reader.runs(LISTED));
+        if (request.query("a").isEmpty() || request.query("b").isEmpty()) {
+            return new Reply.Page(around.layout()
+                    .page(
+                            "Compare",
+                            h1(text("Compare two runs")),
+                            runs.isEmpty()
+                                    ? p(cls("empty"), text("No run yet in this landscape."))
+                                    : choose(runs, request.query("a"), request.query("b"))));
+        }
+        Pair pair = pair(request.query("a"), request.query("b"));
+        Found found = found(pair, request);
+        Html changes = new ChangesView(found.standing(), found.rows(), found.kind(), found.from(), found.more()).html();
+        if (request.isFragment()) {
+            return new Reply.Page(changes);
+        }
+        return new Reply.Page(around.layout()
+                .page(
+                        "Compare",
+                        h1(text("Compare two runs")),
+                        choose(
+                                runs,
+                                Optional.of(pair.a().runId()),
+                                Optional.of(pair.b().runId())),
+                        Html.when(
+                                !pair.a().name().equals(pair.b().name()),
+                                div(
+                                        cls("notice warn"),
+                                        text("These are runs of different pipelines: "
+                                                + pair.a().name() + " and "
+                                                + pair.b().name() + "."))),
+                        new TotalsView(
+                                        pair.a(),
+                                        pair.b(),
+                                        found.standing().comparison().progress())
+                                .html(),
+                        changes,
+                        configuration(pair)));
+    }
+
+    private static Html choose(List<RunSummary> runs, Optional<String> a, Optional<String> b) {
+        return form(
+                attr("method", "get"),
+                attr("action", "/compare"),
+                cls("filters"),
+                chooser("a", "Run A", runs, a, Math.min(1, runs.size() - 1)),
+                chooser("b", "Run B", runs, b, 0),
+                button(cls("primary"), text("Compare")));
+    }
+
+    /// A choice of runs; one that is too old for the list stands there too.
+    private static Html chooser(String name, String words, List<RunSummary> runs, Optional<String> chosen, int usual) {
+        var options = new ArrayList<Part>(List.of(attr("name", name)));
+        if (chosen.isPresent() && runs.stream().noneMatch(run -> run.runId().equals(chosen.get()))) {
+            options.add(option(attr("value", chosen.get()), attr("selected", "selected"), text(chosen.get())));
+        }
+        for (int i = 0; i < runs.size(); i++) {
+            RunSummary run = runs.get(i);
+            String shown = run.name() + " · " + run.runId() + " · " + run.status() + " · " + Shown.count(run.rowsRead())
+                    + " rows";
+            boolean here = chosen.map(run.runId()::equals).orElse(i == usual);
+            options.add(
+                    here
+                            ? option(attr("value", run.runId()), attr("selected", "selected"), text(shown))
+                            : option(attr("value", run.runId()), text(shown)));
+        }
+        return label(text(words), select(options.toArray(Part[]::new)));
+    }
+
+    private Html configuration(Pair pair) throws InterruptedException {
+        List<LineDiff.Line> lines = around.readers()
+                .with(reader -> LineDiff.all(
+                        reader.declared(pair.a().runId())
+                                .configuration()
+                                .lines()
+                                .toList(),
+                        reader.declared(pair.b().runId())
+                                .configuration()
+                                .lines()
+                                .toList()));
+        long changed =
+                lines.stream().filter(line -> line.side() != LineDiff.Side.BOTH).count();
+        if (changed == 0) {
+            return section(
+                    cls("card"),
+                    h2(text("Configuration")),
+                    p(text(
+                            lines.isEmpty()
+                                    ? "None is on record, or it was deleted."
+                                    : "The same in both runs, line by line.")));
+        }
+        List<Html> shown = lines.stream().<Html>map(CompareScreen::line).toList();
+        return section(
+                cls("card"),
+                h2(text("Configuration")),
+                p(cls("soft"), text(Shown.count(changed) + " lines differ: − is in A alone, + in B alone.")),
+                pre(
+                        cls("lines"),
+                        attr("tabindex", "0"),
+                        attr("aria-label", "Configuration, line by line"),
+                        Html.many(shown)));
+    }
+
+    private static Html line(LineDiff.Line line) {
+        return switch (line.side()) {
+            case BEFORE -> element("del", text(line + "\n"));
+            case AFTER -> element("ins", text(line + "\n"));
+            case BOTH -> span(text(line + "\n"));
+        };
+    }
+
+    @Override
+    public void close() {
+        comparisons.close();
+    }
+}

@@ -1,0 +1,154 @@
+package dev.rowan.web.compare;
+
+import dev.rowan.landscape.LandscapeReader.RowResult;
+import dev.rowan.landscape.LandscapeReader.TokenResult;
+import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.web.compare.Change.Kind;
+import dev.rowan.web.read.Readers;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Two runs, row by row: both are read in the order of rows, a few hundred at a time by turns, and what was
+/// matched is let go.
+///
+/// Runs that read the same source in the same order need a few thousand rows in memory; else some 60 bytes
+/// for each row that waits for its other. One thread compares; any may look at `changes` and at how far it
+/// is.
+final class Comparison {
+    private static final int CHUNK = 400;
+
+    private final RunSummary a;
+    private final RunSummary b;
+    private final Changes changes = new Changes();
+    private volatile Progress progress = Progress.NONE;
+
+    Comparison(RunSummary a, RunSummary b) {
+        this.a = a;
+        this.b = b;
+    }
+
+    /// How far it is; `gone` rows are without values in one run, so that only their ends were compared.
+    record Progress(
+            long rowsA, long rowsB, long matched, long same, long gone, boolean byId, Times timesA, Times timesB) {
+        static final Progress NONE = new Progress(0, 0, 0, 0, 0, false, Times.NONE, Times.NONE);
+    }
+
+    /// How long rows took.
+    record Times(Optional<Duration> half, Optional<Duration> most) {
+        static final Times NONE = new Times(Optional.empty(), Optional.empty());
+    }
+
+    RunSummary a() {
+        return a;
+    }
+
+    RunSummary b() {
+        return b;
+    }
+
+    Changes changes() {
+        return changes;
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    /// Compares, until it is done or interrupted. `salt` is random.
+    void run(Readers readers, byte[] salt) throws InterruptedException {
+        boolean byId = readers.with(reader -> reader.hasSourceIds(a.runId()) && reader.hasSourceIds(b.runId()));
+        var left = new Side(a.runId(), new Digested.Maker(salt, byId));
+        var right = new Side(b.runId(), new Digested.Maker(salt, byId));
+        var tally = new Tally();
+        while (!left.done || !right.done) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("the comparison was cancelled");
+            }
+            for (Digested row : left.next(readers)) {
+                meet(row, right.waiting.take(row.key()), left, true, tally);
+            }
+            for (Digested row : right.next(readers)) {
+                meet(row, left.waiting.take(row.key()), right, false, tally);
+            }
+            progress = new Progress(
+                    left.read, right.read, tally.matched, tally.same, tally.gone, byId, left.times(), right.times());
+        }
+        left.rest().forEach(row -> changes.add(Kind.ONLY_A, row, 0));
+        right.rest().forEach(row -> changes.add(Kind.ONLY_B, 0, row));
+    }
+
+    /// Owned by the comparing thread.
+    private static final class Tally {
+        long matched;
+        long same;
+        long gone;
+    }
+
+    private void meet(Digested row, @Nullable Digested other, Side side, boolean isA, Tally tally) {
+        if (other == null) {
+            side.waiting.add(row);
+            return;
+        }
+        tally.matched++;
+        long rowA = isA ? row.row() : other.row();
+        long rowB = isA ? other.row() : row.row();
+        boolean gone = row.gone() || other.gone();
+        tally.gone += gone ? 1 : 0;
+        if (row.ends() != other.ends()) {
+            changes.add(Kind.OUTCOME, rowA, rowB);
+        } else if (!gone && row.values() != other.values()) {
+            changes.add(Kind.VALUES, rowA, rowB);
+        } else {
+            tally.same++;
+        }
+    }
+
+    /// One of the runs as it is read. Owned by the comparing thread.
+    private static final class Side {
+        private final String runId;
+        private final Digested.Maker maker;
+        private final Unmatched waiting = new Unmatched();
+        private final Latencies latencies = new Latencies();
+        private long last;
+        private long read;
+        private boolean done;
+
+        Side(String runId, Digested.Maker maker) {
+            this.runId = runId;
+            this.maker = maker;
+        }
+
+        List<Digested> next(Readers readers) throws InterruptedException {
+            if (done) {
+                return List.of();
+            }
+            List<RowResult> rows = readers.with(reader -> reader.results(runId, last, CHUNK));
+            done = rows.size() < CHUNK;
+            if (!rows.isEmpty()) {
+                last = rows.getLast().rowSeq();
+                read += rows.size();
+            }
+            for (RowResult row : rows) {
+                for (TokenResult token : row.tokens()) {
+                    token.totalMicros().ifPresent(latencies::add);
+                }
+            }
+            return rows.stream().map(maker::of).toList();
+        }
+
+        Times times() {
+            return new Times(latencies.quantile(0.5), latencies.quantile(0.95));
+        }
+
+        List<Long> rest() {
+            long[] rows = new long[waiting.size()];
+            int[] at = {0};
+            waiting.forEachRow(row -> rows[at[0]++] = row);
+            Arrays.sort(rows);
+            return Arrays.stream(rows).boxed().toList();
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.rowan.web.index;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// The tokens of a run and their columns. The first token of each row is in `first`, in the order of rows;
+/// those that a row was split into are in `others`, with numbers below zero, and `order` lists both by row
+/// and part when there are any. Guarded by the lock of its [RowIndex].
+final class Tokens {
+    private final Columns first = new Columns();
+    private final Columns others = new Columns();
+    private final TokenMap otherNumbers = new TokenMap();
+    private int @Nullable [] order;
+
+    /// Adds a row that was read, with its first token.
+    void add(long row) {
+        first.add(row, 0);
+    }
+
+    int firsts() {
+        return first.size();
+    }
+
+    int others() {
+        return others.size();
+    }
+
+    int count() {
+        return first.size() + others.size();
+    }
+
+    Columns of(int token) {
+        return token < 0 ? others : first;
+    }
+
+    /// Where the token is in its columns.
+    static int at(int token) {
+        return token < 0 ? ~token : token;
+    }
+
+    boolean has(long row, int part) {
+        return (part == 0 ? first.find(row) : otherNumbers.get(row, part)) >= 0;
+    }
+
+    /// The token's number; one that a row was split into is added when it is heard of first.
+    int token(long row, int part) {
+        int known = part == 0 ? first.find(row) : otherNumbers.get(row, part);
+        if (known >= 0) {
+            return part == 0 ? known : ~known;
+        }
+        if (part == 0) {
+            throw new IllegalStateException("row " + row + " has events and was never read");
+        }
+        int added = others.add(row, part);
+        otherNumbers.put(row, part, added);
+        return ~added;
+    }
+
+    /// The token at a place in the order of row and part.
+    int inOrder(int place) {
+        return order == null ? place : order[place];
+    }
+
+    /// The first place behind `row`.
+    int placeAfter(long row) {
+        int low = 0;
+        int high = count();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            int token = inOrder(middle);
+            if (of(token).row(at(token)) <= row) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /// Puts all tokens in order again, after some were added.
+    void putInOrder() {
+        if (others.size() == 0) {
+            return;
+        }
+        var sorted = new Integer[others.size()];
+        Arrays.setAll(sorted, i -> i);
+        Arrays.sort(
+                sorted,
+                (a, b) -> others.row(a) != others.row(b)
+                        ? Integer.compare(others.row(a), others.row(b))
+                        : Integer.compare(others.part(a), others.part(b)));
+        var all = new int[count()];
+        int next = 0;
+        int other = 0;
+        for (int i = 0; i < first.size(); i++) {
+            all[next++] = i;
+            while (other < sorted.length && others.row(sorted[other]) == first.row(i)) {
+                all[next++] = ~sorted[other++];
+            }
+        }
+        order = all;
+    }
+
+    long bytes() {
+        return first.bytes() + others.bytes() + otherNumbers.bytes() + (order == null ? 0 : 4L * order.length);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.rowan.web.jobs;
+
+import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobAudit;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeReader.ItemCount;
+import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.web.http.Refused;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The jobs of runs with the counts of their items. Items end only while the results of a job are recorded,
+/// so the counts of any other are taken once for each step that it rests at. Shared state, guarded by `lock`:
+/// those counts.
+final class JobLedger {
+    private static final int KEPT = 20_000;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Key, List<ItemCount>> counted = new LinkedHashMap<>();
+
+    /// Where a job rests.
+    private record Key(String runId, long job, String rest) {}
+
+    /// A run with its jobs.
+    record Kept(RunSummary run, List<JobAudit> jobs) {}
+
+    Kept of(String name, LandscapeReader reader) {
+        RunSummary run = reader.summary(reader.resolve(name));
+        List<Job> jobs = Job.of(reader, run.runId());
+        return new Kept(run, audited(run, jobs, reader));
+    }
+
+    JobAudit job(Kept kept, long number) {
+        return kept.jobs().stream()
+                .filter(audit -> audit.job().number() == number)
+                .findFirst()
+                .orElseThrow(() -> new Refused(
+                        404,
+                        "run " + kept.run().runId() + " has no job " + number + "; it has "
+                                + (kept.jobs().isEmpty() ? "none" : kept.jobs().size())));
+    }
+
+    private List<JobAudit> audited(RunSummary run, List<Job> jobs, LandscapeReader reader) {
+        Map<Long, List<ItemCount>> counts = new HashMap<>();
+        var missing = new ArrayList<Long>();
+        for (Job job : jobs) {
+            rest(job)
+                    .flatMap(rest -> kept(new Key(run.runId(), job.number(), rest)))
+                    .ifPresentOrElse(found -> counts.put(job.number(), found), () -> missing.add(job.number()));
+        }
+        counts.putAll(reader.itemCounts(run.runId(), missing));
+        var audits = new ArrayList<JobAudit>();
+        for (Job job : jobs) {
+            List<ItemCount> found = counts.getOrDefault(job.number(), List.of());
+            rest(job).ifPresent(rest -> keep(new Key(run.runId(), job.number(), rest), found));
+            audits.add(JobAudit.of(job, found));
+        }
+        return audits;
+    }
+
+    /// Empty while its items may be ending.
+    private static Optional<String> rest(Job job) {
+        return switch (job.stage()) {
+            case PLANNED, UPLOADING, UPLOADED, CREATING, WATCHED -> Optional.of("open");
+            case ENDED, DOWNLOADED -> Optional.empty();
+            case SETTLED, HELD ->
+                Optional.of(job.recorded().step() + job.recorded().at());
+        };
+    }
+
+    private Optional<List<ItemCount>> kept(Key key) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(counted.get(key));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void keep(Key key, List<ItemCount> counts) {
+        lock.lock();
+        try {
+            if (counted.size() >= KEPT) {
+                counted.remove(counted.keySet().iterator().next());
+            }
+            counted.put(key, counts);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package dev.rowan.web.jobs;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.a;
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.code;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.h2;
+import static dev.rowan.web.html.Tags.id;
+import static dev.rowan.web.html.Tags.li;
+import static dev.rowan.web.html.Tags.p;
+import static dev.rowan.web.html.Tags.section;
+import static dev.rowan.web.html.Tags.table;
+import static dev.rowan.web.html.Tags.td;
+import static dev.rowan.web.html.Tags.text;
+import static dev.rowan.web.html.Tags.th;
+import static dev.rowan.web.html.Tags.tr;
+import static dev.rowan.web.html.Tags.ul;
+
+import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobAudit;
+import dev.rowan.engine.jobs.JobHistory;
+import dev.rowan.landscape.LandscapeReader.BatchStep;
+import dev.rowan.landscape.LandscapeReader.ItemCount;
+import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.web.html.Html;
+import dev.rowan.web.html.Part;
+import dev.rowan.web.text.Shown;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// How a job stands and how it came there: the part of its page that keeps itself up to date.
+record JobView(
+        JobAudit audit, List<BatchStep> steps, Optional<Decisions.Standing> decision, boolean simulated, Instant now) {
+
+    Html html() {
+        Job job = audit.job();
+        String here = "/runs/" + job.runId() + "/jobs/" + job.number();
+        boolean alive = !job.phase().isOver()
+                || decision.filter(Decisions.Standing::working).isPresent();
+        var parts = new ArrayList<Part>(List.of(id("job")));
+        if (alive) {
+            parts.add(attr("data-live", here));
+            parts.add(attr("data-every", "2"));
+        }
+        parts.add(Html.maybe(decision.map(JobView::decided)));
+        parts.add(Html.maybe(job.held()
+                .map(why -> div(
+                        cls("notice bad"),
+                        attr("role", "alert"),
+                        element("strong", text("Held: nothing is done with it until a person decides.")),
+                        p(text(why))))));
+        parts.add(anomalies());
+        parts.add(figures());
+        parts.add(section(
+                cls("card"),
+                h2(text("Timeline")),
+                new Timeline(steps, job.phase().isOver(), now).html(),
+                history()));
+        parts.add(counts());
+        return div(parts.toArray(Part[]::new));
+    }
+
+    private static Html decided(Decisions.Standing standing) {
+        String what = "Decided here at " + Shown.time(standing.since()) + ": "
+                + standing.decision().choice().word()
+                + standing.decision().batchId().map(batch -> " " + batch).orElse("") + ". ";
+        if (standing.working()) {
+            return div(
+                    cls("notice live"),
+                    attr("role", "status"),
+                    text(what + "The run is gone on with for that; it may take a while."));
+        }
+        return standing.problem().isPresent()
+                ? div(
+                        cls("notice bad"),
+                        attr("role", "alert"),
+                        text(what + "It was not done: " + standing.problem().get()))
+                : div(cls("notice good"), attr("role", "status"), text(what + "Done: the job stands as shown below."));
+    }
+
+    private Html anomalies() {
+        List<JobAudit.Anomaly> found = audit.anomalies(now);
+        if (found.isEmpty()) {
+            return Html.none();
+        }
+        boolean broken = found.stream().anyMatch(JobAudit.Anomaly::broken);
+        return section(
+                cls("notice " + (broken ? "bad" : "warn")),
+                attr("role", broken ? "alert" : "note"),
+                h2(text(broken ? "The counts do not add up" : "Worth a look")),
+                ul(found.stream().map(anomaly -> li(text(anomaly.words()))).toArray(Part[]::new)),
+                Html.when(
+                        broken,
+                        p(text("Check the record with: rowan verify "
+                                + audit.job().runId()))));
+    }
+
+    private Html figures() {
+        Job job = audit.job();
+        var figures = new ArrayList<Part>(List.of(cls("figures")));
+        figures.add(figure(
+                "State",
+                JobWords.badge(job),
+                job.word("word").map(word -> "its word: " + word).orElse("")));
+        figures.add(figure("Provider", text(job.provider()), job.model()));
+        figures.add(figure("Node", text(job.node()), ""));
+        figures.add(figure("Batch", text(job.batchId().orElse("none yet")), ""));
+        figures.add(figure("Items", text(Shown.count(job.items())), provided()));
+        figures.add(figure("Cost", text(JobWords.cost(audit)), simulated ? "SIMULATED" : ""));
+        figures.add(figure(
+                job.phase().isOver() ? "Made" : "Age",
+                text(JobWords.age(job, now)),
+                job.phase().isOver() ? "ago" : ""));
+        job.nextPoll().ifPresent(at -> figures.add(figure("Next poll", text(JobWords.until(at, now)), Shown.time(at))));
+        if (!job.phase().isOver()) {
+            job.time("expires_at")
+                    .ifPresent(at -> figures.add(figure("Expires", text(JobWords.until(at, now)), Shown.time(at))));
+        }
+        return section(cls("card"), attr("aria-label", "How it stands"), element("dl", figures.toArray(Part[]::new)));
+    }
+
+    /// The provider's own counts, which need not add up.
+    private String provided() {
+        Job job = audit.job();
+        var parts = new ArrayList<String>();
+        for (String what : List.of("succeeded", "failed", "unfinished")) {
+            job.number(what).ifPresent(count -> parts.add(Shown.count(count) + " " + what));
+        }
+        return parts.isEmpty() ? "" : "the provider counts " + String.join(", ", parts);
+    }
+
+    private static Html figure(String name, Html value, String more) {
+        return div(
+                element("dt", text(name)),
+                element("dd", value, Html.when(!more.isBlank(), element("small", text(more)))));
+    }
+
+    private Html history() {
+        List<Html> lines = JobHistory.of(steps).moments().stream()
+                .<Html>map(moment -> tr(
+                        element("th", attr("scope", "row"), text(moment.words())),
+                        td(text(Shown.time(moment.step().at()))),
+                        td(text(moment.remark()), facts(moment.step()))))
+                .toList();
+        return div(
+                cls("scroll"),
+                table(
+                        cls("grid"),
+                        element("caption", cls("sr"), text("Steps of the job")),
+                        element("thead", tr(head("Step"), head("At"), head("What it says"))),
+                        element("tbody", Html.many(lines))));
+    }
+
+    private static Html facts(BatchStep step) {
+        if (step.facts().isEmpty()) {
+            return Html.none();
+        }
+        var facts = new ArrayList<Part>(List.of(cls("stepfacts")));
+        for (Map.Entry<String, @Nullable Object> fact : step.facts().entrySet()) {
+            facts.add(element("dt", text(fact.getKey())));
+            facts.add(element("dd", code(text(String.valueOf(fact.getValue())))));
+        }
+        return element("details", element("summary", text("Facts")), element("dl", facts.toArray(Part[]::new)));
+    }
+
+    /// What the items came to, by their own record beside what the job was settled with.
+    private Html counts() {
+        Job job = audit.job();
+        Map<?, ?> stated = job.part("counts");
+        var lines = new ArrayList<Html>();
+        for (ItemEnd end : ItemEnd.values()) {
+            ItemCount count = audit.counts().get(end);
+            lines.add(tr(
+                    element("th", attr("scope", "row"), JobWords.badge(end)),
+                    td(
+                            cls("num"),
+                            audit.items(end) == 0
+                                    ? text("0")
+                                    : a(
+                                            "/runs/" + job.runId() + "/jobs/" + job.number() + "?end=" + end.word()
+                                                    + "#items",
+                                            text(Shown.count(audit.items(end))))),
+                    td(
+                            cls("num"),
+                            text(
+                                    stated.isEmpty()
+                                            ? "–"
+                                            : Shown.count(Job.numberOf(stated.get(end.word()))
+                                                    .orElse(0)))),
+                    td(
+                            cls("num"),
+                            text(
+                                    count == null
+                                            ? "$0"
+                                            : end == ItemEnd.OPEN
+                                                    ? "at most " + Shown.money(count.worst())
+                                                    : Shown.money(count.cost())))));
+        }
+        return section(
+                cls("card"),
+                h2(text("What its items came to")),
+                div(
+                        cls("scroll"),
+                        table(
+                                cls("grid"),
+                                element("caption", cls("sr"), text("Items by what they came to")),
+                                element(
+                                        "thead",
+                                        tr(
+                                                head("Came to"),
+                                                numHead("Items on record"),
+                                                numHead("Settled with"),
+                                                numHead("Cost"))),
+                                element("tbody", Html.many(lines)))),
+                p(
+                        cls(audit.addsUp() ? "soft" : "held"),
+                        text(JobWords.sum(audit) + (audit.addsUp() ? ": it adds up" : ": it does not add up"))));
+    }
+
+    static Html head(String words) {
+        return th(attr("scope", "col"), text(words));
+    }
+
+    static Html numHead(String words) {
+        return th(attr("scope", "col"), cls("num"), text(words));
+    }
+}
