@@ -48,6 +48,17 @@ final class HostileTest {
     }
 
     @Test
+    void pagesOfRunsShowNamesAsText() {
+        for (String kind : List.of("data", "answers", "errors", "models")) {
+            for (String run : world.runs(kind)) {
+                for (String tab : List.of("", "/rows", "/jobs", "/pipeline", "/record")) {
+                    shown("/runs/" + run + tab);
+                }
+            }
+        }
+    }
+
+    @Test
     void everyModelNameStandsInThePictureOfItsPipeline() {
         var missing = new ArrayList<String>();
         var text = new StringBuilder();
@@ -64,6 +75,13 @@ final class HostileTest {
     }
 
     @Test
+    void theTableOfRowsShowsValuesAndErrorsAsText() {
+        for (String kind : List.of("data", "answers", "errors")) {
+            shown("/runs/" + world.run(kind) + "/rows?limit=200");
+        }
+    }
+
+    @Test
     void theStoryOfARowShowsItsValueAsText() {
         for (String kind : List.of("data", "answers", "errors")) {
             for (int row : rows()) {
@@ -73,6 +91,26 @@ final class HostileTest {
                         .contains(HostileValues.visible(world.values().get(row - 1)));
             }
         }
+    }
+
+    @Test
+    void searchAndFiltersShowTheirWordsAsText() {
+        String run = world.run("data");
+        for (int row : rows()) {
+            String value = world.values().get(row - 1);
+            String word = java.net.URLEncoder.encode(
+                    value.substring(0, Math.min(value.length(), 200)), java.nio.charset.StandardCharsets.UTF_8);
+            for (String place : List.of("/?q=", "/runs/" + run + "/rows?q=", "/runs/" + run + "/rows?reason=")) {
+                visit.page().navigate(world.site().address() + place + word);
+                clean(place + value);
+            }
+        }
+    }
+
+    @Test
+    void comparedRunsShowWhatChangedAsText() {
+        shown("/compare?a=" + world.run("answers") + "&b=" + world.run("errors"));
+        shown("/compare?a=" + world.run("data") + "&b=" + world.run("answers"));
     }
 
     private String shown(String path) {

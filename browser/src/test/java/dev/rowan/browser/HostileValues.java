@@ -91,7 +91,6 @@ final class HostileValues {
             "&amp;lt;script&amp;gt;",
             "&#x3c;img src=x onerror=%s&#x3e;",
             "&lt&#59;script&gt&#59;",
-            "\u003cscript\u003e%s\u003c/script\u003e",
             "\\u003cscript\\u003e%s",
             "%3Cscript%3E%s%3C/script%3E",
             "+ADw-script+AD4-%s+ADw-/script+AD4-",

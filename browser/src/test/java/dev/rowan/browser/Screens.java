@@ -12,11 +12,23 @@ record Screens(String name, String path) {
         String failing = "/runs/" + world.run("failing");
         return new ArrayList<>(List.of(
                 new Screens("runs", "/"),
+                new Screens("overview", run),
+                new Screens("overview-batch", batch),
+                new Screens("rows", run + "/rows"),
+                new Screens("rows-filtered", failing + "/rows?outcome=failed"),
+                new Screens("rows-search", run + "/rows?q=order"),
                 new Screens("story", run + "/rows/1"),
                 new Screens("story-split", failing + "/rows/1"),
                 new Screens("story-batch", batch + "/rows/1"),
+                new Screens("jobs", batch + "/jobs"),
+                new Screens("job", batch + "/jobs/1"),
+                new Screens("jobs-none", run + "/jobs"),
+                new Screens("compare", "/compare?a=" + world.run("moderation") + "&b=" + world.run("again")),
+                new Screens("compare-choose", "/compare"),
                 new Screens("pipeline-run", run + "/pipeline"),
-                new Screens("pipeline", "/pipeline")));
+                new Screens("pipeline", "/pipeline"),
+                new Screens("record", run + "/record"),
+                new Screens("api", "/api")));
     }
 
     @Override

@@ -9,11 +9,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.ImageOutputStream;
 
-/// A picture with at most 256 colours: the most frequent ones as they are, each other as the nearest of them.
+/// A picture with at most 128 colours: the most frequent ones as they are, each other as the nearest of them.
 final class SmallPng {
-    private static final int COLOURS = 256;
+    private static final int COLOURS = 128;
 
     private SmallPng() {}
 
@@ -29,9 +33,22 @@ final class SmallPng {
                 small.getRaster().setSample(x, y, 0, places.computeIfAbsent(colour, c -> nearest(c, palette)));
             }
         }
-        var out = new ByteArrayOutputStream();
-        ImageIO.write(small, "png", out);
-        return out.toByteArray();
+        return written(small);
+    }
+
+    private static byte[] written(BufferedImage image) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        ImageWriter writer = ImageIO.getImageWritersByFormatName("png").next();
+        ImageWriteParam how = writer.getDefaultWriteParam();
+        how.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
+        how.setCompressionQuality(0);
+        try (ImageOutputStream out = ImageIO.createImageOutputStream(bytes)) {
+            writer.setOutput(out);
+            writer.write(null, new IIOImage(image, null, null), how);
+        } finally {
+            writer.dispose();
+        }
+        return bytes.toByteArray();
     }
 
     private static List<Integer> palette(BufferedImage image) {

@@ -59,7 +59,7 @@ final class World implements AutoCloseable {
             runs.put("batch", newest(folder));
             failing(folder, rowan);
             runs.put("failing", newest(folder));
-            return new World(folder, rowan, runs, Served.start(rowan));
+            return new World(folder, rowan, runs, Served.start(rowan, "--pipeline", moderation.toString()));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

@@ -1,0 +1,151 @@
+package dev.rowan.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import dev.rowan.landscape.LandscapeReader;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// A run that works while it is looked at: its figures move without a reload, and orders from the page change it and
+/// are on its record. The last test ends the run.
+@ExtendWith(Browsing.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+final class LiveTest {
+    private final Room room;
+
+    @SuppressWarnings("NullAway.Init") // set before all tests
+    private LiveRun run;
+
+    @SuppressWarnings("NullAway.Init")
+    private Visit visit;
+
+    LiveTest(Room room) {
+        this.room = room;
+    }
+
+    @BeforeAll
+    void start() throws IOException, InterruptedException {
+        run = LiveRun.start();
+        visit = room.visit(Look.DESK, run.site());
+    }
+
+    @AfterAll
+    void stop() throws IOException {
+        visit.close();
+        run.close();
+    }
+
+    @Test
+    @Order(1)
+    void theListOfRunsMovesWithoutAReload() {
+        visit.open("/");
+        moves("#runs");
+    }
+
+    @Test
+    @Order(2)
+    void theFiguresOfTheRunMoveWithoutAReload() {
+        visit.open("/runs/" + run.id());
+        moves("#run-live");
+        assertThat(visit.count("#run-live svg")).isPositive();
+    }
+
+    @Test
+    @Order(3)
+    void theTableOfRowsGrows() {
+        visit.open("/runs/" + run.id() + "/rows");
+        moves("#matched");
+    }
+
+    @Test
+    @Order(4)
+    void whatIsTypedIntoAFormOutlivesAnUpdate() {
+        visit.open("/runs/" + run.id());
+        form("pool_size").locator("input[name=value]").fill("7");
+        visit.page().locator("h1").first().click();
+        moves("#run-live");
+        assertThat(form("pool_size").locator("input[name=value]").inputValue()).isEqualTo("7");
+    }
+
+    @Test
+    @Order(5)
+    void anotherPoolSizeFromThePageChangesTheRunAndIsOnRecord() {
+        visit.open("/runs/" + run.id());
+        form("pool_size").locator("input[name=value]").fill("9");
+        form("pool_size").locator("button").click();
+        visit.await("() => [...document.querySelectorAll('#control output')].some(o => /good/.test(o.className))");
+        assertThat(notes("tuned").getLast().toString()).contains("9", "4");
+        visit.await("() => /9/.test(document.querySelector('#run-live').innerText)");
+        visit.assertClean("tuned");
+    }
+
+    @Test
+    @Order(6)
+    void aWrongOrderIsRefusedInWords() {
+        visit.open("/runs/" + run.id());
+        Object reply = visit.page().evaluate("""
+                async path => { const r = await fetch(path, {method: 'POST', headers: {'Content-Type': 'application/json'},
+                    body: JSON.stringify({order: 'pool_size', node: 'nobody', value: '3'})}); return [r.status, (await r.json()).error]; }
+                """, "/api/runs/" + run.id() + "/orders");
+        assertThat(((Number) ((List<?>) reply).getFirst()).intValue()).isBetween(400, 499);
+        assertThat(String.valueOf(((List<?>) reply).getLast())).contains("nobody");
+    }
+
+    @Test
+    @Order(7)
+    void pausingAndGoingOnAreOnRecord() {
+        visit.open("/runs/" + run.id());
+        visit.page().locator("#control button[value=pause]").click();
+        visit.page().locator("#control button[value=go_on]").waitFor();
+        visit.page().locator("#control button[value=go_on]").click();
+        visit.page().locator("#control button[value=pause]").waitFor();
+        assertThat(notes("tuned").toString()).contains("pause", "go_on");
+        visit.assertClean("paused");
+    }
+
+    @Test
+    @Order(8)
+    void cancellingAsksFirstAndEndsTheRun() {
+        visit.open("/runs/" + run.id());
+        visit.watch().confirm();
+        visit.page().locator("#control button[value=cancel]").click();
+        visit.await("() => !document.querySelector('#control')");
+        try (LandscapeReader reader = run.reader()) {
+            assertThat(reader.summary(run.id()).ended()).isPresent();
+        }
+        visit.assertClean("cancelled");
+    }
+
+    /// The form that gives an order.
+    private Locator form(String order) {
+        return visit.page().locator("#control form:has(input[name=order][value=" + order + "])");
+    }
+
+    private List<Map<String, ?>> notes(String type) {
+        try (LandscapeReader reader = run.reader()) {
+            return List.copyOf(reader.notes(run.id(), type));
+        }
+    }
+
+    /// The text of an element becomes another, and the page is still the same page.
+    private void moves(String selector) {
+        visit.page().evaluate("() => { window.same = true; }");
+        String before = visit.text(selector);
+        visit.page().waitForFunction(
+                "([selector, before]) => document.querySelector(selector).innerText !== before",
+                List.of(selector, before));
+        assertThat(visit.page().evaluate("() => window.same")).isEqualTo(true);
+        visit.assertClean(selector);
+    }
+}
