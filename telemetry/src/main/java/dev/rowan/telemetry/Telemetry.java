@@ -16,8 +16,6 @@ import io.opentelemetry.sdk.metrics.export.AggregationTemporalitySelector;
 import io.opentelemetry.sdk.resources.Resource;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /// Sends spans and metrics of one run by OpenTelemetry's protocol, in the words of its GenAI conventions. No
@@ -32,7 +30,6 @@ public final class Telemetry implements CallObserver, AutoCloseable {
     private final Wire wire;
     private final Time time;
     private final String version;
-    private final Logger silenced = Logger.getLogger("io.opentelemetry");
     private volatile @Nullable Session session;
 
     private record Session(RunSpans spans, CallMetrics metrics, SdkMeterProvider provider, Outbox outbox) {}
@@ -43,7 +40,6 @@ public final class Telemetry implements CallObserver, AutoCloseable {
         this.wire = wire;
         this.time = time;
         this.version = version;
-        silenced.setLevel(Level.OFF); // what did not arrive is told once, at the end
     }
 
     @Override

@@ -8,6 +8,8 @@ import dev.rowan.engine.observe.CallObserver;
 import dev.rowan.telemetry.OtlpSettings;
 import dev.rowan.telemetry.Telemetry;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /// The one place that names the telemetry module, whose libraries are loaded only where the environment asks
 /// for them.
@@ -15,9 +17,12 @@ final class Spans {
     private static final String PREFIX = "OTEL_EXPORTER_OTLP_";
 
     private final Telemetry telemetry;
+    /// Kept, since a logger that nobody holds forgets its level.
+    private final Logger library = Logger.getLogger("io.opentelemetry");
 
     private Spans(Telemetry telemetry) {
         this.telemetry = telemetry;
+        library.setLevel(Level.OFF); // what did not arrive is told once, at the end
     }
 
     static Optional<Spans> of(Wire wire, Shell shell) {

@@ -59,7 +59,8 @@ class SamplerTest {
     void theLastOneIsNotedInAnyCase() throws InterruptedException {
         sampler.note();
 
-        assertThat(notes.facts()).singleElement().satisfies(facts -> assertThat(Sample.of(facts))
-                .isEqualTo(NOTHING));
+        assertThat(notes.facts())
+                .singleElement()
+                .satisfies(facts -> assertThat(Sample.of(facts)).isEqualTo(NOTHING));
     }
 }

@@ -43,12 +43,21 @@ record ChangesView(Comparisons.Standing standing, List<ChangedRow> rows, Optiona
         return address() + kind.map(one -> "&kind=" + one.word()).orElse("");
     }
 
-    Html html() {
-        var parts = new ArrayList<Part>(List.of(id("changes"), cls("card")));
+    /// The totals with the changes below them: the part that keeps itself up to date while the comparison
+    /// goes on.
+    Html under(Html totals) {
+        var parts = new ArrayList<Part>(List.of(id("compared")));
         if (standing.state() == Comparisons.State.WORKING) {
             parts.add(attr("data-live", filtered() + "&from=" + from));
             parts.add(attr("data-every", "1"));
         }
+        parts.add(totals);
+        parts.add(html());
+        return div(parts.toArray(Part[]::new));
+    }
+
+    private Html html() {
+        var parts = new ArrayList<Part>(List.of(id("changes"), cls("card")));
         parts.add(h2(text("Rows whose result changed")));
         parts.add(state());
         parts.add(chips());

@@ -126,9 +126,12 @@ public final class CompareScreen implements Screen {
         }
         Pair pair = pair(request.query("a"), request.query("b"));
         Found found = found(pair, request);
-        Html changes = new ChangesView(found.standing(), found.rows(), found.kind(), found.from(), found.more()).html();
+        Html totals =
+                new TotalsView(pair.a(), pair.b(), found.standing().comparison().progress()).html();
+        Html compared =
+                new ChangesView(found.standing(), found.rows(), found.kind(), found.from(), found.more()).under(totals);
         if (request.isFragment()) {
-            return new Reply.Page(changes);
+            return new Reply.Page(compared);
         }
         return new Reply.Page(around.layout()
                 .page(
@@ -145,12 +148,7 @@ public final class CompareScreen implements Screen {
                                         text("These are runs of different pipelines: "
                                                 + pair.a().name() + " and "
                                                 + pair.b().name() + "."))),
-                        new TotalsView(
-                                        pair.a(),
-                                        pair.b(),
-                                        found.standing().comparison().progress())
-                                .html(),
-                        changes,
+                        compared,
                         configuration(pair)));
     }
 

@@ -58,7 +58,7 @@ class LivingRowTest {
             try (Website site = runs.serve()) {
                 String path = "/runs/" + RUN.runId() + "/rows/1";
                 assertThat(runs.get(site, path).body())
-                        .contains("data-live=\"" + path + "\"", "on its way", "… is here", ">mood<");
+                        .contains("id=\"life\" data-live=\"" + path + "\"", "on its way", "… is here", ">mood<");
                 assertThat(fragment(site.address().resolve(path)))
                         .contains("id=\"life\"")
                         .doesNotContain("<html", "<header");
@@ -84,7 +84,7 @@ class LivingRowTest {
                                 95_000))));
                 assertThat(runs.get(site, path).body())
                         .contains("✓ completed in 91 ms", "⚑ completed", "+ added")
-                        .doesNotContain("data-live");
+                        .doesNotContain("id=\"life\" data-live");
                 recorder.end(new RunEnd(RunEnd.Status.COMPLETED, 1, Optional.empty()));
                 assertThat(runs.get(site, "/api" + path + "/proof").statusCode())
                         .isEqualTo(200);
