@@ -101,6 +101,7 @@ final class HostileTest {
             String word = java.net.URLEncoder.encode(
                     value.substring(0, Math.min(value.length(), 200)), java.nio.charset.StandardCharsets.UTF_8);
             for (String place : List.of("/?q=", "/runs/" + run + "/rows?q=", "/runs/" + run + "/rows?reason=")) {
+                visit.watch().findings();
                 visit.page().navigate(world.site().address() + place + word);
                 clean(place + value);
             }

@@ -36,6 +36,7 @@ public final class ChangeList {
                         td(text(change.to().orElse("–"))))));
         return div(
                 cls("tablebox"),
+                attr("tabindex", "0"),
                 table(
                         cls("grid"),
                         attr("aria-label", "Changes made while the run worked"),

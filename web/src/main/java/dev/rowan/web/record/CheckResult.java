@@ -49,6 +49,7 @@ final class CheckResult {
     private static Html findings(Report report) {
         return div(
                 cls("tablebox"),
+                attr("tabindex", "0"),
                 p(
                         cls("sub"),
                         text("The first " + report.findings().size() + " of " + report.allFindings() + " findings:")),

@@ -123,6 +123,7 @@ final class RecordCards {
                 "Parts",
                 div(
                         cls("tablebox"),
+                        attr("tabindex", "0"),
                         table(
                                 cls("grid"),
                                 attr("aria-label", "Parts"),
@@ -178,6 +179,7 @@ final class RecordCards {
         }
         return div(
                 cls("tablebox"),
+                attr("tabindex", "0"),
                 table(
                         cls("grid"),
                         attr("aria-label", "Changes at this resume"),

@@ -51,6 +51,7 @@ final class Cards {
     static Html grid(String label, List<Html> heads, List<Html> lines, Part... more) {
         return div(
                 cls("tablebox"),
+                attr("tabindex", "0"),
                 element("div", more),
                 table(
                         cls("grid"),

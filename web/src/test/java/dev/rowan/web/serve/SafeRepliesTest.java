@@ -2,6 +2,7 @@ package dev.rowan.web.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.web.http.Router;
 import dev.rowan.web.serve.RawHttp.Answer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -133,25 +134,60 @@ final class SafeRepliesTest {
     @Test
     void lookingChangesNothing() throws IOException, SQLException {
         Map<String, Long> before = site.rows();
-        assertThat(before).containsKeys("run", "row_read", "outcome");
-        for (String path : List.of(
-                "/",
-                "/runs/RUN",
-                "/runs/RUN/rows",
-                "/runs/RUN/rows/1",
-                "/runs/RUN/jobs",
-                "/runs/RUN/pipeline",
-                "/runs/RUN/record",
-                "/compare?a=RUN&b=RUN",
-                "/pipeline",
-                "/api/runs",
-                "/api/runs/RUN/orders",
-                "/api/runs/RUN/verify",
-                "/api/runs/RUN/jobs/1/cancel",
-                "/metrics",
-                "/healthz")) {
-            site.http().get(path.replace("RUN", site.run()), GuardedSite.BEARER);
+        assertThat(before).containsKeys("run", "row_read", "outcome", "run_order");
+        int answered = 0;
+        for (Router.Route route : site.site().routes()) {
+            Answer answer = site.http().get(path(route), GuardedSite.BEARER);
+            assertThat(answer.status()).as(route.path()).isLessThan(500);
+            answered += answer.status() == 200 ? 1 : 0;
+        }
+        assertThat(answered).as("routes that showed something").isGreaterThan(20);
+        assertThat(site.rows()).isEqualTo(before);
+    }
+
+    @Test
+    void whatChangesSomethingIsNotDoneByGet() throws IOException {
+        List<Router.Route> changing = changing();
+        assertThat(changing).hasSizeGreaterThan(4);
+        for (Router.Route route : changing) {
+            for (String method : List.of("GET", "HEAD", "PUT", "DELETE", "PATCH")) {
+                Answer answer =
+                        site.http().send(method + " " + path(route) + " HTTP/1.1", "", GuardedSite.BEARER);
+                assertThat(answer.status()).as(method + " " + route.path()).isIn(405, 404);
+            }
+        }
+    }
+
+    @Test
+    void whatChangesSomethingIsDoneForNobodyElse() throws IOException, SQLException {
+        Map<String, Long> before = site.rows();
+        String own = "Origin: " + site.site().address();
+        for (Router.Route route : changing()) {
+            assertThat(site.http().post(path(route), "{}", own).status()).as(route.path()).isEqualTo(401);
+            assertThat(site.http().post(path(route), "{}").status()).as(route.path()).isEqualTo(403);
+            assertThat(site.http().post(path(route), "{}", GuardedSite.BEARER, "Origin: null").status())
+                    .as(route.path())
+                    .isEqualTo(403);
+            assertThat(site.http()
+                            .post(path(route), "{}", GuardedSite.BEARER, own, "Sec-Fetch-Site: cross-site")
+                            .status())
+                    .as(route.path())
+                    .isEqualTo(403);
         }
         assertThat(site.rows()).isEqualTo(before);
+    }
+
+    private List<Router.Route> changing() {
+        return site.site().routes().stream()
+                .filter(route -> !route.method().equals("GET"))
+                .toList();
+    }
+
+    /// A path that fits the route, of things that there are as far as that can be.
+    private String path(Router.Route route) {
+        return route.path()
+                .replace("{run}", site.run())
+                .replace("{name}", "rowan.css")
+                .replaceAll("\\{\\w+}", "1");
     }
 }
