@@ -305,7 +305,6 @@ final class FakeBatchService implements BatchService {
                         Integer.parseInt(parts[1]),
                         Headers.none(),
                         body,
-                        body.sha256(),
                         new Timings(Optional.empty(), Optional.empty(), Duration.ZERO))));
     }
 
