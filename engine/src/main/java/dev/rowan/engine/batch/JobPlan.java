@@ -164,6 +164,12 @@ final class JobPlan {
         return new JobAction.Done();
     }
 
+    /// Whether what was asked for at the time `asked` may not have been shown yet as it is since `since`, or
+    /// since just before.
+    static boolean mayLag(Optional<Instant> since, Instant asked) {
+        return since.orElse(asked).plus(LAG).isAfter(asked);
+    }
+
     /// When a batch is asked for next: after the usual wait, and once when it expires.
     static Instant nextPoll(Instant now, Duration wait, Optional<Instant> expires) {
         Instant usual = now.plus(wait);
