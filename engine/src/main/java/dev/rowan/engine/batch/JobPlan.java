@@ -81,7 +81,9 @@ final class JobPlan {
         if (open.isPresent()) {
             return due(poll(job), now, new JobAction.Judge(open.get()), Where.PROVIDER);
         }
-        Optional<OtherBatch> proven = first(job.candidates(), OtherBatch.State.PROVEN);
+        // one that nobody can tell may be the job's own: its items are missing then, and may have been paid for
+        Optional<OtherBatch> proven = first(job.candidates(), OtherBatch.State.PROVEN)
+                .or(() -> first(job.candidates(), OtherBatch.State.NAMELESS));
         if (proven.isPresent()) {
             return new JobAction.Adopt(proven.get());
         }
