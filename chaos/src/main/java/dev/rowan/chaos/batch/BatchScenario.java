@@ -20,19 +20,23 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/// The pipeline that crash tests of batches kill: a filter, a safety service in real time, and a model that
-/// is asked through its batch service, in jobs of a few calls, by a clock that is hurried along. Tries are as
-/// many as no row should need.
+/// The pipeline that crash tests of batches kill: a filter, and a model that is asked through its batch service,
+/// in jobs of a few calls, by a clock that is hurried along. Tries are as many as no row should need.
 public record BatchScenario(
         BatchProvider provider, BatchCourse course, int rows, int inJob, long seed, Scenario.Order order) {
 
-    /// The points at which runs through batch services are killed: all that such a run reaches. A new
-    /// landscape has no migration behind it, there is no checkpoint before 32 MiB of log, and a job must have
-    /// hundreds of calls to be in the record in part, which `BatchCrashesTest` tries by itself.
+    /// The points at which runs through batch services are killed: all that such a run reaches. A new landscape
+    /// has no migration behind it, there is no checkpoint before 32 MiB of log, attempts of calls in real time are
+    /// tried by `CrashTestTest`, and a job must have hundreds of calls to be in the record in part, which
+    /// `BatchCrashesTest` tries by itself.
     public static final Set<FaultPoint> POINTS = Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(
             FaultPoint.MIGRATION,
             FaultPoint.BEFORE_CHECKPOINT,
             FaultPoint.AFTER_CHECKPOINT,
+            FaultPoint.BEFORE_INTENT,
+            FaultPoint.AFTER_INTENT,
+            FaultPoint.AFTER_REPLY,
+            FaultPoint.AFTER_ANSWER,
             FaultPoint.BATCH_HALF_INGESTED)));
 
     /// Writes the scenario into `site` and makes a trial of it.
@@ -79,13 +83,6 @@ public record BatchScenario(
             transforms:
               - plugin: keyword_filter
                 options: {fields: text, blocked_patterns: ["(?i)password"], on_error: blocked}
-              - plugin: azure_content_safety
-                options:
-                  fields: text
-                  thresholds: {hate: 2, violence: 2, sexual: 2, self_harm: 2}
-                  pool_size: 3
-                  retry: {max_attempts: 8, initial_delay: 1ms, max_delay: 2ms}
-                  on_error: blocked
               - plugin: llm
                 options:
                   model: %s
