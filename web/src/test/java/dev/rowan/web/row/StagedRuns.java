@@ -29,6 +29,7 @@ import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;
 import dev.rowan.testkit.GivenTransform;
 import dev.rowan.web.http.Access;
+import dev.rowan.web.jobs.JobOffice;
 import dev.rowan.web.pipeline.PipelineSource;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
@@ -164,7 +165,7 @@ public final class StagedRuns implements AutoCloseable {
     /// The page over what was recorded.
     public Website serve(Optional<PipelineSource> pipeline) throws IOException {
         return Website.start(
-                Access.onLoopback(0, TOKEN), new LandscapePlace("sqlite:rowan.db", folder), new SystemTime(), pipeline);
+                Access.onLoopback(0, TOKEN), new LandscapePlace("sqlite:rowan.db", folder), new SystemTime(), pipeline, JobOffice.CLOSED);
     }
 
     public Website serve() throws IOException {
