@@ -67,8 +67,9 @@ final class JobsAndCompareTest {
     @Test
     void theProofOfARowIsDownloaded() {
         visit.open("/runs/" + world.run("moderation") + "/rows/3");
-        Download proof = visit.page().waitForDownload(
-                () -> visit.page().locator("a[href$='/proof']").first().click());
+        Download proof = visit.page()
+                .waitForDownload(
+                        () -> visit.page().locator("a[href$='/proof']").first().click());
         assertThat(proof.failure()).isNull();
         assertThat(proof.suggestedFilename()).isNotBlank();
     }

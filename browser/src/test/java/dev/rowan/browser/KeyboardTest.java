@@ -31,7 +31,9 @@ final class KeyboardTest {
         visit.open("/");
         press("Tab");
         assertThat(focused("textContent")).contains("Skip");
-        assertThat(visit.page().locator(".skip").boundingBox().x).as("it can be seen").isGreaterThanOrEqualTo(0);
+        assertThat(visit.page().locator(".skip").boundingBox().x)
+                .as("it can be seen")
+                .isGreaterThanOrEqualTo(0);
         press("Enter");
         assertThat(focused("id")).isEqualTo("main");
     }
@@ -63,7 +65,9 @@ final class KeyboardTest {
         press("/");
         assertThat(focused("id")).isEqualTo("search");
         visit.page().keyboard().type("j/k");
-        assertThat(visit.page().locator("#search").inputValue()).as("keys are letters in a field").isEqualTo("j/k");
+        assertThat(visit.page().locator("#search").inputValue())
+                .as("keys are letters in a field")
+                .isEqualTo("j/k");
     }
 
     @Test
@@ -98,8 +102,7 @@ final class KeyboardTest {
     private void tabTo(String selector) {
         for (int i = 0; i < MOST_STOPS; i++) {
             press("Tab");
-            Object there = visit.page()
-                    .evaluate("selector => document.activeElement.matches(selector)", selector);
+            Object there = visit.page().evaluate("selector => document.activeElement.matches(selector)", selector);
             if (there.equals(true)) {
                 return;
             }

@@ -142,9 +142,10 @@ final class LiveTest {
     private void moves(String selector) {
         visit.page().evaluate("() => { window.same = true; }");
         String before = visit.text(selector);
-        visit.page().waitForFunction(
-                "([selector, before]) => document.querySelector(selector).innerText !== before",
-                List.of(selector, before));
+        visit.page()
+                .waitForFunction(
+                        "([selector, before]) => document.querySelector(selector).innerText !== before",
+                        List.of(selector, before));
         assertThat(visit.page().evaluate("() => window.same")).isEqualTo(true);
         visit.assertClean(selector);
     }

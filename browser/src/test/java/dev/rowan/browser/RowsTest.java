@@ -45,8 +45,7 @@ final class RowsTest {
         int failed = matched();
         assertThat(failed).isPositive().isLessThan(all);
         assertThat(visit.count("#rows tbody tr")).isEqualTo(Math.min(50, failed));
-        assertThat(visit.page().locator("#rows tbody tr").allInnerTexts())
-                .allMatch(line -> line.contains("failed"));
+        assertThat(visit.page().locator("#rows tbody tr").allInnerTexts()).allMatch(line -> line.contains("failed"));
         visit.page().locator("a.chip").first().click();
         assertThat(matched()).as("a chip takes its filter away").isEqualTo(all);
         visit.assertClean(table);
@@ -93,7 +92,9 @@ final class RowsTest {
         visit.page().locator("#search").press("Enter");
         visit.await("() => /all there are/.test(document.querySelector('form[data-search] output').textContent)");
         List<String> hits = visit.page().locator("#hits tr").allInnerTexts();
-        assertThat(hits).isNotEmpty().allMatch(hit -> hit.toLowerCase(java.util.Locale.ROOT).contains("jacket"));
+        assertThat(hits)
+                .isNotEmpty()
+                .allMatch(hit -> hit.toLowerCase(java.util.Locale.ROOT).contains("jacket"));
         visit.assertClean("search");
         visit.open("/runs/" + world.run("moderation") + "/search?q=jacket");
         assertThat(visit.count("#hits tr")).isEqualTo(Math.min(100, hits.size()));
@@ -108,8 +109,10 @@ final class RowsTest {
 
     private Path exported(String label, Path folder) {
         Download download = visit.page()
-                .waitForDownload(() ->
-                        visit.page().locator("a:has-text('" + label + "')").first().click());
+                .waitForDownload(() -> visit.page()
+                        .locator("a:has-text('" + label + "')")
+                        .first()
+                        .click());
         Path file = folder.resolve(download.suggestedFilename());
         download.saveAs(file);
         return file;

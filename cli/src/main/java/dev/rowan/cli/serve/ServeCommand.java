@@ -96,7 +96,8 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Website start(Access allowed, LandscapePlace place, JobOffice office) throws IOException {
         try {
-            return Website.start(allowed, place, shell.time(), pipeline.map(file -> new PipelineLook(file, shell)), office);
+            return Website.start(
+                    allowed, place, shell.time(), pipeline.map(file -> new PipelineLook(file, shell)), office);
         } catch (BindException taken) {
             throw new UseException(
                     "port " + allowed.port() + " of " + allowed.bind().getHostAddress() + " cannot be had: "

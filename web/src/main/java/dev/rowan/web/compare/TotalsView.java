@@ -95,7 +95,7 @@ record TotalsView(RunSummary a, RunSummary b, Comparison.Progress progress) {
                 a.map(Shown::span).orElse("–"),
                 b.map(Shown::span).orElse("–"),
                 a.isPresent() && b.isPresent()
-                        ? share(a.get().toNanos(), b.get().toNanos())
+                        ? share(a.get().toNanos() / 1e9, b.get().toNanos() / 1e9)
                         : "");
     }
 

@@ -64,7 +64,10 @@ record SearchPage(RunView view, RowsQuery query) {
     private Html line(SearchHit hit) {
         return tr(
                 td(cls("num"), a(view.path() + "/" + hit.row(), text(Long.toString(hit.row())))),
-                td(text(hit.where(view)), Html.when(!hit.name().isEmpty(), div(cls("sub"), code(text(hit.name()))))),
+                td(
+                        cls("where"),
+                        text(hit.where(view)),
+                        Html.when(!hit.name().isEmpty(), div(cls("sub"), code(text(hit.name()))))),
                 td(cls("snippet"), text(hit.before()), element("mark", text(hit.match())), text(hit.after())));
     }
 }

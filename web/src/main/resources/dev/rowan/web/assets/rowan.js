@@ -139,7 +139,7 @@ function hitLine(hit) {
   link.setAttribute('data-row', '');
   link.textContent = hit.row;
   cell('num').append(link);
-  const where = cell('');
+  const where = cell('where');
   where.textContent = hit.where_words;
   const name = document.createElement('div');
   name.className = 'sub mono';

@@ -165,7 +165,11 @@ public final class StagedRuns implements AutoCloseable {
     /// The page over what was recorded.
     public Website serve(Optional<PipelineSource> pipeline) throws IOException {
         return Website.start(
-                Access.onLoopback(0, TOKEN), new LandscapePlace("sqlite:rowan.db", folder), new SystemTime(), pipeline, JobOffice.CLOSED);
+                Access.onLoopback(0, TOKEN),
+                new LandscapePlace("sqlite:rowan.db", folder),
+                new SystemTime(),
+                pipeline,
+                JobOffice.CLOSED);
     }
 
     public Website serve() throws IOException {

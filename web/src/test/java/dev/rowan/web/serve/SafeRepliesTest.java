@@ -151,8 +151,7 @@ final class SafeRepliesTest {
         assertThat(changing).hasSizeGreaterThan(4);
         for (Router.Route route : changing) {
             for (String method : List.of("GET", "HEAD", "PUT", "DELETE", "PATCH")) {
-                Answer answer =
-                        site.http().send(method + " " + path(route) + " HTTP/1.1", "", GuardedSite.BEARER);
+                Answer answer = site.http().send(method + " " + path(route) + " HTTP/1.1", "", GuardedSite.BEARER);
                 assertThat(answer.status()).as(method + " " + route.path()).isIn(405, 404);
             }
         }
@@ -163,9 +162,15 @@ final class SafeRepliesTest {
         Map<String, Long> before = site.rows();
         String own = "Origin: " + site.site().address();
         for (Router.Route route : changing()) {
-            assertThat(site.http().post(path(route), "{}", own).status()).as(route.path()).isEqualTo(401);
-            assertThat(site.http().post(path(route), "{}").status()).as(route.path()).isEqualTo(403);
-            assertThat(site.http().post(path(route), "{}", GuardedSite.BEARER, "Origin: null").status())
+            assertThat(site.http().post(path(route), "{}", own).status())
+                    .as(route.path())
+                    .isEqualTo(401);
+            assertThat(site.http().post(path(route), "{}").status())
+                    .as(route.path())
+                    .isEqualTo(403);
+            assertThat(site.http()
+                            .post(path(route), "{}", GuardedSite.BEARER, "Origin: null")
+                            .status())
                     .as(route.path())
                     .isEqualTo(403);
             assertThat(site.http()
