@@ -146,7 +146,7 @@ abstract class RecorderContract extends LandscapeFixture {
             session.execute("INSERT INTO schema_version (version) VALUES (7)");
             session.commit();
         }
-        String refusal = "was written by a newer Rowan (schema 7, this is 4): upgrade";
+        String refusal = "was written by a newer Rowan (schema 7, this is 5): upgrade";
 
         assertThatThrownBy(this::open).isInstanceOf(LandscapeException.class).hasMessageContaining(refusal);
         assertThatThrownBy(() -> Landscapes.read(url(), Path.of("."))).hasMessageContaining(refusal);
