@@ -23,10 +23,14 @@ final class Chromium {
         return found.isPresent() || !install() ? found : find();
     }
 
+    private static Optional<String> named() {
+        return Optional.ofNullable(System.getenv("CHROMIUM")).filter(name -> !name.isBlank());
+    }
+
     private static Optional<Path> find() {
-        String named = System.getenv("CHROMIUM");
-        Stream<Path> places =
-                named == null || named.isBlank() ? NAMES.stream().flatMap(Chromium::onPath) : Stream.of(Path.of(named));
+        Stream<Path> places = named().isPresent()
+                ? Stream.of(Path.of(named().get()))
+                : NAMES.stream().flatMap(Chromium::onPath);
         return places.filter(Files::isExecutable).findFirst();
     }
 
@@ -37,8 +41,11 @@ final class Chromium {
                 .map(folder -> Path.of(folder, name));
     }
 
+    /// Only where nobody named a browser.
     private static boolean install() {
-        if (!"root".equals(System.getProperty("user.name")) || !Files.isExecutable(Path.of("/usr/bin/apt-get"))) {
+        if (named().isPresent()
+                || !"root".equals(System.getProperty("user.name"))
+                || !Files.isExecutable(Path.of("/usr/bin/apt-get"))) {
             return false;
         }
         System.err.println("No browser here: installing Debian's chromium for the tests of the page.");

@@ -15,7 +15,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
-/// A run that works while the page is looked at: many rows, a service that takes its time. Closing it stops the run.
+/// A run that works while the page is looked at: many rows, a service that takes its time. Closing it stops
+/// the run.
 final class LiveRun implements AutoCloseable {
     private static final Set<Integer> ANY = Set.of(0, 3, 4, 5);
     private static final int ROWS = 4_000;
@@ -36,6 +37,11 @@ final class LiveRun implements AutoCloseable {
 
     /// Starts one in a landscape of its own and comes back when its first rows are on record.
     static LiveRun start() throws IOException, InterruptedException {
+        return start(Map.of("latency", Map.of("shape", "fixed", "typical", "100ms")));
+    }
+
+    /// The same with other settings of the service.
+    static LiveRun start(Map<String, ?> service) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("rowan-live");
         var lines = new ArrayList<>(List.of("id,text"));
         for (int row = 1; row <= ROWS; row++) {
@@ -59,7 +65,7 @@ final class LiveRun implements AutoCloseable {
                 sinks:
                   output: {plugin: jsonl, options: {path: out.jsonl}}
                 """);
-        Simulator simulator = World.simulator(Map.of("latency", Map.of("shape", "fixed", "typical", "100ms")));
+        Simulator simulator = World.simulator(service);
         Rowan rowan = Rowan.in(folder, World.variables(simulator));
         CallScope scope = CallScope.openPlatform("live-run");
         Future<?> work = scope.fork(() -> {

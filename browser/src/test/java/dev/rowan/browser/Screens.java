@@ -16,7 +16,7 @@ record Screens(String name, String path) {
                 new Screens("overview-batch", batch),
                 new Screens("rows", run + "/rows"),
                 new Screens("rows-filtered", failing + "/rows?outcome=failed"),
-                new Screens("rows-search", run + "/rows?q=order"),
+                new Screens("rows-search", run + "/search?q=jacket"),
                 new Screens("story", run + "/rows/1"),
                 new Screens("story-split", failing + "/rows/1"),
                 new Screens("story-batch", batch + "/rows/1"),

@@ -80,6 +80,9 @@ final class ScreensTest {
         }
         Set<String> reached = kinds.keySet();
         for (Screens screen : Screens.of(world)) {
+            if (screen.path().contains("/search?")) {
+                continue; // a form leads there
+            }
             assertThat(reached).as("kinds of pages that links lead to").contains(kind(screen.path()));
         }
     }

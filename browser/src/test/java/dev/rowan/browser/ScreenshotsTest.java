@@ -7,18 +7,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Takes the pictures in `docs/img/page`, when a folder is given:
-/// `mvn -pl browser -am test -Dtest=ScreenshotsTest -Drowan.screenshots=docs/img/page`.
+/// Takes the pictures in `docs/img/page`, when a folder is given: `mvn -pl browser -am test
+/// -Dtest=ScreenshotsTest -Drowan.screenshots=docs/img/page`.
 @ExtendWith(Browsing.class)
 @EnabledIfSystemProperty(named = "rowan.screenshots", matches = ".+")
 final class ScreenshotsTest {
     private static final Set<String> IN_EVERY_LOOK = Set.of("overview", "rows", "story");
     private static final int TALLEST = 1600;
+    private static final int LIVE_MS = 30_000;
 
     private final Room room;
 
@@ -26,10 +28,28 @@ final class ScreenshotsTest {
         this.room = room;
     }
 
+    /// A run that finds the hidden limit of its service, after half a minute.
+    @Test
+    void takesAPictureOfARunThatWorks() throws IOException, InterruptedException {
+        try (LiveRun run = LiveRun.start(Map.of(
+                        "latency",
+                        Map.of("shape", "lognormal", "typical", "60ms"),
+                        "limits",
+                        Map.of("requests", 1_500, "burst", 40, "headers", false)));
+                Visit visit = room.visit(Look.DESK, run.site())) {
+            visit.open("/runs/" + run.id());
+            visit.page().waitForTimeout(LIVE_MS);
+            take(visit, folder().resolve("overview-live.png"));
+        }
+    }
+
+    private static Path folder() throws IOException {
+        return Files.createDirectories(Path.of("..").resolve(System.getProperty("rowan.screenshots", "")));
+    }
+
     @Test
     void takesAPictureOfEachScreen() throws IOException {
-        Path folder = Path.of("..").resolve(System.getProperty("rowan.screenshots", ""));
-        Files.createDirectories(folder);
+        Path folder = folder();
         for (Look look : List.of(Look.DESK, Look.DESK_DARK, Look.PHONE)) {
             try (Visit visit = room.visit(look)) {
                 for (Screens screen : Screens.of(room.world())) {
@@ -48,6 +68,7 @@ final class ScreenshotsTest {
     /// The whole page, though not endlessly much of it; as few colours as a picture of text needs.
     private static void take(Visit visit, Path file) throws IOException {
         visit.page().waitForLoadState();
+        visit.await("() => !document.querySelector('#compared[data-live]')");
         visit.page().evaluate("() => document.fonts.ready.then(() => true)");
         int height = ((Number) visit.page().evaluate("() => document.documentElement.scrollHeight")).intValue();
         var size = visit.page().viewportSize();

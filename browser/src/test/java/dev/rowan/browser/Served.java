@@ -35,16 +35,15 @@ final class Served implements AutoCloseable {
         var err = new ByteArrayOutputStream();
         var all = new ArrayList<>(List.of("--json"));
         all.addAll(List.of(words));
-        scope.fork(() -> {
-            int code = new CommandLine(new ServeCommand(rowan.shell(said, err))).execute(all.toArray(String[]::new));
+        scope.start(() -> {
+            new CommandLine(new ServeCommand(rowan.shell(said, err))).execute(all.toArray(String[]::new));
             said.complete.countDown();
-            return code;
         });
         try {
             if (!said.complete.await(PATIENCE_SECONDS, TimeUnit.SECONDS) || said.size() == 0) {
                 throw new IllegalStateException("rowan serve did not start: " + err.toString(UTF_8));
             }
-            Map<?, ?> json = (Map<?, ?>) RowJson.readValue(said.toByteArray());
+            Map<String, ?> json = RowJson.readRow(said.toByteArray()).asMap();
             return new Served(
                     scope,
                     URI.create(String.valueOf(json.get("address"))),

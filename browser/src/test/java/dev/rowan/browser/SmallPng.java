@@ -15,9 +15,11 @@ import javax.imageio.ImageWriteParam;
 import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageOutputStream;
 
-/// A picture with at most 128 colours: the most frequent ones as they are, each other as the nearest of them.
+/// A picture with at most 192 colours: the most frequent ones that are not much alike, and for each other the
+/// nearest.
 final class SmallPng {
-    private static final int COLOURS = 128;
+    private static final int COLOURS = 192;
+    private static final int ALIKE = 48;
 
     private SmallPng() {}
 
@@ -60,7 +62,13 @@ final class SmallPng {
         }
         var colours = new ArrayList<>(counts.keySet());
         colours.sort((a, b) -> Integer.compare(counts.getOrDefault(b, 0), counts.getOrDefault(a, 0)));
-        return colours.subList(0, Math.min(COLOURS, colours.size()));
+        var chosen = new ArrayList<Integer>();
+        for (int colour : colours) {
+            if (chosen.size() < COLOURS && chosen.stream().allMatch(other -> distance(colour, other) > ALIKE)) {
+                chosen.add(colour);
+            }
+        }
+        return chosen;
     }
 
     private static IndexColorModel model(List<Integer> palette) {

@@ -58,8 +58,8 @@ final class Visit implements AutoCloseable {
 
     /// The addresses that links on this page lead to, without what stands behind `#`.
     List<String> links() {
-        Object found = page.evaluate(
-                "() => [...new Set([...document.querySelectorAll('a[href]')]" + ".map(a => a.href.split('#')[0]))]");
+        Object found = page.evaluate("() => [...new Set([...document.querySelectorAll('a[href]')]"
+                + ".map(a => new URL(a.getAttribute('href'), location.href).href.split('#')[0]))]");
         return ((List<?>) found)
                 .stream()
                         .map(String::valueOf)

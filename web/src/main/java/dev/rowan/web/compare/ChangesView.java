@@ -227,6 +227,7 @@ record ChangesView(Comparisons.Standing standing, List<ChangedRow> rows, Optiona
         int left = row.fields().size() - lines.size();
         return div(
                 cls("scroll"),
+                attr("tabindex", "0"),
                 table(
                         cls("grid diff"),
                         element("caption", cls("sr"), text("Fields that differ")),

@@ -55,6 +55,7 @@ record TotalsView(RunSummary a, RunSummary b, Comparison.Progress progress) {
                 h2(text("Totals")),
                 div(
                         cls("scroll"),
+                        attr("tabindex", "0"),
                         table(
                                 cls("grid"),
                                 element("caption", cls("sr"), text("Totals of both runs")),

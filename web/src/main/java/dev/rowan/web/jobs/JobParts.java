@@ -105,6 +105,7 @@ record JobParts(Job job) {
                         ? p(cls("empty"), text("No item here."))
                         : div(
                                 cls("scroll"),
+                                attr("tabindex", "0"),
                                 table(
                                         cls("grid"),
                                         element("caption", cls("sr"), text("Items of the job")),
@@ -197,6 +198,7 @@ record JobParts(Job job) {
                 h2(text("Files")),
                 div(
                         cls("scroll"),
+                        attr("tabindex", "0"),
                         table(
                                 cls("grid"),
                                 element("caption", cls("sr"), text("Files of the job")),

@@ -150,6 +150,7 @@ record JobView(
                 .toList();
         return div(
                 cls("scroll"),
+                attr("tabindex", "0"),
                 table(
                         cls("grid"),
                         element("caption", cls("sr"), text("Steps of the job")),
@@ -207,6 +208,7 @@ record JobView(
                 h2(text("What its items came to")),
                 div(
                         cls("scroll"),
+                        attr("tabindex", "0"),
                         table(
                                 cls("grid"),
                                 element("caption", cls("sr"), text("Items by what they came to")),

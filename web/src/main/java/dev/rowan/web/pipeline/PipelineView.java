@@ -114,6 +114,7 @@ record PipelineView(PipelineText pipeline, Optional<Sketch> sketch) {
                         ? p(cls("soft"), text("No settings."))
                         : div(
                                 cls("scroll"),
+                                attr("tabindex", "0"),
                                 table(
                                         cls("grid"),
                                         attr("aria-label", "Settings of " + node.name()),
