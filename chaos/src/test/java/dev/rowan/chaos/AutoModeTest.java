@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -44,7 +43,6 @@ class AutoModeTest {
         Ended ended = run("1h");
 
         assertThat(ended.result().status()).as("%s", ended.result()).isEqualTo(RunEnd.Status.COMPLETED);
-        assertThat(ended.result().took()).isLessThan(Duration.ofSeconds(12));
         assertThat(ended.rows()).isEqualTo(ROWS);
         assertThat(ended.batched()).isZero();
         assertThat(ended.findings()).isEmpty();
