@@ -1,6 +1,5 @@
 package dev.rowan.landscape;
 
-import dev.rowan.landscape.order.RunOrders;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import java.util.Optional;

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.order.Order;
-import dev.rowan.landscape.order.RunOrders;
+import dev.rowan.landscape.record.Order;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.nio.file.Path;

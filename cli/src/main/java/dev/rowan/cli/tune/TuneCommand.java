@@ -8,10 +8,9 @@ import dev.rowan.cli.run.Running;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.order.Order;
-import dev.rowan.landscape.order.RunOrders;
+import dev.rowan.landscape.RunOrders;
+import dev.rowan.landscape.record.Order;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -157,7 +156,7 @@ public final class TuneCommand implements Callable<Integer> {
         facts.put("value", value);
         try {
             return Order.of(facts);
-        } catch (LandscapeException wrong) {
+        } catch (IllegalArgumentException wrong) {
             throw new UseException(String.valueOf(wrong.getMessage()));
         }
     }

@@ -5,7 +5,7 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
-import dev.rowan.landscape.order.RunOrders;
+import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import java.util.Optional;

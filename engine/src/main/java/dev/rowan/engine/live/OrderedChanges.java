@@ -4,7 +4,7 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.throttle.Limits;
-import dev.rowan.landscape.order.Order;
+import dev.rowan.landscape.record.Order;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;

@@ -28,7 +28,7 @@ import dev.rowan.landscape.Head;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.order.RunOrders;
+import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.Sample;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import dev.rowan.engine.live.Sampler;
 import dev.rowan.engine.transform.TransformExecutor;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.order.RunOrders;
+import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.record.Sample;
 import java.util.List;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.RowScan;
-import dev.rowan.landscape.order.RunOrders;
+import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.order.StoredOrders;
 import dev.rowan.landscape.read.FoldingReader;
 import dev.rowan.landscape.read.RunScan;

@@ -1,9 +1,11 @@
 package dev.rowan.landscape.order;
 
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.lease.LeaseRow;
+import dev.rowan.landscape.record.Order;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
 import dev.rowan.landscape.store.Session;
@@ -86,7 +88,7 @@ public final class StoredOrders implements RunOrders {
                     while (row.next()) {
                         try {
                             found.add(given(row));
-                        } catch (LandscapeException unreadable) {
+                        } catch (LandscapeException | IllegalArgumentException unreadable) {
                             unknown.put(row.getLong(1), String.valueOf(unreadable.getMessage()));
                         }
                     }

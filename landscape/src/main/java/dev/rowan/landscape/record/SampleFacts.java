@@ -2,7 +2,6 @@ package dev.rowan.landscape.record;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Usd;
-import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.record.Sample.Node;
 import dev.rowan.landscape.record.Sample.Service;
 import java.util.ArrayList;
@@ -153,7 +152,7 @@ final class SampleFacts {
         if (value instanceof Long number) {
             return number;
         }
-        throw new LandscapeException("a sample should hold a whole number here, found " + value);
+        throw new IllegalArgumentException("a sample should hold a whole number here, found " + value);
     }
 
     private static List<@Nullable Object> list(@Nullable Object value) {

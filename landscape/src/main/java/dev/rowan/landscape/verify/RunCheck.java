@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
-import dev.rowan.landscape.order.RunOrders;
 import dev.rowan.landscape.verify.Report.Progress;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.rowan.web.control;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.landscape.order.Order;
+import dev.rowan.landscape.record.Order;
 import dev.rowan.web.http.Refused;
 import java.math.BigDecimal;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.rowan.web.control;
 
 import dev.rowan.api.Time;
 import dev.rowan.landscape.LandscapeException;
-import dev.rowan.landscape.order.Order;
-import dev.rowan.landscape.order.RunOrders;
+import dev.rowan.landscape.RunOrders;
+import dev.rowan.landscape.record.Order;
 import dev.rowan.web.http.Refused;
 import dev.rowan.web.http.Reply;
 import dev.rowan.web.http.Request;

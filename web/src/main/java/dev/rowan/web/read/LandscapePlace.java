@@ -2,8 +2,8 @@ package dev.rowan.web.read;
 
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RowScan;
+import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.order.RunOrders;
 import dev.rowan.landscape.verify.ChainCheck;
 import java.nio.file.Path;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.landscape.order.Order;
+import dev.rowan.landscape.record.Order;
 import dev.rowan.web.http.Refused;
 import java.util.LinkedHashMap;
 import java.util.OptionalLong;

@@ -1,4 +1,4 @@
-package dev.rowan.landscape.order;
+package dev.rowan.landscape.record;
 
 import dev.rowan.api.call.Usd;
 import java.util.Map;
@@ -28,7 +28,7 @@ public sealed interface Order {
     }
 
     /// The order that is meant by such values; `value` may be a number or its text, and `none` for no limit.
-    /// What is none is a [dev.rowan.landscape.LandscapeException] that says what one must be.
+    /// What is none is an [IllegalArgumentException] that says what one must be.
     static Order of(Map<String, @Nullable Object> facts) {
         return OrderFacts.read(facts);
     }

@@ -1,5 +1,6 @@
-package dev.rowan.landscape.order;
+package dev.rowan.landscape;
 
+import dev.rowan.landscape.record.Order;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

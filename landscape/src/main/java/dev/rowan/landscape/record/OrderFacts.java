@@ -1,8 +1,7 @@
-package dev.rowan.landscape.order;
+package dev.rowan.landscape.record;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Usd;
-import dev.rowan.landscape.LandscapeException;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -43,7 +42,7 @@ final class OrderFacts {
             case "drain" -> new Order.Drain();
             case "cancel" -> new Order.Cancel();
             default ->
-                throw new LandscapeException("an order must be pool_size, requests_per_minute, tokens_per_minute,"
+                throw new IllegalArgumentException("an order must be pool_size, requests_per_minute, tokens_per_minute,"
                         + " max_cost_usd, pause, go_on, drain or cancel, got '" + word + "'");
         };
     }
@@ -52,7 +51,7 @@ final class OrderFacts {
         if (facts.get(NODE) instanceof String name && !name.isEmpty()) {
             return name;
         }
-        throw new LandscapeException(
+        throw new IllegalArgumentException(
                 "the order " + facts.get(ORDER) + " must name a transform as 'node', got " + facts.get(NODE));
     }
 
@@ -81,13 +80,13 @@ final class OrderFacts {
         try {
             return Usd.of(new BigDecimal(String.valueOf(value).strip()));
         } catch (ArithmeticException | IllegalArgumentException _) {
-            throw new LandscapeException(
+            throw new IllegalArgumentException(
                     "the order max_cost_usd needs an amount of dollars as 'value', such as 12.50, got " + value);
         }
     }
 
-    private static LandscapeException wrong(Map<String, @Nullable Object> facts, String expected) {
-        return new LandscapeException(
+    private static IllegalArgumentException wrong(Map<String, @Nullable Object> facts, String expected) {
+        return new IllegalArgumentException(
                 "the order " + facts.get(ORDER) + " needs " + expected + " as 'value', got " + facts.get(VALUE));
     }
 
