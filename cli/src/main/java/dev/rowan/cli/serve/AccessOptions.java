@@ -52,7 +52,8 @@ public final class AccessOptions {
         Optional<Access.Tls> tls = certificate.map(file ->
                 new Access.Tls(shell.folder().resolve(file), shell.folder().resolve(key.orElseThrow())));
         try {
-            return new Access(address(), port, PageToken.of(shell), hosts, tls, password.map(file -> password(file, shell)));
+            return new Access(
+                    address(), port, PageToken.of(shell), hosts, tls, password.map(file -> password(file, shell)));
         } catch (IllegalArgumentException wrong) {
             throw new UseException(wrong.getMessage()
                     + "; give --tls-certificate, --tls-key and --password-file, or leave --bind out");
