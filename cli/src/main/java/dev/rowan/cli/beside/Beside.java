@@ -3,7 +3,6 @@ package dev.rowan.cli.beside;
 import dev.rowan.api.call.Wire;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.serve.AccessOptions;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
@@ -75,7 +74,7 @@ public final class Beside implements AutoCloseable {
                     "--port",
                     port,
                     () -> Website.start(
-                            Access.onLoopback(port, AccessOptions.token(shell)),
+                            Access.onLoopback(port, PageToken.of(shell)),
                             new LandscapePlace(address.url(), address.base()),
                             shell.time()));
             servers.add(site);

@@ -1,5 +1,6 @@
 package dev.rowan.cli.serve;
 
+import dev.rowan.cli.beside.PageToken;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.web.http.Access;
@@ -8,16 +9,12 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /// Where the page is served and who may see it.
 public final class AccessOptions {
-    private static final int TOKEN_BYTES = 24;
-
     @Option(names = "--port", paramLabel = "PORT", description = "The port to listen on; any free one if not given.")
     private int port;
 
@@ -55,7 +52,8 @@ public final class AccessOptions {
         Optional<Access.Tls> tls = certificate.map(file ->
                 new Access.Tls(shell.folder().resolve(file), shell.folder().resolve(key.orElseThrow())));
         try {
-            return new Access(address(), port, token(shell), hosts, tls, password.map(file -> password(file, shell)));
+            return new Access(
+                    address(), port, PageToken.of(shell), hosts, tls, password.map(file -> password(file, shell)));
         } catch (IllegalArgumentException wrong) {
             throw new UseException(wrong.getMessage()
                     + "; give --tls-certificate, --tls-key and --password-file, or leave --bind out");
@@ -68,14 +66,6 @@ public final class AccessOptions {
         } catch (UnknownHostException _) {
             throw new UseException("--bind must be an address of this machine, got '" + bind.orElse("") + "'");
         }
-    }
-
-    /// A new one each time, unless the environment sets it: a program that asks the API again and again needs
-    /// one that stays.
-    public static String token(Shell shell) {
-        var bytes = new byte[TOKEN_BYTES];
-        new SecureRandom().nextBytes(bytes);
-        return shell.variable("ROWAN_TOKEN").orElseGet(() -> HexFormat.of().formatHex(bytes));
     }
 
     private static String password(Path file, Shell shell) {
