@@ -155,11 +155,11 @@ public record Trial(
 
     private Surroundings surroundings(SimulatorWire wire, Faults faults) {
         return new Surroundings(
-                twist.out().apply(wire),
-                new SecretSource(environment, base, Duration.ofSeconds(30)),
-                () -> address(),
-                faults,
-                work().resolve(Folders.ARTIFACTS));
+                        twist.out().apply(wire),
+                        new SecretSource(environment, base, Duration.ofSeconds(30)),
+                        () -> address(),
+                        faults)
+                .with(work().resolve(Folders.ARTIFACTS));
     }
 
     private static URI address() throws PluginException {
