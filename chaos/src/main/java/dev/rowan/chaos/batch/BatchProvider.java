@@ -1,5 +1,6 @@
 package dev.rowan.chaos.batch;
 
+import dev.rowan.api.call.WireRequest;
 import java.util.Map;
 
 /// A provider with a batch service, as a pipeline names it and as the simulator does.
@@ -39,6 +40,12 @@ public enum BatchProvider {
 
     String upload() {
         return upload;
+    }
+
+    /// Whether a request creates a batch, at any of them.
+    public static boolean isCreation(WireRequest request) {
+        String path = request.uri().getPath();
+        return request.method().equals("POST") && (path.endsWith("/batches") || path.endsWith(":batchGenerateContent"));
     }
 
     static Map<String, String> environment(String key) {

@@ -36,10 +36,7 @@ final class DoubledCreates implements Wire {
     }
 
     private boolean isDoubled(WireRequest request) {
-        String path = request.uri().getPath();
-        boolean creates = request.method().equals("POST")
-                && (path.endsWith("/batches") || path.endsWith(":batchGenerateContent"));
-        return creates && this.creates.getAndIncrement() % 2 == 0;
+        return BatchProvider.isCreation(request) && creates.getAndIncrement() % 2 == 0;
     }
 
     private static WireRequest losing(WireRequest request) {
