@@ -64,8 +64,8 @@ final class ShowCommand implements Callable<Integer> {
             priced = found.priced(shown, reader);
             steps = reader.steps(shown.runId(), job);
         }
-        List<Artifact> files = Artifact.of(priced.job(), artifacts.in(address, shell))
-                .toList();
+        List<Artifact> files =
+                Artifact.of(priced.job(), artifacts.in(address, shell)).toList();
         if (json) {
             shell.out().println(json(priced, steps, files).line());
         } else {

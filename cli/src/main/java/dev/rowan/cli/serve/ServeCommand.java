@@ -93,8 +93,7 @@ public final class ServeCommand implements Callable<Integer> {
     /// What is decided about batch jobs on the page is done as the commands do it.
     private JobOffice office(LandscapeAddress address) {
         return new JobOffice(
-                Optional.of(new PageActions(landscape, envFile.on(shell))),
-                Optional.of(artifacts.in(address, shell)));
+                Optional.of(new PageActions(landscape, envFile.on(shell))), Optional.of(artifacts.in(address, shell)));
     }
 
     private Website start(Access allowed, LandscapePlace place, JobOffice office) throws IOException {
