@@ -7,52 +7,84 @@ import dev.rowan.providers.http.AuditedClient;
 import dev.rowan.web.http.Access;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// What it costs a run that someone looks at it: the pipeline of `calls` in pairs, alone and with its
-/// overview and its rows served by the same process, both asked for every 2 s as the page itself does.
+/// What it costs a run that someone looks at it: the pipeline of `calls` in pairs, alone and with pages of it
+/// served by the same process and open, each part asked for as often as the page's own script does.
 ///
-/// `./rowan bench live_page [PAIRS [ROWS]]`, by default 10 pairs of 120,000 rows; which of a pair comes first
-/// changes.
+/// `./rowan bench live_page [PAIRS [ROWS [PAGES [SERVICE]]]]`, by default 10 pairs of 120,000 rows; which of
+/// a pair comes first changes. PAGES is `both` (overview and rows), `overview`, `rows` or `filtered` (the
+/// rows that were completed, by latency). SERVICE is `fast`, which leaves the processor as what limits the
+/// run, or `slow`: 50 ms an answer and 50 calls in flight.
 final class LivePageBench {
-    private static final int IN_FLIGHT = 256;
-    private static final Duration EVERY = Duration.ofSeconds(2);
+    private static final String OVERVIEW = "/runs/latest";
+    private static final String ROWS = "/runs/latest/rows";
+    private static final Map<String, List<String>> PAGES = Map.of(
+            "both", List.of(OVERVIEW, ROWS),
+            "overview", List.of(OVERVIEW),
+            "rows", List.of(ROWS),
+            "filtered", List.of(ROWS + "?outcome=completed&sort=latency"));
 
     private final PrintStream out;
     private final Path folder;
+    private final List<String> pages;
     private final Time time = new SystemTime();
-    private final AtomicInteger shown = new AtomicInteger();
+    private final Queue<Double> millis = new ConcurrentLinkedQueue<>();
 
-    private LivePageBench(PrintStream out, Path folder) {
+    private LivePageBench(PrintStream out, Path folder, List<String> pages) {
         this.out = out;
         this.folder = folder;
+        this.pages = pages;
+    }
+
+    /// The service that is asked, as the simulator's settings, and what is asked of it.
+    private record Service(String settings, int inFlight) {
+        static Service of(String word) {
+            return switch (word) {
+                case "fast" -> new Service("{}", 256);
+                case "slow" -> new Service("{\"latency\": {\"shape\": \"fixed\", \"typical\": \"50ms\"}}", 50);
+                default -> throw new IllegalArgumentException("SERVICE must be fast or slow, got '" + word + "'");
+            };
+        }
+
+        CallsPipeline.Load load(long rows) {
+            return new CallsPipeline.Load(inFlight, "adaptive", rows, rows * 3 / 10);
+        }
     }
 
     static void run(String... args) throws Exception {
         int pairs = args.length > 0 ? Integer.parseInt(args[0]) : 10;
         long rows = args.length > 1 ? Long.parseLong(args[1]) : 120_000;
+        List<String> pages = PAGES.get(args.length > 2 ? args[2] : "both");
+        if (pages == null) {
+            throw new IllegalArgumentException("PAGES must be one of " + PAGES.keySet() + ", got '" + args[2] + "'");
+        }
+        Service service = Service.of(args.length > 3 ? args[3] : "fast");
         Path folder = Files.createTempDirectory("rowan-live-page");
         try {
-            new LivePageBench(System.out, folder)
-                    .measure(pairs, new CallsPipeline.Load(IN_FLIGHT, "adaptive", rows, rows * 3 / 10));
+            new LivePageBench(System.out, folder, pages).measure(pairs, service, rows);
         } finally {
             Folders.delete(folder);
         }
     }
 
-    private void measure(int pairs, CallsPipeline.Load load) throws Exception {
-        try (var simulator = SimulatorProcess.start("{}");
+    private void measure(int pairs, Service service, long rows) throws Exception {
+        CallsPipeline.Load load = service.load(rows);
+        try (var simulator = SimulatorProcess.start(service.settings());
                 AuditedClient wire = CallsClient.audited()) {
             var pipeline = new CallsPipeline(folder, simulator, wire, time);
             watched(pipeline, load);
+            millis.clear();
             var alone = new ArrayList<CallsRound.Figures>();
             var looked = new ArrayList<CallsRound.Figures>();
             for (int pair = 1; pair <= pairs; pair++) {
@@ -73,33 +105,9 @@ final class LivePageBench {
     private CallsRound.Figures watched(CallsPipeline pipeline, CallsPipeline.Load load) throws Exception {
         var place = new LandscapePlace("sqlite:" + folder.resolve("landscape.db"), folder);
         try (Website site = Website.start(Access.onLoopback(0, PageClient.TOKEN), place, time);
-                var page = new PageClient(site.address());
                 CallScope scope = CallScope.open("looking")) {
-            scope.start(() -> look(page));
+            new PageWatch(site.address(), time, millis).start(scope, pages);
             return pipeline.run(load).calls();
-        }
-    }
-
-    /// Until it is interrupted. What is not there yet, or any more, is asked for again.
-    private void look(PageClient page) {
-        try {
-            while (true) {
-                for (String path : List.of("/runs/latest", "/runs/latest/rows")) {
-                    show(page, path);
-                }
-                time.sleep(EVERY);
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void show(PageClient page, String path) throws InterruptedException {
-        try {
-            page.get(path);
-            shown.incrementAndGet();
-        } catch (IOException | IllegalStateException _) {
-            // not there
         }
     }
 
@@ -121,18 +129,36 @@ final class LivePageBench {
             speed.add(looked.get(i).perSecond() / alone.get(i).perSecond());
             cpu.add(looked.get(i).cpuMicros() / alone.get(i).cpuMicros());
         }
-        out.printf("looked at / alone, throughput: %s, bar 0.98%n", spread(speed));
-        out.printf("looked at / alone, processor time a row: %s%n", spread(cpu));
-        out.printf("pages shown: %d%n", shown.get());
+        out.printf("looked at / alone, throughput: %s, bar 0.98%n", spread("%.4f", speed));
+        out.printf("looked at / alone, processor time a row: %s%n", spread("%.4f", cpu));
+        out.printf("answers: %d, milliseconds: %s%n", millis.size(), spread("%.1f", millis));
+        Map<String, Double> before = parts(alone);
+        out.println("processor µs a row by part, alone and looked at:");
+        parts(looked).forEach((part, micros) -> {
+            double was = before.getOrDefault(part, 0.0);
+            if (Math.max(micros, was) > 0.2) {
+                out.printf("  %-28s %6.1f %6.1f%n", part, was, micros);
+            }
+        });
     }
 
-    private static String spread(List<Double> figures) {
+    private static Map<String, Double> parts(List<CallsRound.Figures> all) {
+        var micros = new TreeMap<String, Double>();
+        long calls = all.stream().mapToLong(CallsRound.Figures::calls).sum();
+        all.forEach(
+                figures -> figures.cpu().forEach((part, used) -> micros.merge(part, used * 1e6 / calls, Double::sum)));
+        return micros;
+    }
+
+    private static String spread(String format, Collection<Double> figures) {
         List<Double> sorted = figures.stream().sorted().toList();
-        return String.format(
-                Locale.ROOT,
-                "median %.4f (%.4f to %.4f)",
-                sorted.get(sorted.size() / 2),
-                sorted.getFirst(),
-                sorted.getLast());
+        return sorted.isEmpty()
+                ? "none"
+                : String.format(
+                        Locale.ROOT,
+                        "median " + format + " (" + format + " to " + format + ")",
+                        sorted.get(sorted.size() / 2),
+                        sorted.getFirst(),
+                        sorted.getLast());
     }
 }

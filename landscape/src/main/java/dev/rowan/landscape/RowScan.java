@@ -15,6 +15,9 @@ public interface RowScan extends AutoCloseable {
     /// then outcomes.
     Reached scan(String runId, Place from, int span, Fold fold);
 
+    /// Tells `fold` all there is so far of the first `most` rows behind `row`, in the same order.
+    void rows(String runId, long row, int most, Fold fold);
+
     /// How each of these rows came, with the beginning of its values; those that the run has not read are
     /// left out.
     List<RowHead> heads(String runId, List<Long> rows);

@@ -105,6 +105,28 @@ abstract class RowScanContract extends LandscapeFixture {
     }
 
     @Test
+    void tellsAllOfAFewRowsAndNothingOfOthers() throws InterruptedException {
+        record("other", Samples.wholeRow(1));
+        record("a", Samples.everyKind());
+        var whole = new Told();
+        var all = new Told();
+        var second = new Told();
+        var none = new Told();
+        try (RowScan scan = scan()) {
+            scan.scan("a", Place.START, 1_000, whole);
+            scan.rows("a", Long.MIN_VALUE, 50, all);
+            scan.rows("a", 1, 1, second);
+            scan.rows("a", 2, 50, none);
+        }
+        assertThat(all.lines).isEqualTo(whole.lines);
+        assertThat(second.lines)
+                .isEqualTo(whole.lines.stream()
+                        .filter(line -> line.contains(" 2.") || line.equals("read 2"))
+                        .toList());
+        assertThat(none.lines).isEmpty();
+    }
+
+    @Test
     void givesHowRowsCame() throws InterruptedException {
         record(
                 "a",

@@ -25,11 +25,12 @@ public final class RunScan implements RowScan {
     private static final String BETWEEN = " || '" + Ending.BETWEEN + "' || ";
     private static final String OUTCOMES = "SELECT row_seq, part, total_us, outcome" + BETWEEN
             + "COALESCE(CAST(node AS TEXT), '')" + BETWEEN + "COALESCE(reason, '')" + BETWEEN
-            + "COALESCE(sink, '') FROM outcome WHERE event_id BETWEEN ? AND ? ORDER BY event_id";
+            + "COALESCE(sink, '') FROM outcome";
     private static final String CALLS = "SELECT row_seq, part, cost_pico_usd, CASE WHEN job IS NOT NULL"
-            + " AND state = 'answered' THEN 1 ELSE 0 END FROM call_end WHERE event_id BETWEEN ? AND ? ORDER BY event_id";
-    private static final String PARKED =
-            "SELECT row_seq, part FROM call_parked WHERE event_id BETWEEN ? AND ? ORDER BY event_id";
+            + " AND state = 'answered' THEN 1 ELSE 0 END FROM call_end";
+    private static final String PARKED = "SELECT row_seq, part FROM call_parked";
+    private static final String OF_EVENTS = " WHERE event_id BETWEEN ? AND ? ORDER BY event_id";
+    private static final String OF_ROWS = " WHERE run_no = ? AND row_seq BETWEEN ? AND ? ORDER BY event_id";
     private static final String READ =
             "SELECT row_seq, event_id FROM row_read WHERE run_no = ? AND row_seq > ? ORDER BY row_seq";
 
@@ -58,19 +59,40 @@ public final class RunScan implements RowScan {
             }
             long row = rows(log, from.row(), log.eventId(to), fold);
             long first = log.eventId(from.event() + 1);
-            each(PARKED, found -> fold.parked(found.getLong(1), found.getInt(2)), first, log.eventId(to));
-            each(
-                    CALLS,
-                    found -> fold.called(found.getLong(1), found.getInt(2), found.getLong(3), found.getInt(4) != 0),
-                    first,
-                    log.eventId(to));
-            each(
-                    OUTCOMES,
-                    found -> fold.ended(found.getLong(1), found.getInt(2), found.getString(4), found.getLong(3)),
-                    first,
-                    log.eventId(to));
+            tell(fold, OF_EVENTS, first, log.eventId(to));
             return new Reached(new Place(to, row), last);
         });
+    }
+
+    @Override
+    public void rows(String runId, long row, int most, Fold fold) {
+        query.atOneMoment(() -> {
+            int run = runs.byId(runId).runNo();
+            List<Long> rows = query.list(
+                    "SELECT row_seq FROM row_read WHERE run_no = ? AND row_seq > ? ORDER BY row_seq LIMIT ?",
+                    found -> found.getLong(1),
+                    run,
+                    row,
+                    most);
+            rows.forEach(fold::read);
+            if (!rows.isEmpty()) {
+                tell(fold, OF_ROWS, run, rows.getFirst(), rows.getLast());
+            }
+            return rows;
+        });
+    }
+
+    /// The calls and outcomes among those that are meant.
+    private void tell(Fold fold, String meant, Object... parameters) throws SQLException {
+        each(PARKED + meant, found -> fold.parked(found.getLong(1), found.getInt(2)), parameters);
+        each(
+                CALLS + meant,
+                found -> fold.called(found.getLong(1), found.getInt(2), found.getLong(3), found.getInt(4) != 0),
+                parameters);
+        each(
+                OUTCOMES + meant,
+                found -> fold.ended(found.getLong(1), found.getInt(2), found.getString(4), found.getLong(3)),
+                parameters);
     }
 
     /// From the index of rows, which is a fraction of the table: rows are read in the order of events.

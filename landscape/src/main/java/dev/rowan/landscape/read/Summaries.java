@@ -53,7 +53,7 @@ final class Summaries {
         List<Later> later = after(log, head.eventId());
         Tally tally = tally(run, head, later);
         boolean held = query.isHeld(run);
-        Optional<Noted> ended = end(log, tally).filter(_ -> !held);
+        Optional<Noted> ended = held ? Optional.empty() : end(log, tally);
         long lastTime =
                 later.stream().mapToLong(one -> one.event().time()).max().orElse(head.time());
         long lastId = later.stream().mapToLong(Later::eventId).max().orElse(head.eventId());

@@ -63,13 +63,13 @@ final class FigureTable {
 
     /// What held at that moment.
     private static String value(Series series, double at, Axis axis) {
-        String word = "–";
+        double held = Double.NaN;
         for (Point point : series.points()) {
             if (point.x() > at) {
                 break;
             }
-            word = point.isBreak() ? "–" : axis.say(point.y());
+            held = point.y();
         }
-        return word;
+        return Double.isNaN(held) ? "–" : axis.say(held);
     }
 }

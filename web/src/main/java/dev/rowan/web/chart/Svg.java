@@ -8,7 +8,6 @@ import static dev.rowan.web.html.Tags.text;
 import dev.rowan.web.html.Attribute;
 import dev.rowan.web.html.Html;
 import java.util.List;
-import java.util.Locale;
 
 /// The pieces that charts are drawn of.
 ///
@@ -99,7 +98,9 @@ final class Svg {
     }
 
     static String number(double value) {
-        String text = String.format(Locale.ROOT, "%.1f", value);
-        return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+        long tenths = Math.round(value * 10);
+        long rest = Math.abs(tenths % 10);
+        String sign = tenths < 0 ? "-" : "";
+        return sign + Math.abs(tenths / 10) + (rest == 0 ? "" : "." + rest);
     }
 }

@@ -1,8 +1,10 @@
 package dev.rowan.web.index;
 
 import dev.rowan.landscape.RowScan.Ending;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// A page of tokens. `matched` counts all that fit, `cost` is theirs together, `offset` are those before the
 /// page. While the columns are not whole yet, all of this is of the part that is there.
@@ -19,10 +21,15 @@ public record Found(List<Line> lines, long matched, long cost, long offset, Prog
         return offset + lines.size() < matched;
     }
 
-    /// How much of the run is in the columns.
-    public record Progress(long events, long of, long tokens, long bytes) {
+    /// How much of the run is in the columns, and when it was all of it, in nanoseconds of [Time].
+    public record Progress(long events, long of, long tokens, long bytes, OptionalLong wholeAt) {
         public boolean isWhole() {
             return events >= of;
+        }
+
+        /// How old what is there is `now`; nothing where it was never whole.
+        public Duration age(long now) {
+            return wholeAt.isPresent() ? Duration.ofNanos(Math.max(0, now - wholeAt.getAsLong())) : Duration.ZERO;
         }
 
         public double share() {

@@ -1,11 +1,13 @@
 package dev.rowan.web.index;
 
+import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.RowScan.Place;
 import dev.rowan.landscape.RowScan.Reached;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -19,6 +21,8 @@ public final class RowIndex {
     private final Tokens tokens = new Tokens();
     private final Kinds kinds = new Kinds();
     private Reached reached = new Reached(Place.START, Long.MAX_VALUE);
+    private OptionalLong wholeAt = OptionalLong.empty();
+    private long expected;
     private boolean resting;
     private long awaiting;
     private long ended;
@@ -177,9 +181,31 @@ public final class RowIndex {
     public Found.Progress progress() {
         return reading(() -> new Found.Progress(
                 reached.place().event() + 1,
-                reached.last() == Long.MAX_VALUE ? Long.MAX_VALUE : reached.last() + 1,
+                reached.last() == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(reached.last() + 1, expected),
                 tokens.count(),
-                bytes()));
+                bytes(),
+                wholeAt));
+    }
+
+    /// There are so many events: the columns are not whole before they were read again.
+    void expect(long events) {
+        lock.writeLock().lock();
+        try {
+            expected = Math.max(expected, events);
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    /// All of the first `events` that say something of rows are in the columns, as it was `at` that time.
+    void whole(long events, long at) {
+        lock.writeLock().lock();
+        try {
+            expected = expected <= events ? 0 : expected;
+            wholeAt = OptionalLong.of(at);
+        } finally {
+            lock.writeLock().unlock();
+        }
     }
 
     long bytes() {
@@ -218,6 +244,20 @@ public final class RowIndex {
             }
         } finally {
             lock.writeLock().unlock();
+        }
+    }
+
+    /// Waits until the columns are whole, looking every `glance`. Fails when nobody folds any more before
+    /// that.
+    public void awaitWhole(Duration glance) throws InterruptedException {
+        boolean over = false;
+        while (!progress().isWhole()) {
+            if (over) {
+                throw new LandscapeException(
+                        "the rows of the run could not be read to their end; open the page of its rows to see why");
+            }
+            over = reading(() -> resting);
+            await(glance);
         }
     }
 

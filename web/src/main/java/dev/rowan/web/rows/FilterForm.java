@@ -13,19 +13,17 @@ import static dev.rowan.web.html.Tags.select;
 import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
-import dev.rowan.landscape.RowScan.Ending;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.html.Tags;
-import dev.rowan.web.index.RowFilter;
-import dev.rowan.web.index.Ways;
 import dev.rowan.web.text.Shown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /// The filters: as a form whose answers make an address that can be shared, and those in force as chips that
 /// take them away.
@@ -42,16 +40,16 @@ record FilterForm(RunView view, RowsQuery query) {
             "row_min", "row from",
             "row_max", "row to");
 
-    Html html(Ways ways) {
+    Html html(Choices choices) {
         return form(
                 attr("method", "get"),
                 attr("action", view.path()),
                 attr("aria-label", "Filters"),
                 cls("filters"),
-                choice("outcome", "Outcome", outcomes(ways)),
-                choice("reason", "Reason", counted(ways, Ending::reason), ReasonWords::of),
-                choice("node", "Ended at", counted(ways, ending -> node(ending))),
-                choice("sink", "Sink", counted(ways, Ending::sink)),
+                choice("outcome", "Outcome", choices.outcomes()),
+                choice("reason", "Reason", choices.reasons(), ReasonWords::of),
+                choice("node", "Ended at", choices.nodes()),
+                choice("sink", "Sink", choices.sinks()),
                 choice("sort", "Sort by", List.of("row", "cost", "latency"), "row"),
                 button(cls("primary"), text("Show")),
                 more());
@@ -78,44 +76,25 @@ record FilterForm(RunView view, RowsQuery query) {
         return element("details", parts.toArray(Part[]::new));
     }
 
-    private Optional<String> node(Ending ending) {
-        return ending.node().isPresent() ? Optional.of(view.node(ending.node().getAsInt())) : Optional.empty();
+    private Html choice(String name, String title, Map<String, OptionalLong> known) {
+        return choice(name, title, known, word -> word);
     }
 
-    private static Map<String, Long> outcomes(Ways ways) {
-        var counts = counted(ways, ending -> Optional.of(ending.outcome()));
-        if (ways.inFlight() > 0) {
-            counts.put(RowFilter.IN_FLIGHT, ways.inFlight());
-        }
-        if (ways.awaiting() > 0) {
-            counts.put(RowFilter.AWAITING, ways.awaiting());
-        }
-        return counts;
-    }
-
-    private static Map<String, Long> counted(Ways ways, Function<Ending, Optional<String>> of) {
-        var counts = new TreeMap<String, Long>();
-        ways.ended()
-                .forEach(way -> of.apply(way.ending()).ifPresent(word -> counts.merge(word, way.count(), Long::sum)));
-        return counts;
-    }
-
-    private Html choice(String name, String title, Map<String, Long> counts) {
-        return choice(name, title, counts, word -> word);
-    }
-
-    private Html choice(String name, String title, Map<String, Long> counts, Function<String, String> shown) {
+    private Html choice(String name, String title, Map<String, OptionalLong> known, UnaryOperator<String> shown) {
         Optional<String> chosen = query.words().get(name);
-        if (counts.isEmpty() && chosen.isEmpty()) {
+        if (known.isEmpty() && chosen.isEmpty()) {
             return Html.none();
         }
-        chosen.ifPresent(word -> counts.putIfAbsent(word, 0L));
+        var counts = new TreeMap<>(known);
+        chosen.ifPresent(word -> counts.putIfAbsent(word, OptionalLong.of(0)));
         var parts = new ArrayList<Part>(List.of(attr("name", name), Tags.option(attr("value", ""), text("any"))));
-        counts.forEach((word, count) -> parts.add(option(
-                word,
-                shown.apply(word).replace('_', ' ') + " (" + Shown.count(count) + ")",
-                chosen.equals(Optional.of(word)))));
+        counts.forEach((word, count) -> parts.add(
+                option(word, shown.apply(word).replace('_', ' ') + counted(count), chosen.equals(Optional.of(word)))));
         return label(text(title), select(parts.toArray(Part[]::new)));
+    }
+
+    private static String counted(OptionalLong count) {
+        return count.isPresent() ? " (" + Shown.count(count.getAsLong()) + ")" : "";
     }
 
     private Html choice(String name, String title, List<String> words, String usual) {

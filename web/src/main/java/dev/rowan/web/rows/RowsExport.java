@@ -13,7 +13,6 @@ import dev.rowan.landscape.export.RecordSink;
 import dev.rowan.web.http.JsonText;
 import dev.rowan.web.http.Refused;
 import dev.rowan.web.http.Reply;
-import dev.rowan.web.index.Found;
 import dev.rowan.web.index.RowFilter;
 import dev.rowan.web.index.RowIndex;
 import dev.rowan.web.read.LandscapePlace;
@@ -45,11 +44,7 @@ record RowsExport(LandscapePlace place, RunView view, String format) {
     }
 
     private void write(RowIndex index, RowFilter filter, OutputStream out) throws IOException, InterruptedException {
-        Found.Progress progress = index.progress();
-        while (!progress.isWhole()) {
-            index.await(GLANCE);
-            progress = index.progress();
-        }
+        index.awaitWhole(GLANCE);
         var request = new ExportRequest.Chosen(index.select(filter));
         var buffer = new BufferedOutputStream(out, BUFFER);
         try (var export = LandscapeExport.open(place.url(), place.base())) {

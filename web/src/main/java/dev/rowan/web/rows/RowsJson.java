@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
 final class RowsJson {
     private RowsJson() {}
 
-    static Map<String, @Nullable Object> of(RunView view, Found found, List<RowLine> lines) {
+    static Map<String, @Nullable Object> of(RunView view, Found found, List<RowLine> lines, long now) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("run", view.id());
         json.put("status", view.run().status());
         json.put("complete", found.progress().isWhole());
         json.put("indexed", found.progress().share());
+        json.put("as_of_seconds", view.age(found, now));
         json.put("index_bytes", found.progress().bytes());
         json.put("tokens", found.progress().tokens());
         json.put("matched", found.matched());

@@ -25,20 +25,22 @@ import dev.rowan.web.html.Part;
 import dev.rowan.web.index.Found;
 import dev.rowan.web.index.Question;
 import dev.rowan.web.index.Question.Sort;
-import dev.rowan.web.index.Ways;
 import dev.rowan.web.text.Shown;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// The page with the table of rows.
-record RowsPage(RunView view, RowsQuery query) {
+/// The page with the table of rows, at the time `now` in nanoseconds.
+record RowsPage(RunView view, RowsQuery query, long now) {
+    /// What is younger counts as now.
+    private static final Duration TOLD = Duration.ofSeconds(2);
 
-    Html whole(Found found, List<RowLine> lines, Ways ways) {
+    Html whole(Found found, List<RowLine> lines, Choices choices) {
         var filters = new FilterForm(view, query);
         return Html.many(
                 div(cls("row"), new SearchForm(view, query).html(), go()),
-                filters.html(ways),
+                filters.html(choices),
                 filters.chips(),
                 section(
                         id("search-results"),
@@ -108,9 +110,15 @@ record RowsPage(RunView view, RowsQuery query) {
                 span(
                         id("matched"),
                         text(counts),
-                        span(cls("soft"), text(", cost " + Shown.money(new Usd(found.cost()))))),
+                        span(cls("soft"), text(", cost " + Shown.money(new Usd(found.cost())) + asOf(found)))),
                 pages(found, lines),
                 span(cls("end row"), export("csv", "Export CSV"), export("jsonl", "Export JSONL")));
+    }
+
+    /// The columns of a run that works are not always those of this moment.
+    private String asOf(Found found) {
+        Duration age = view.age(found, now);
+        return age.compareTo(TOLD) < 0 ? "" : ", as of " + Shown.span(age) + " ago";
     }
 
     private Html export(String format, String label) {

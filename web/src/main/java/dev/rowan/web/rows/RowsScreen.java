@@ -9,17 +9,21 @@ import dev.rowan.web.http.Refused;
 import dev.rowan.web.http.Reply;
 import dev.rowan.web.http.Request;
 import dev.rowan.web.http.Router;
+import dev.rowan.web.index.FirstRows;
 import dev.rowan.web.index.Found;
 import dev.rowan.web.index.Question;
 import dev.rowan.web.index.RowIndex;
 import dev.rowan.web.index.RowIndexes;
+import dev.rowan.web.index.RowIndexes.Need;
 import dev.rowan.web.layout.RunTabs;
 import dev.rowan.web.layout.RunTabs.Tab;
+import dev.rowan.web.read.Lending;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.Surroundings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The table of a run's rows.
 public final class RowsScreen implements Screen {
@@ -29,6 +33,8 @@ public final class RowsScreen implements Screen {
     private static final Duration GLANCE = Duration.ofMillis(20);
 
     private final Surroundings around;
+    private final RunViews views;
+    private final Lending<RowScan> scans;
     private final RowIndexes indexes;
     private final RowsSearch search;
 
@@ -39,6 +45,8 @@ public final class RowsScreen implements Screen {
 
     RowsScreen(Surroundings around, long indexBytes) {
         this.around = around;
+        this.views = new RunViews(around);
+        this.scans = new Lending<>(around.place()::scan, RowScan::close);
         this.indexes = new RowIndexes(around.place()::scan, around.time(), indexBytes);
         this.search = new RowsSearch(around.place()::scan);
     }
@@ -53,18 +61,12 @@ public final class RowsScreen implements Screen {
     }
 
     private RunView view(Request request) throws InterruptedException {
-        return around.readers().with(reader -> {
-            String run = reader.resolve(request.place("run"));
-            return new RunView(reader.summary(run), reader.declared(run).nodes());
-        });
+        return views.of(request);
     }
 
-    private Optional<RowIndex> index(RunView view) {
-        return indexes.of(view.id(), view.run().rowsRead());
-    }
-
-    private RowIndex needed(RunView view) {
-        return index(view).orElseThrow(() -> new Refused(503, TooManyRows.words(view, indexes.mostBytes())));
+    private RowIndex needed(RunView view, Need need) {
+        return indexes.of(view.run(), need)
+                .orElseThrow(() -> new Refused(503, TooManyRows.words(view, indexes.mostBytes())));
     }
 
     private Reply page(Request request) throws InterruptedException {
@@ -73,16 +75,30 @@ public final class RowsScreen implements Screen {
         if (id.isPresent()) {
             return byId(view, id.get());
         }
-        var html = new RowsPage(view, RowsQuery.of(request, view.nodes()));
-        Optional<RowIndex> index = index(view);
+        var html = new RowsPage(
+                view, RowsQuery.of(request, view.nodes()), around.time().nanos());
+        Question question = html.query().question();
+        if (FirstRows.answer(view.run(), question)) {
+            return shown(request, html, first(view, question), () -> Choices.of(view));
+        }
+        Optional<RowIndex> index = indexes.of(view.run(), Need.SOON);
         if (index.isEmpty()) {
             return framed(view, html.tooMany(TooManyRows.words(view, indexes.mostBytes())));
         }
-        Found found = found(index.get(), html.query().question());
-        List<RowLine> lines = lines(view, found);
+        Found found = found(index.get(), question);
+        return shown(request, html, found, () -> Choices.of(view, index.get().ways()));
+    }
+
+    private Reply shown(Request request, RowsPage html, Found found, Supplier<Choices> choices)
+            throws InterruptedException {
+        List<RowLine> lines = lines(html.view(), found);
         return request.isFragment()
                 ? new Reply.Page(html.rows(found, lines))
-                : framed(view, html.whole(found, lines, index.get().ways()));
+                : framed(html.view(), html.whole(found, lines, choices.get()));
+    }
+
+    private Found first(RunView view, Question question) throws InterruptedException {
+        return scans.with(scan -> FirstRows.ask(scan, view.run(), question));
     }
 
     private Reply framed(RunView view, Html html) {
@@ -101,8 +117,12 @@ public final class RowsScreen implements Screen {
 
     private Reply json(Request request) throws InterruptedException {
         RunView view = view(request);
-        Found found = found(needed(view), RowsQuery.of(request, view.nodes()).question());
-        return new Reply.Json(RowsJson.of(view, found, lines(view, found)));
+        Question question = RowsQuery.of(request, view.nodes()).question();
+        Found found = FirstRows.answer(view.run(), question)
+                ? first(view, question)
+                : found(needed(view, Need.SOON), question);
+        return new Reply.Json(
+                RowsJson.of(view, found, lines(view, found), around.time().nanos()));
     }
 
     /// Answers as soon as what is in the columns fills the page, for a while at most.
@@ -127,20 +147,18 @@ public final class RowsScreen implements Screen {
                 && found.lines().size() == question.limit();
     }
 
-    private List<RowLine> lines(RunView view, Found found) {
+    private List<RowLine> lines(RunView view, Found found) throws InterruptedException {
         List<Long> rows = found.lines().stream().map(Found.Line::row).distinct().toList();
         if (rows.isEmpty()) {
             return List.of();
         }
-        try (RowScan scan = around.place().scan()) {
-            List<RowHead> heads = scan.heads(view.id(), rows);
-            return RowLine.of(view, found.lines(), heads);
-        }
+        List<RowHead> heads = scans.with(scan -> scan.heads(view.id(), rows));
+        return RowLine.of(view, found.lines(), heads);
     }
 
     private Reply export(Request request) throws InterruptedException {
         RunView view = view(request);
-        RowIndex index = needed(view);
+        RowIndex index = needed(view, Need.NOW);
         RowsQuery query = RowsQuery.of(request, view.nodes());
         return new RowsExport(around.place(), view, request.query("format").orElse("csv")).reply(index, query.filter());
     }
@@ -168,7 +186,7 @@ public final class RowsScreen implements Screen {
                     new Needle(text),
                     query.filter().isAll()
                             ? Optional.empty()
-                            : Optional.of(new RowsSearch.Within(needed(view), query.filter())));
+                            : Optional.of(new RowsSearch.Within(needed(view, Need.NOW), query.filter())));
         } catch (LandscapeException wrong) {
             throw new Refused(400, String.valueOf(wrong.getMessage()));
         }
@@ -178,5 +196,6 @@ public final class RowsScreen implements Screen {
     public void close() {
         search.close();
         indexes.close();
+        scans.close();
     }
 }

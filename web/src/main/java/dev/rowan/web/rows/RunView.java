@@ -2,6 +2,8 @@ package dev.rowan.web.rows;
 
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.web.index.Found;
+import java.time.Duration;
 import java.util.List;
 
 /// The run whose rows are shown, and what its nodes are called.
@@ -21,6 +23,11 @@ record RunView(RunSummary run, List<RunStart.Node> nodes) {
 
     boolean isLive() {
         return run.status().equals("running") || run.status().equals("waiting");
+    }
+
+    /// How old what was found is `now`: rows of a run that does not work are always all there.
+    Duration age(Found found, long now) {
+        return run.status().equals(RunSummary.RUNNING) ? found.progress().age(now) : Duration.ZERO;
     }
 
     String node(int index) {

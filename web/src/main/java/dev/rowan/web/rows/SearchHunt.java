@@ -95,9 +95,7 @@ final class SearchHunt implements AutoCloseable {
             return new Pieces.Events(last, Optional.empty());
         }
         RowsSearch.Within within = asked.within().get();
-        while (!within.index().progress().isWhole()) {
-            within.index().await(Duration.ofMillis(100));
-        }
+        within.index().awaitWhole(Duration.ofMillis(100));
         Selection selection = within.index().select(within.filter());
         List<Long> rows = selection.rows(Long.MIN_VALUE, FEW + 1);
         return rows.size() <= FEW ? new Pieces.Rows(rows) : new Pieces.Events(last, Optional.of(selection));

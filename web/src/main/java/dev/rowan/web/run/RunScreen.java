@@ -17,6 +17,7 @@ import dev.rowan.web.http.Reply;
 import dev.rowan.web.http.Request;
 import dev.rowan.web.http.Router;
 import dev.rowan.web.layout.RunTabs;
+import dev.rowan.web.read.RunStates;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.Surroundings;
 import dev.rowan.web.text.Shown;
@@ -49,13 +50,14 @@ public final class RunScreen implements Screen {
     private RunFigures figures(Request request) throws InterruptedException {
         return around.readers().with(reader -> {
             String run = reader.resolve(request.place("run"));
-            return look.look(reader, reader.summary(run));
+            RunStates states = around.states();
+            return look.look(reader, request.isFragment() ? states.lately(reader, run) : states.now(reader, run));
         });
     }
 
     private Reply head(Request request) throws InterruptedException {
         return around.readers().with(reader -> {
-            var run = reader.summary(reader.resolve(request.place("run")));
+            var run = around.states().lately(reader, reader.resolve(request.place("run")));
             return new Reply.Page(around.layout().head(new RunTabs(run, RunTabs.Tab.OVERVIEW)));
         });
     }

@@ -4,6 +4,7 @@ import dev.rowan.api.Time;
 import dev.rowan.web.layout.Layout;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.read.Readers;
+import dev.rowan.web.read.RunStates;
 
 /// What every screen is made with.
-public record Surroundings(LandscapePlace place, Readers readers, Layout layout, Time time) {}
+public record Surroundings(LandscapePlace place, Readers readers, RunStates states, Layout layout, Time time) {}

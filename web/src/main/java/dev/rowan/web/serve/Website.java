@@ -16,6 +16,7 @@ import dev.rowan.web.pipeline.PipelineScreen;
 import dev.rowan.web.pipeline.PipelineSource;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.read.Readers;
+import dev.rowan.web.read.RunStates;
 import dev.rowan.web.record.CheckBadge;
 import dev.rowan.web.record.Checks;
 import dev.rowan.web.record.RecordScreen;
@@ -61,7 +62,7 @@ public final class Website implements AutoCloseable {
         var readers = new Readers(place::read);
         var checks = new Checks(place::check, time);
         var layout = new Layout(place.describe(), run -> CheckBadge.named(checks.of(run)));
-        var around = new Surroundings(place, readers, layout, time);
+        var around = new Surroundings(place, readers, new RunStates(time), layout, time);
         List<Screen> screens = screens(around, pipeline.map(source -> source), checks, office);
         Router router = router(screens);
         try {

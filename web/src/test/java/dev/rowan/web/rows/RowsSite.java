@@ -1,12 +1,14 @@
 package dev.rowan.web.rows;
 
 import dev.rowan.api.SystemTime;
+import dev.rowan.api.Time;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.web.http.Access;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
@@ -22,6 +24,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A landscape with a run `a` that is being recorded, and the page over it.
@@ -48,10 +51,15 @@ final class RowsSite implements AutoCloseable {
     final LandscapeRecorder recorder;
 
     RowsSite(Path folder) throws IOException, InterruptedException {
+        this(folder, new SystemTime());
+    }
+
+    /// The page goes by `time`; the run does not.
+    RowsSite(Path folder, Time time) throws IOException, InterruptedException {
         String url = "sqlite:" + folder.resolve("rowan.db");
         this.landscape = Landscapes.open(url, folder, new SystemTime(), new SecureRandom());
         this.recorder = landscape.start(RandomRun.start("a"));
-        this.site = Website.start(Access.onLoopback(0, TOKEN), new LandscapePlace(url, folder), new SystemTime());
+        this.site = Website.start(Access.onLoopback(0, TOKEN), new LandscapePlace(url, folder), time);
     }
 
     void committed(List<? extends Entry> entries) throws InterruptedException {
@@ -62,10 +70,24 @@ final class RowsSite implements AutoCloseable {
         recorder.awaitCommitted(last);
     }
 
+    /// Ends the run.
+    void end() throws InterruptedException {
+        recorder.end(new RunEnd(RunEnd.Status.COMPLETED, 0, Optional.empty()));
+        recorder.close();
+    }
+
+    private HttpRequest.Builder asking(String path) {
+        return HttpRequest.newBuilder(URI.create(site.address() + path)).header("Authorization", "Bearer " + TOKEN);
+    }
+
     private HttpRequest request(String path) {
-        return HttpRequest.newBuilder(URI.create(site.address() + path))
-                .header("Authorization", "Bearer " + TOKEN)
-                .build();
+        return asking(path).build();
+    }
+
+    /// The part of a page that changes, as the page's script asks for it.
+    String part(String path) throws IOException, InterruptedException {
+        return client.send(asking(path).header("X-Rowan-Fragment", "1").build(), BodyHandlers.ofString())
+                .body();
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {

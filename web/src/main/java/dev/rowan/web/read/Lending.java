@@ -1,0 +1,90 @@
+package dev.rowan.web.read;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// Sessions with a landscape, each used by one request at a time and kept for the next.
+///
+/// At most `MOST` are open. Shared state, guarded by `lock`: the idle ones, and whether this is closed.
+public final class Lending<S> implements AutoCloseable {
+    private static final int MOST = 8;
+
+    private final Supplier<? extends S> open;
+    private final Consumer<? super S> end;
+    private final Semaphore places = new Semaphore(MOST, true);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<S> idle = new ArrayDeque<>();
+    private boolean closed;
+
+    /// `open` makes a session, `end` closes it.
+    public Lending(Supplier<? extends S> open, Consumer<? super S> end) {
+        this.open = open;
+        this.end = end;
+    }
+
+    /// What is asked of a session.
+    @FunctionalInterface
+    public interface Question<S, T> {
+        T ask(S session) throws InterruptedException;
+    }
+
+    /// Lends a session for the length of `question`. One that failed is not used again.
+    public <T> T with(Question<? super S, T> question) throws InterruptedException {
+        places.acquire();
+        try {
+            S session = take();
+            boolean whole = false;
+            try {
+                T answer = question.ask(session);
+                whole = true;
+                return answer;
+            } finally {
+                give(session, whole);
+            }
+        } finally {
+            places.release();
+        }
+    }
+
+    private S take() {
+        lock.lock();
+        try {
+            S kept = idle.pollFirst();
+            if (kept != null) {
+                return kept;
+            }
+        } finally {
+            lock.unlock();
+        }
+        return open.get();
+    }
+
+    private void give(S session, boolean whole) {
+        lock.lock();
+        try {
+            if (whole && !closed) {
+                idle.addFirst(session);
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        end.accept(session);
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            idle.forEach(end);
+            idle.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

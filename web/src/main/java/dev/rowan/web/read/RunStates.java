@@ -1,0 +1,73 @@
+package dev.rowan.web.read;
+
+import dev.rowan.api.Time;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.story.RunSummary;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// How the runs stand that are looked at. Parts of pages that ask again and again share what one of them was
+/// told, so that many who look cost a run that works little more than one.
+///
+/// Shared state, guarded by `lock`: which runs are kept.
+public final class RunStates {
+    private static final int KEPT = 16;
+    private static final Duration SHARED = Duration.ofSeconds(1);
+
+    private final Time time;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Kept> kept = new LinkedHashMap<>(KEPT, 0.75f, true);
+
+    public RunStates(Time time) {
+        this.time = time;
+    }
+
+    /// One run. Its own lock is held while the landscape is asked, so that two parts do not ask twice.
+    private static final class Kept {
+        final ReentrantLock lock = new ReentrantLock();
+        Optional<RunSummary> run = Optional.empty();
+        long askedAt;
+    }
+
+    /// The run as it stands.
+    public RunSummary now(LandscapeReader reader, String runId) {
+        return ask(reader, runId, Duration.ZERO);
+    }
+
+    /// The run as it stands or, while it works, stood within the last second.
+    public RunSummary lately(LandscapeReader reader, String runId) {
+        return ask(reader, runId, SHARED);
+    }
+
+    private RunSummary ask(LandscapeReader reader, String runId, Duration shared) {
+        Kept one = kept(runId);
+        one.lock.lock();
+        try {
+            if (one.run.isPresent() && time.nanos() - one.askedAt < shared.toNanos()) {
+                return one.run.get();
+            }
+            one.askedAt = time.nanos();
+            RunSummary run = reader.summary(runId);
+            one.run = Optional.of(run).filter(state -> state.status().equals(RunSummary.RUNNING));
+            return run;
+        } finally {
+            one.lock.unlock();
+        }
+    }
+
+    private Kept kept(String runId) {
+        lock.lock();
+        try {
+            Kept one = kept.computeIfAbsent(runId, _ -> new Kept());
+            if (kept.size() > KEPT) {
+                kept.remove(kept.keySet().iterator().next());
+            }
+            return one;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.rowan.web.rows;
+
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.web.http.Request;
+import dev.rowan.web.screen.Surroundings;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The runs whose rows are shown. What a run's nodes are changes only when it is gone on with.
+///
+/// Shared state, guarded by `lock`: the nodes of the runs that were asked for last. A landscape is not asked
+/// while it is held.
+final class RunViews {
+    private static final int KEPT = 64;
+
+    private final Surroundings around;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, List<RunStart.Node>> nodes = new LinkedHashMap<>(KEPT, 0.75f, true);
+
+    RunViews(Surroundings around) {
+        this.around = around;
+    }
+
+    RunView of(Request request) throws InterruptedException {
+        return around.readers().with(reader -> {
+            String id = reader.resolve(request.place("run"));
+            RunSummary run = request.isFragment()
+                    ? around.states().lately(reader, id)
+                    : around.states().now(reader, id);
+            return new RunView(run, nodes(reader, run));
+        });
+    }
+
+    private List<RunStart.Node> nodes(LandscapeReader reader, RunSummary run) {
+        String key = run.runId() + " " + run.resumed();
+        lock.lock();
+        try {
+            List<RunStart.Node> known = nodes.get(key);
+            if (known != null) {
+                return known;
+            }
+        } finally {
+            lock.unlock();
+        }
+        List<RunStart.Node> declared = reader.declared(run.runId()).nodes();
+        lock.lock();
+        try {
+            nodes.put(key, declared);
+            if (nodes.size() > KEPT) {
+                nodes.remove(nodes.keySet().iterator().next());
+            }
+        } finally {
+            lock.unlock();
+        }
+        return declared;
+    }
+}
