@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /// The classes of the program as the JVM has loaded and linked them once: a process that begins with this
-/// file needs about 40 % less processor time. It lies in the build folder, made by the first process of each
+/// file needs a quarter less processor time. It lies in the build folder, made by the first process of each
 /// build that wants it. There is none where the program does not come from jars, as in an editor; then
 /// everything only takes longer.
 ///
