@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/// A moderation pipeline in a folder, which calls the simulator of a [Stage] and runs in processes of its own that a
-/// test may disturb.
+/// A moderation pipeline in a folder, which calls the simulator of a [Stage] and runs in processes of its own
+/// that a test may disturb.
 final class DisturbedRun {
     static final int ROWS = 300;
     private static final List<String> SINKS = List.of("output", "blocked", "failed");
@@ -128,7 +129,7 @@ final class DisturbedRun {
 
     long asked() {
         try {
-            return stage.simulator().journal("openai_chat").size();
+            return stage.simulator().answered("openai_chat");
         } catch (Exception e) {
             throw new AssertionError(e);
         }
@@ -152,29 +153,73 @@ final class DisturbedRun {
         return Files.readAllLines(folder.resolve("out/" + sink + ".jsonl"));
     }
 
-    Map<?, ?> status() throws IOException, InterruptedException {
+    /// What `rowan status` says of the latest run.
+    Status status() throws IOException, InterruptedException {
         try {
-            return rowan("status", "latest", "--json").json();
+            return new Status(rowan("status", "latest", "--json").json());
         } catch (JsonException unreadable) {
             throw new AssertionError(unreadable);
         }
     }
 
-    /// The attempts of the latest run that are in a state.
-    long attempts(String state) throws IOException, InterruptedException {
-        return status().get("calls") instanceof Map<?, ?> calls
-                        && calls.get("attempts") instanceof Map<?, ?> attempts
-                        && attempts.get(state) instanceof Long count
-                ? count
-                : 0;
+    record Status(Map<?, ?> json) {
+
+        @Nullable
+        Object get(String name) {
+            return json.get(name);
+        }
+
+        /// The attempts that are in a state.
+        long attempts(String state) {
+            return json.get("calls") instanceof Map<?, ?> calls
+                            && calls.get("attempts") instanceof Map<?, ?> attempts
+                            && attempts.get(state) instanceof Long count
+                    ? count
+                    : 0;
+        }
     }
 
-    /// That the run is complete, its sinks are as those of `calm`, and its record verifies.
-    void assertLike(DisturbedRun calm) throws IOException, InterruptedException {
-        assertThat(sinks()).isEqualTo(calm.sinks());
-        assertThat(status().get("status")).isEqualTo("completed");
-        assertThat(status().get("outcomes")).isEqualTo(calm.status().get("outcomes"));
+    /// What a run has come to.
+    record End(Map<String, String> sinks, Status status) {}
+
+    End end() throws IOException, InterruptedException {
+        return new End(sinks(), status());
+    }
+
+    /// That the run is complete, its sinks are as those of `calm`, and its record verifies; what it has come
+    /// to.
+    Status assertLike(End calm) throws IOException, InterruptedException {
+        End end = end();
+        assertThat(end.sinks()).isEqualTo(calm.sinks());
+        assertThat(end.status().get("status")).isEqualTo("completed");
+        assertThat(end.status().get("outcomes")).isEqualTo(calm.status().get("outcomes"));
         Ended verified = rowan("verify", "latest");
         assertThat(verified.code()).as(verified.out() + verified.err()).isZero();
+        return end.status();
+    }
+
+    /// Resumes to the end that `calm` has come to, paid for twice only where the record says that it may be,
+    /// and to one that there is nothing to resume after.
+    Status assertResumesLike(End calm, String... words) throws Exception {
+        Ended resumed = rowan(words);
+        assertThat(resumed.code()).as(resumed.err()).isZero();
+        Status status = assertLike(calm);
+        assertThat(stage.simulator().billedAgain("openai_chat")).isLessThanOrEqualTo(status.attempts("unknown"));
+        assertThat(status.attempts("answered")).isEqualTo(calm.status().attempts("answered"));
+        Ended again = rowan("resume", "latest");
+        assertThat(again.code()).isZero();
+        assertThat(again.out()).contains("is completed", "nothing to resume");
+        return status;
+    }
+
+    /// What a run in this folder comes to when nobody disturbs it.
+    static End calm(Path folder) throws Exception {
+        try (Stage stage = stage(folder)) {
+            var calm = new DisturbedRun(stage, folder);
+            Ended ended = calm.rowan("run", "pipeline.yaml");
+            assertThat(ended.code()).as(ended.err()).isZero();
+            assertThat(calm.lines("output")).hasSize(270);
+            return calm.end();
+        }
     }
 }

@@ -4,6 +4,7 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,10 +16,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The real program in a JVM of its own, with the class path of the tests.
+/// The real program in a JVM of its own, with the class path of the tests: first its jars, for which there is
+/// an [AotCache], then its folders.
 final class RowanProcess implements AutoCloseable {
+    /// What every process of the program begins with.
+    static final List<String> JAVA = List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--enable-native-access=ALL-UNNAMED",
+            "-XX:TieredStopAtLevel=1");
+
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Time TIME = new SystemTime();
 
@@ -42,13 +51,16 @@ final class RowanProcess implements AutoCloseable {
 
     /// The words that start `rowan` with `words` behind it.
     static List<String> command(String... words) {
-        var command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.rowan.cli.Main"));
+        Map<Boolean, List<String>> path = Stream.of(
+                        System.getProperty("java.class.path").split(File.pathSeparator))
+                .collect(Collectors.partitioningBy(entry -> entry.endsWith(".jar")));
+        List<String> jars = path.getOrDefault(true, List.of());
+        var entries = new ArrayList<>(jars);
+        entries.addAll(path.getOrDefault(false, List.of()));
+        var command = new ArrayList<>(JAVA);
+        command.addAll(new AotCache(jars).options());
+        command.addAll(List.of("-XX:+UseSerialGC", "-cp", String.join(File.pathSeparator, entries)));
+        command.add("dev.rowan.cli.Main");
         command.addAll(List.of(words));
         return command;
     }

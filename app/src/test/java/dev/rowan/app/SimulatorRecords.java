@@ -73,6 +73,17 @@ record SimulatorRecords(URI address) {
                 : 0;
     }
 
+    /// How many requests an endpoint has answered: as many as it has in the journal, but cheap to ask for
+    /// again and again.
+    long answered(String endpoint) throws IOException, JsonException {
+        return map(read("stats")).get("endpoints") instanceof Map<?, ?> all
+                        && all.get(endpoint) instanceof Map<?, ?> one
+                        && one.get("requests") instanceof Long requests
+                        && one.get("in_flight") instanceof Long inFlight
+                ? requests - inFlight
+                : 0;
+    }
+
     /// What is billed for the models, in US dollars.
     BigDecimal bill() throws IOException, JsonException {
         return new BigDecimal(String.valueOf(map(read("bill")).get("usd")));

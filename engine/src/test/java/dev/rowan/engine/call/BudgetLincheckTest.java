@@ -3,6 +3,7 @@ package dev.rowan.engine.call;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.call.Usd;
+import dev.rowan.engine.Extent;
 import java.util.Optional;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -27,7 +28,7 @@ class BudgetLincheckTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(15)
+                .iterations(Extent.of(5, 15))
                 .invocationsPerIteration(200)
                 .threads(2)
                 .actorsPerThread(3)

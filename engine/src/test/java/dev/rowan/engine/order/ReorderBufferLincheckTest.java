@@ -2,6 +2,7 @@ package dev.rowan.engine.order;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowan.engine.Extent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +34,7 @@ class ReorderBufferLincheckTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(15)
+                .iterations(Extent.of(10, 15))
                 .invocationsPerIteration(100)
                 .threads(3)
                 .actorsPerThread(2)
@@ -140,8 +141,8 @@ class ReorderBufferLincheckTest {
         }
     }
 
-    /// The must-fail control: safe collections, but looking at the head and taking it are two steps, as in the seeds'
-    /// buffer that two batches shared.
+    /// The must-fail control: safe collections, but looking at the head and taking it are two steps, as in
+    /// the seeds' buffer that two batches shared.
     public static class SharedDrain extends Turns {
         private final Map<Integer, Integer> items = new ConcurrentHashMap<>();
         private volatile int head = 1;

@@ -44,6 +44,7 @@ class PipelineRunOrdersTest {
 
     private TestPipeline pipeline(int rows, Map<String, ?> options) {
         return new TestPipeline(folder)
+                .at(new HastyTime())
                 .source(ListSource.counting(rows))
                 .transform("local", (dev.rowan.api.plugin.RowTransform)
                         (row, _) -> dev.rowan.api.TransformResult.success(row))

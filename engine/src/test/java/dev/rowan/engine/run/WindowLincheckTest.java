@@ -2,6 +2,7 @@ package dev.rowan.engine.run;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowan.engine.Extent;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -24,7 +25,7 @@ class WindowLincheckTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(15)
+                .iterations(Extent.of(5, 15))
                 .invocationsPerIteration(200)
                 .threads(3)
                 .actorsPerThread(2)
@@ -41,7 +42,8 @@ class WindowLincheckTest {
         CROWDED
     }
 
-    /// A row that enters, sees how many are inside with it, and leaves again, so that no thread waits for ever.
+    /// A row that enters, sees how many are inside with it, and leaves again, so that no thread waits for
+    /// ever.
     public static class Locked {
         private final Window window = new Window(LIMIT);
         private final AtomicInteger inside = new AtomicInteger();

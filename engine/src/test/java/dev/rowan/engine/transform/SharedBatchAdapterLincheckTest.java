@@ -2,6 +2,7 @@ package dev.rowan.engine.transform;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowan.engine.Extent;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +36,7 @@ class SharedBatchAdapterLincheckTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(15)
+                .iterations(Extent.of(5, 15))
                 .invocationsPerIteration(100)
                 .threads(2)
                 .actorsPerThread(3)
@@ -45,8 +46,9 @@ class SharedBatchAdapterLincheckTest {
                 .sequentialSpecification(Model.class);
     }
 
-    /// Two visits that are waited for from the start and one that is registered on the way. An answer is the number of
-    /// the thread that gives it, or a defect; giving one tells whether it was taken rather than late.
+    /// Two visits that are waited for from the start and one that is registered on the way. An answer is the
+    /// number of the thread that gives it, or a defect; giving one tells whether it was taken rather than
+    /// late.
     @Param(name = "visit", gen = IntGen.class, conf = "1:3")
     @Param(name = "thread", gen = ThreadIdGen.class)
     public abstract static class Visits {
@@ -203,8 +205,8 @@ class SharedBatchAdapterLincheckTest {
         }
     }
 
-    /// A must-fail control, the defect in the seeds: every row has a port of its own, but only the first row's port was
-    /// ever connected, so it takes the answers of all.
+    /// A must-fail control, the defect in the seeds: every row has a port of its own, but only the first
+    /// row's port was ever connected, so it takes the answers of all.
     public static class FirstRowsPort extends Visits {
         private final Map<Integer, String> answers = new ConcurrentHashMap<>();
 
