@@ -18,28 +18,31 @@ import java.util.SplittableRandom;
 import javax.net.ssl.SSLContext;
 
 /// The adaptive throttle over HTTP: pool, pacer and audited client against the simulator, which runs in a
-/// process of its own and hides its limit. Phases of 20 s: warm-up, measured, the limit doubled,
-/// and halved again.
+/// process of its own and hides its limit. Phases of 20 s, longer by twice what an answer takes: warm-up,
+/// measured, the limit doubled, and halved again. What was let in is counted when it is answered.
 final class ControllerLive {
     private static final int PHASE = 20;
     private static final int ROWS = 1_000;
     private static final List<ControllerPoint> POINTS = List.of(
-            new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 20, 60, "20ms", 16),
-            new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 200, 60, "20ms", 64),
-            new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 2_000, 60, "20ms", 400),
-            new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 20, 60, "10s", 800),
-            new ControllerPoint("bucket", ControllerCase.Counted.TOKENS, 200, 5, "20ms", 64),
-            new ControllerPoint("window", ControllerCase.Counted.REQUESTS, 200, 10, "20ms", 64));
+            new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 20, 60, 20, 16),
+            new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 200, 60, 20, 64),
+            new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 2_000, 60, 20, 400),
+            new ControllerPoint("bucket", ControllerCase.Counted.REQUESTS, 20, 60, 10_000, 800),
+            new ControllerPoint("bucket", ControllerCase.Counted.TOKENS, 200, 5, 20, 64),
+            new ControllerPoint("window", ControllerCase.Counted.REQUESTS, 200, 10, 20, 64));
 
     private final Time time = new SystemTime();
     private final ControllerPoint point;
     private final ControllerCalls calls;
-    private final ControllerCurve curve = new ControllerCurve(6 * PHASE);
+    private final int phase;
+    private final ControllerCurve curve;
     private int second;
 
     private ControllerLive(ControllerPoint point, ControllerCalls calls) {
         this.point = point;
         this.calls = calls;
+        phase = PHASE + 2 * point.late();
+        curve = new ControllerCurve(6 * phase);
     }
 
     /// The points whose description contains `only`.
@@ -97,7 +100,7 @@ final class ControllerLive {
     /// Watches one phase, second by second.
     private void watch() throws InterruptedException {
         long begun = time.nanos();
-        for (int i = 1; i <= PHASE; i++) {
+        for (int i = 1; i <= phase; i++) {
             time.sleep(Duration.ofNanos(Math.max(0, begun + i * 1_000_000_000L - time.nanos())));
             curve.saw(second++, calls.seen(), point.counted());
         }
@@ -109,17 +112,17 @@ final class ControllerLive {
     }
 
     private ControllerFigures figures() {
-        int from = warmUp() * PHASE;
+        int from = warmUp() * phase;
         double limit = point.limit();
         double horizon = point.isWindow() ? point.period() : 10;
         return new ControllerFigures(
-                curve.used(from, from + PHASE) / limit / PHASE,
-                curve.rejected(from, from + PHASE),
-                recovery(from + 2 * PHASE, horizon, limit),
-                recovery(from + PHASE, horizon, limit * 2));
+                curve.used(from, from + phase) / limit / phase,
+                curve.rejected(from, from + phase),
+                recovery(from + 2 * phase, horizon, limit),
+                recovery(from + phase, horizon, limit * 2));
     }
 
     private ControllerRecovery recovery(int change, double horizon, double limit) {
-        return new ControllerRecovery(curve.recovery(change, change + PHASE, 1, horizon, limit), 0);
+        return new ControllerRecovery(curve.recovery(change + point.late(), change + phase, 1, horizon, limit), 0);
     }
 }

@@ -1,15 +1,20 @@
 package dev.rowan.bench;
 
 /// A hidden limit of the simulator: its shape, what it counts, so much a second, in periods of so many seconds;
-/// and the latency and the pool it is met with.
+/// and the latency in milliseconds and the pool it is met with.
 record ControllerPoint(
-        String shape, ControllerCase.Counted counted, long perSecond, int period, String latency, int pool) {
+        String shape, ControllerCase.Counted counted, long perSecond, int period, int latency, int pool) {
     /// What an average request counts, where tokens are counted.
     static final long TOKENS = 200;
 
     /// The limit in what is counted, a second.
     double limit() {
         return counted == ControllerCase.Counted.TOKENS ? (double) perSecond * TOKENS : perSecond;
+    }
+
+    /// The whole seconds after which what was let in shows as answers.
+    int late() {
+        return latency / 1_000;
     }
 
     boolean isWindow() {
@@ -24,12 +29,17 @@ record ControllerPoint(
                 ? "\"tokens\": %d".formatted(amount)
                 : "\"requests\": %d, \"burst\": %d".formatted(amount, Math.round(perSecond * by));
         return """
-                {"latency": {"typical": "%s"},
+                {"latency": {"typical": "%dms"},
                  "limits": {%s, "per": "%ds", "shape": "%s", "headers": false, "retry_after": false}}""".formatted(latency, limit, period, shape);
     }
 
     String words() {
         String counts = counted == ControllerCase.Counted.TOKENS ? "tokens" : "requests";
-        return "%s of %s | %d | %s".formatted(isWindow() ? period + " s window" : shape, counts, perSecond, latency);
+        return "%s of %s | %d | %s"
+                .formatted(
+                        isWindow() ? period + " s window" : shape,
+                        counts,
+                        perSecond,
+                        late() > 0 ? late() + " s" : latency + " ms");
     }
 }

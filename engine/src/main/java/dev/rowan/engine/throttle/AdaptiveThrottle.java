@@ -1,6 +1,7 @@
 package dev.rowan.engine.throttle;
 
 import java.time.Duration;
+import java.util.OptionalDouble;
 import java.util.random.RandomGenerator;
 
 /// Searches the service's limit and stays just under it, without being told what it is.
@@ -144,9 +145,15 @@ public final class AdaptiveThrottle implements Throttle {
         nextAt = block.isStruck() ? nextProbe(at) : Math.max(nextAt, at + pause());
     }
 
+    /// The longest pause holds for probes, too, unless a quota is used up for long that comes again at a known time:
+    /// then they go out after times that double, as after a `Retry-After` that nobody sent.
     private double nextProbe(long at) {
-        double probe = window.retryAt(at).orElse(at + block.pause() * SECOND);
-        return Math.min(probe, at + longest());
+        OptionalDouble whole = window.retryAt(at);
+        double most = longest();
+        if (whole.isPresent() && !pace.isFixed() && window.isLongUsedUp(block, at, most / SECOND)) {
+            most = Math.max(most, (double) at - block.since().at());
+        }
+        return Math.min(whole.orElse(at + block.pause() * SECOND), at + most);
     }
 
     private double pause() {

@@ -64,9 +64,24 @@ final class FixedWindow {
     /// Takes in what it costs to be ahead: a refusal takes `delay` seconds to come back, and there are no more than
     /// `pause` seconds between two probes.
     void costs(double delay, double pause) {
-        double ahead = Math.min(AHEAD * period, PROBES * requests * pause);
+        double ahead = ahead(requests, pause);
         double spread = Math.max(left - ahead, delay / SPILL);
         over = confirmed ? Math.min(left, spread) : left;
+    }
+
+    /// The seconds without a quota in which probes may go out every `pause` seconds, when it is of so many requests.
+    private double ahead(double requests, double pause) {
+        return Math.min(AHEAD * period, PROBES * requests * pause);
+    }
+
+    /// Whether the quota is used up for longer than is worth a probe every `pause` seconds: a smaller one than the
+    /// last was, which comes again at a known time.
+    boolean isLongUsedUp(Block block, long at, double pause) {
+        if (!confirmed || start == null) {
+            return false;
+        }
+        double passed = block.since().acceptedSince(start, Unit.REQUESTS);
+        return (at - block.since().at()) / SECOND > ahead(passed, pause);
     }
 
     /// The rate that spreads the quota over the window; empty while no window is known or its edge was not met.

@@ -11,6 +11,11 @@ public record Pace(Duration min, Duration max) {
         }
     }
 
+    /// Whether there is one delay and no other.
+    boolean isFixed() {
+        return min.equals(max);
+    }
+
     /// The pace that keeps to both. Where one's shortest delay is longer than the other's longest, the shortest
     /// is kept: to go too slowly harms less than to go too fast.
     Pace tightened(Pace other) {

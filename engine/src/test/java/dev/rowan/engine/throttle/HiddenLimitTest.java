@@ -39,10 +39,27 @@ class HiddenLimitTest {
         double perSecond = 200;
         double change = WARM + second;
 
-        Seen seen = play(adaptive(), new Minute(perSecond * 60).doubledAt(change), change, WARM + 60);
+        Seen seen = play(adaptive(), new Minute(perSecond * 60).changedAt(change, 2), change, WARM + 60);
 
         assertThat((double) seen.accepted()).isGreaterThan(0.95 * 2 * perSecond * (60 - second));
         assertThat((double) seen.rejected()).isLessThan(0.01 * 2 * perSecond * 60);
+    }
+
+    /// A quota of 600 is used up long before the minute is over; a probe every five seconds until then would be over
+    /// the
+    /// bar.
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 5, 20, 45})
+    void aQuotaThatIsHalvedIsUsedWholeWithFewProbesFromItsFirstMinuteOn(double second) {
+        double perSecond = 20;
+        double change = WARM + second;
+
+        for (double minute = WARM; minute < WARM + 180; minute += 60) {
+            Seen seen = play(adaptive(), new Minute(perSecond * 60).changedAt(change, 0.5), minute, minute + 60);
+
+            assertThat(seen.accepted()).as("minute at %s", minute).isGreaterThanOrEqualTo(595);
+            assertThat(seen.rejectedShare()).as("minute at %s", minute).isLessThanOrEqualTo(0.01);
+        }
     }
 
     /// Refusals that do not come of the rate teach a rate that is too low. It used to be kept: two hours after a minute
@@ -125,7 +142,8 @@ class HiddenLimitTest {
 
     private static final class Minute implements Service {
         private final double quota;
-        private double doubledAt = Double.POSITIVE_INFINITY;
+        private double changedAt = Double.POSITIVE_INFINITY;
+        private double changedBy = 1;
         private double minute = -1;
         private double used;
 
@@ -133,8 +151,9 @@ class HiddenLimitTest {
             this.quota = quota;
         }
 
-        Minute doubledAt(double second) {
-            doubledAt = second;
+        Minute changedAt(double second, double by) {
+            changedAt = second;
+            changedBy = by;
             return this;
         }
 
@@ -143,7 +162,7 @@ class HiddenLimitTest {
             double now = Math.floor(at / 60);
             used = now > minute ? 0 : used;
             minute = now;
-            boolean room = used < (at < doubledAt ? quota : 2 * quota);
+            boolean room = used < (at < changedAt ? quota : changedBy * quota);
             used += room ? 1 : 0;
             return room;
         }

@@ -34,13 +34,27 @@ class ThrottlePropertyTest {
         assertThat(delays).allSatisfy(delay -> assertThat(delay).isBetween(MIN, MAX));
     }
 
+    /// Where a quota was found that comes by the minute, it may be the next minute.
     @Property(tries = 200)
-    void theNextTimeIsNeverFartherAwayThanTheLongestDelay(
+    void theNextTimeIsNeverFartherAwayThanTheLongestDelayOrAQuota(
             @ForAll("laws") Law law, @ForAll long seed, @ForAll @IntRange(min = 0, max = 100) int refusedPercent) {
         long jittered = MAX.toNanos() + MAX.toNanos() / 10;
+        long most = law == Law.ADAPTIVE ? Duration.ofMinutes(1).toNanos() : jittered;
 
         play(
                 law.make(seed),
+                seed,
+                refusedPercent,
+                (throttle, now) -> assertThat(throttle.next(1)).isLessThanOrEqualTo(now + most));
+    }
+
+    @Property(tries = 200)
+    void theNextTimeIsNeverFartherAwayThanADelayThatIsFixed(
+            @ForAll long seed, @ForAll @IntRange(min = 0, max = 100) int refusedPercent) {
+        long jittered = MAX.toNanos() + MAX.toNanos() / 10;
+
+        play(
+                new AdaptiveThrottle(new Pace(MAX, MAX), new SplittableRandom(seed)),
                 seed,
                 refusedPercent,
                 (throttle, now) -> assertThat(throttle.next(1)).isLessThanOrEqualTo(now + jittered));
