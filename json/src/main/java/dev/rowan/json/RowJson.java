@@ -80,9 +80,10 @@ public final class RowJson {
     /// About how many bytes the row takes, so that the buffer need not grow.
     private static int room(Row row) {
         int room = 64;
-        for (int i = 0; i < row.size(); i++) {
-            int value = row.valueAt(i) instanceof String text ? text.length() + text.length() / 16 : 16;
-            room += Math.min(value, MOST_ROOM) + row.names().at(i).length() + 8;
+        for (int i = 0; i < row.size() && room < MOST_ROOM; i++) {
+            int name = Math.min(row.names().at(i).length(), MOST_ROOM);
+            int value = row.valueAt(i) instanceof String text ? Math.min(text.length(), MOST_ROOM) : 16;
+            room += name + value + value / 16 + 8;
         }
         return Math.min(room, MOST_ROOM);
     }
