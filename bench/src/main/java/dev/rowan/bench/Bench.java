@@ -24,6 +24,7 @@ public final class Bench {
             Map.entry("calls_slow", CallsBench::slow),
             Map.entry("replay", ReplayBench::run),
             Map.entry("crashes", CrashesBench::run),
+            Map.entry("batch_crashes", BatchCrashesBench::run),
             Map.entry("batch_files", BatchFilesBench::run),
             Map.entry("batch_files_inside", BatchFilesBench::inside),
             Map.entry("batch_ingest", BatchIngestBench::run),

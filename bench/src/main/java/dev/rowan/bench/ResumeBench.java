@@ -158,7 +158,6 @@ final class ResumeBench {
                 200,
                 Headers.of("x-request-id", "req-" + row),
                 body,
-                body.sha256(),
                 new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
         var entries = new ArrayList<>(open(row));
         entries.add(new Entry.CallEnded(

@@ -163,7 +163,6 @@ final class RowTableRun {
                 200,
                 Headers.of("x-request-id", "req-" + row),
                 body,
-                body.sha256(),
                 new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
         boolean answered = dice >= 50;
         return List.of(

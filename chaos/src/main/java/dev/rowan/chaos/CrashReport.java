@@ -19,6 +19,8 @@ public final class CrashReport {
     private final List<Found> found = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private long crashes;
+    private long checked;
+    private long excused;
 
     /// What did not hold after a crash, and where the files are kept.
     public record Found(String trail, List<Finding> findings, Optional<Path> evidence) {}
@@ -37,6 +39,13 @@ public final class CrashReport {
         }
     }
 
+    /// So many rows were held against those of the undisturbed run, and so many of them had used up their
+    /// tries.
+    void held(long rows, long usedUp) {
+        checked += rows;
+        excused += usedUp;
+    }
+
     void note(String words) {
         notes.add(words);
     }
@@ -47,6 +56,16 @@ public final class CrashReport {
 
     public long crashes() {
         return crashes;
+    }
+
+    /// How many rows were held against those of the undisturbed run.
+    public long checked() {
+        return checked;
+    }
+
+    /// How many of these had used up their tries, so that they may end otherwise.
+    public long excused() {
+        return excused;
     }
 
     /// How many crashes at each kind of point.
@@ -75,11 +94,19 @@ public final class CrashReport {
 
     /// Adds what another test has found.
     public void add(CrashReport other) {
+        add("", other);
+    }
+
+    /// Adds what a test called `name` has found.
+    public void add(String name, CrashReport other) {
         crashes += other.crashes;
+        checked += other.checked;
+        excused += other.excused;
         other.points.forEach((point, times) -> points.merge(point, times, Long::sum));
         other.depths.forEach((depth, times) -> depths.merge(depth, times, Long::sum));
-        other.invariants.forEach((name, times) -> invariants.merge(name, times, Long::sum));
-        found.addAll(other.found);
+        other.invariants.forEach((rule, times) -> invariants.merge(rule, times, Long::sum));
+        other.found.forEach(each -> found.add(
+                name.isEmpty() ? each : new Found(name + ", " + each.trail(), each.findings(), each.evidence())));
         notes.addAll(other.notes);
     }
 }

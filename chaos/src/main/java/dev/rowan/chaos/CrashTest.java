@@ -1,5 +1,6 @@
 package dev.rowan.chaos;
 
+import dev.rowan.api.call.Usd;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.chaos.check.Bill;
@@ -8,23 +9,35 @@ import dev.rowan.chaos.check.Finding;
 import dev.rowan.chaos.check.Reference;
 import dev.rowan.chaos.image.CrashImage;
 import dev.rowan.chaos.image.Folders;
+import dev.rowan.chaos.image.HurriedTime;
 import dev.rowan.chaos.image.Snapshots;
+import dev.rowan.engine.run.RunResult;
 import dev.rowan.simulator.SimulatorWire;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
-/// Kills a run at the points it reaches, goes on with every image, kills it there again, and checks each
-/// time what came of it. Owned by one thread.
+/// Kills a run at the points it reaches, goes on with every image, kills it there again, and checks each time
+/// what came of it. Owned by one thread.
 public final class CrashTest {
     /// How many images of a run are kept at once: each holds a copy of the landscape.
     private static final int IMAGES = 120;
+
+    /// How long nobody goes on with a run, by a clock that can be hurried.
+    private static final List<Duration> DOWN = List.of(
+            Duration.ZERO, Duration.ofSeconds(20), Duration.ofSeconds(90), Duration.ofMinutes(6), Duration.ofHours(3));
 
     /// Points that a run reaches for each row, call or commit; the others are rare and tried more often.
     private static final Set<FaultPoint> COMMON = EnumSet.of(
@@ -46,15 +59,28 @@ public final class CrashTest {
 
     /// How many crashes, how deep recoveries are killed themselves, the key that must stand nowhere, where
     /// what was found is kept, and the invariant at whose first finding the test may end.
+    ///
+    /// Where `even` names points, these are tried and no others, each kind as often as the others, however
+    /// often a run comes by.
     public record Plan(
-            int crashes, int depth, long seed, Optional<String> secret, Path evidence, Optional<String> sought) {
+            int crashes,
+            int depth,
+            long seed,
+            Optional<String> secret,
+            Path evidence,
+            Optional<String> sought,
+            Set<FaultPoint> even) {
 
         public Plan(int crashes, int depth, long seed, Optional<String> secret, Path evidence) {
-            this(crashes, depth, seed, secret, evidence, Optional.empty());
+            this(crashes, depth, seed, secret, evidence, Optional.empty(), Set.of());
         }
 
         public Plan until(String invariant) {
-            return new Plan(crashes, depth, seed, secret, evidence, Optional.of(invariant));
+            return new Plan(crashes, depth, seed, secret, evidence, Optional.of(invariant), even);
+        }
+
+        public Plan evenly(Set<FaultPoint> points) {
+            return new Plan(crashes, depth, seed, secret, evidence, sought, Set.copyOf(points));
         }
     }
 
@@ -67,19 +93,19 @@ public final class CrashTest {
     }
 
     public CrashReport run() throws IOException, InterruptedException, SQLException {
-        var start = new CrashImage(trial.work(), trial.newService(), "", 0);
+        var start = new CrashImage(trial.work(), trial.calmService(), "", 0);
         Folders.remove(trial.work());
         var counting = new Snapshots(trial.work(), images(0), start.service(), start, (_, _) -> false, random);
-        trial.run(start.service(), counting);
+        RunResult calm = trial.run(start.service(), counting);
         refuseUnknown(start.service());
         Reference reference = checker.reference();
-        judge(start, start.service(), reference);
+        judge(start, start.service(), Optional.of(calm), reference);
         while (!isDone()) {
             CrashImage first = new CrashImage(trial.work(), trial.newService(), "", 0);
             Folders.remove(trial.work());
-            Snapshots snapshots = snapshots(first, first.service(), counting.reached());
-            trial.run(first.service(), snapshots);
-            judge(first, first.service(), reference);
+            Snapshots snapshots = snapshots(first, first.service(), counting);
+            RunResult result = trial.run(first.service(), snapshots);
+            judge(first, first.service(), Optional.of(result), reference);
             recoverAll(snapshots, reference);
         }
         return report;
@@ -100,31 +126,36 @@ public final class CrashTest {
 
     private void recoverAll(Snapshots snapshots, Reference reference)
             throws IOException, InterruptedException, SQLException {
-        for (CrashImage image : snapshots.taken()) {
+        List<CrashImage> images = new ArrayList<>(snapshots.taken());
+        Collections.shuffle(images, new Random(random.nextLong()));
+        for (CrashImage image : images) {
             if (!isDone()) {
-                recover(image, reference, snapshots.reached());
+                recover(image, reference, snapshots);
             }
             Folders.remove(image.folder());
         }
     }
 
     /// Goes on with an image, and with the images of that.
-    private void recover(CrashImage image, Reference reference, long points)
+    private void recover(CrashImage image, Reference reference, Snapshots before)
             throws IOException, InterruptedException, SQLException {
         Folders.remove(trial.work());
         Folders.copy(image.folder(), trial.work());
-        SimulatorWire service = image.service().copy();
+        Duration down = DOWN.get(random.nextInt(DOWN.size()));
+        SimulatorWire service =
+                image.service().copy(HurriedTime.copyOf(image.service().time(), down));
         Optional<Snapshots> again =
-                image.depth() < plan.depth() ? Optional.of(snapshots(image, service, points)) : Optional.empty();
+                image.depth() < plan.depth() ? Optional.of(snapshots(image, service, before)) : Optional.empty();
         report.crashed(image);
+        Optional<RunResult> result;
         try {
-            trial.goOn(service, again.map(Faults.class::cast).orElse(Faults.NONE));
+            result = trial.goOn(service, again.map(Faults.class::cast).orElse(Faults.NONE));
         } catch (RuntimeException | IOException broken) {
             report.found(image, List.of(new Finding("resume", String.valueOf(broken))), kept(image));
             again.ifPresent(this::drop);
             return;
         }
-        judge(image, service, reference);
+        judge(image, service, result, reference);
         if (again.isPresent()) {
             recoverAll(again.get(), reference);
         }
@@ -140,8 +171,11 @@ public final class CrashTest {
         });
     }
 
-    private void judge(CrashImage image, SimulatorWire service, Reference reference) throws IOException, SQLException {
-        List<Finding> findings = checker.check(reference, Bill.of(service.journal()));
+    private void judge(CrashImage image, SimulatorWire service, Optional<RunResult> result, Reference reference)
+            throws IOException, SQLException {
+        Optional<Usd> told = result.map(ended -> ended.counts().calls().spent());
+        List<Finding> findings = checker.check(reference, Bill.of(service).told(told));
+        report.held(reference.rows(), checker.excused(reference));
         if (!findings.isEmpty()) {
             report.found(image, findings, kept(image));
         }
@@ -161,25 +195,55 @@ public final class CrashTest {
         return Optional.of(folder);
     }
 
-    /// Images at points chosen by chance: many of a first run, one of every second recovery. Of `points`
-    /// that a run like this one reached before, each is as probable.
-    private Snapshots snapshots(CrashImage from, SimulatorWire service, long points) {
-        int depth = from.depth() + 1;
-        int most = from.depth() == 0 ? IMAGES : random.nextInt(2);
+    /// Images at points chosen by chance.
+    private Snapshots snapshots(CrashImage from, SimulatorWire service, Snapshots before) {
+        Snapshots.Choice choice;
+        if (plan.even().isEmpty()) {
+            choice = anywhere(from.depth() == 0 ? IMAGES : random.nextInt(2), before.reached());
+        } else {
+            choice = from.depth() == 0 ? evenly(before.kinds()) : once(before.kinds());
+        }
+        return new Snapshots(trial.work(), images(from.depth() + 1), service, from, choice, random.split());
+    }
+
+    /// Many points of a first run, one of every second recovery. Of the points that a run like this one
+    /// `reached`, each is as probable.
+    private Snapshots.Choice anywhere(int most, long reached) {
         long salt = random.nextLong();
-        long oneIn = Math.max(1, points / Math.max(1, most));
+        long oneIn = Math.max(1, reached / Math.max(1, most));
         var left = new AtomicInteger(most);
-        return new Snapshots(
-                trial.work(),
-                images(depth),
-                service,
-                from,
-                (point, number) -> most > 0
-                        && new SplittableRandom(salt ^ number * 0x9E3779B97F4A7C15L)
-                                        .nextLong(COMMON.contains(point) ? oneIn : Math.max(1, oneIn / 4))
-                                == 0
-                        && left.getAndDecrement() > 0,
-                random.split());
+        return (point, number) -> most > 0
+                && isTaken(salt, number, COMMON.contains(point) ? oneIn : Math.max(1, oneIn / 4))
+                && left.getAndDecrement() > 0;
+    }
+
+    /// Many points of a first run, of each kind as many, however often a run comes by.
+    private Snapshots.Choice evenly(Map<FaultPoint, Long> kinds) {
+        long salt = random.nextLong();
+        var left = new AtomicInteger(IMAGES);
+        return (point, number) -> plan.even().contains(point)
+                && isTaken(
+                        salt,
+                        number,
+                        kinds.getOrDefault(point, 0L) * plan.even().size() / IMAGES)
+                && left.getAndDecrement() > 0;
+    }
+
+    /// One point of a recovery, of a kind that is chosen before: points that come early would stand before
+    /// all others. A recovery that never comes there is not killed.
+    private Snapshots.Choice once(Map<FaultPoint, Long> kinds) {
+        FaultPoint wanted = plan.even().stream()
+                .sorted()
+                .skip(random.nextInt(plan.even().size()))
+                .findFirst()
+                .orElseThrow();
+        long nth = 1 + random.nextLong(Math.max(1, kinds.getOrDefault(wanted, 1L)));
+        var seen = new AtomicLong();
+        return (point, _) -> point == wanted && seen.incrementAndGet() == nth;
+    }
+
+    private static boolean isTaken(long salt, long number, long oneIn) {
+        return new SplittableRandom(salt ^ number * 0x9E3779B97F4A7C15L).nextLong(Math.max(1, oneIn)) == 0;
     }
 
     private Path images(int depth) {

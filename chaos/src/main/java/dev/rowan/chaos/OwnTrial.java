@@ -83,10 +83,11 @@ public final class OwnTrial {
         }
     }
 
-    /// The settings with every sink's file in `work` and no landscape of their own.
+    /// The settings with every sink's file in `work`, and no landscape and folder for batches of their own.
     private static ConfigNode moved(ConfigNode.Mapping root, Path work) {
         var entries = new LinkedHashMap<>(root.entries());
         entries.remove("landscape");
+        entries.computeIfPresent("run", (_, run) -> changed(run, OwnTrial::withoutArtifacts));
         entries.computeIfPresent(
                 "sinks",
                 (_, sinks) -> changed(sinks, all -> {
@@ -95,6 +96,12 @@ public final class OwnTrial {
                     return moved;
                 }));
         return new ConfigNode.Mapping(root.place(), root.path(), entries);
+    }
+
+    private static Map<String, ConfigNode.Entry> withoutArtifacts(Map<String, ConfigNode.Entry> run) {
+        var keys = new LinkedHashMap<>(run);
+        keys.remove("artifacts");
+        return keys;
     }
 
     private static Map<String, ConfigNode.Entry> withPath(Map<String, ConfigNode.Entry> sink, Path work, String name) {

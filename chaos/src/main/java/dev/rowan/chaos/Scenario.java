@@ -117,7 +117,8 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
             """.formatted(order == Order.INPUT ? "input" : "none", delivery.option);
     }
 
-    static SimulatorSettings settings(Map<String, Object> given) {
+    /// The settings of a simulated service, in the words of docs/simulator.md.
+    public static SimulatorSettings settings(Map<String, Object> given) {
         var problems = new Problems();
         return Section.check(ConfigNode.of(given), SimulatorSettings.OPTIONS, Path.of(""), problems)
                 .map(SimulatorSettings::read)

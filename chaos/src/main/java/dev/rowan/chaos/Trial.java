@@ -8,6 +8,8 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.secret.SecretSource;
 import dev.rowan.chaos.check.Checker;
 import dev.rowan.chaos.check.Rules;
+import dev.rowan.chaos.image.Folders;
+import dev.rowan.chaos.image.HurriedTime;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
@@ -33,11 +35,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
-/// A pipeline that is run, killed and gone on with, always in the same folder, against a simulated service
-/// in this process: no socket is opened.
+/// A pipeline that is run, killed and gone on with, always in the same folder, against a simulated service in
+/// this process: no socket is opened.
 ///
-/// `base` is where relative paths start; everything that the pipeline writes, its landscape too, is in
-/// `work` below `site`. With a `limit`, no more rows are read.
+/// `base` is where relative paths start; everything that the pipeline writes, its landscape too, is in `work`
+/// below `site`. With a `limit`, no more rows are read. `calm` is how the service behaves for the run that
+/// the others are held against.
 public record Trial(
         Path site,
         Path base,
@@ -46,9 +49,25 @@ public record Trial(
         PluginCatalog catalog,
         Map<String, String> environment,
         SimulatorSettings service,
+        SimulatorSettings calm,
         OptionalLong limit,
         Twist twist,
         Outer outer) {
+
+    /// A trial with a service that behaves the same for all runs.
+    public Trial(
+            Path site,
+            Path base,
+            ConfigNode root,
+            String text,
+            PluginCatalog catalog,
+            Map<String, String> environment,
+            SimulatorSettings service,
+            OptionalLong limit,
+            Twist twist,
+            Outer outer) {
+        this(site, base, root, text, catalog, environment, service, service, limit, twist, outer);
+    }
 
     /// The clock and the chance of a trial; many threads ask for chance at once.
     public record Outer(Time time, RandomGenerator random) {}
@@ -69,7 +88,16 @@ public record Trial(
 
     /// A service that nobody has called yet.
     public SimulatorWire newService() {
-        return SimulatorWire.open(service, outer.time());
+        return open(service);
+    }
+
+    /// One that behaves as well as it does for the run that the others are held against.
+    public SimulatorWire calmService() {
+        return open(calm);
+    }
+
+    private SimulatorWire open(SimulatorSettings settings) {
+        return SimulatorWire.open(settings, HurriedTime.copyOf(outer.time(), Duration.ZERO));
     }
 
     public Checker checker(Optional<String> secret) {
@@ -78,24 +106,25 @@ public record Trial(
 
     /// Runs the pipeline from its first row.
     public RunResult run(SimulatorWire wire, Faults faults) throws IOException, InterruptedException {
-        try (Landscape opened = open(faults)) {
+        try (Landscape opened = open(wire, faults)) {
             return start(opened, new Beginning.Anew(), wire, faults);
         }
     }
 
-    /// Goes on with what a crash left: with the run if there is one that has not completed, or from the
-    /// first row when the crash came before there was any.
-    public void goOn(SimulatorWire wire, Faults faults) throws IOException, InterruptedException {
-        try (Landscape opened = open(faults)) {
+    /// Goes on with what a crash left: with the run if there is one that has not completed, or from the first
+    /// row when the crash came before there was any. Empty when there was nothing left to do.
+    public Optional<RunResult> goOn(SimulatorWire wire, Faults faults) throws IOException, InterruptedException {
+        try (Landscape opened = open(wire, faults)) {
             Optional<RunSummary> run;
             try (LandscapeReader reader = opened.reader()) {
                 run = reader.runs(1).stream().findFirst();
             }
             if (run.isEmpty()) {
-                start(opened, new Beginning.Anew(), wire, faults);
-            } else if (!isThrough(run.get())) {
-                start(opened, new Beginning.Resumed(run.get().runId(), false), wire, faults);
+                return Optional.of(start(opened, new Beginning.Anew(), wire, faults));
             }
+            return isThrough(run.get())
+                    ? Optional.empty()
+                    : Optional.of(start(opened, new Beginning.Resumed(run.get().runId(), false), wire, faults));
         }
     }
 
@@ -104,8 +133,9 @@ public record Trial(
         return run.status().equals(end) || run.status().equals(RunEnd.Status.COMPLETED.word());
     }
 
-    private Landscape open(Faults faults) {
-        return twist.around().apply(Landscapes.open(landscape(), site, outer.time(), outer.random(), faults));
+    /// The run and its landscape go by the clock of the service.
+    private Landscape open(SimulatorWire wire, Faults faults) {
+        return twist.around().apply(Landscapes.open(landscape(), site, wire.time(), outer.random(), faults));
     }
 
     private RunResult start(Landscape opened, Beginning beginning, SimulatorWire wire, Faults faults)
@@ -117,7 +147,7 @@ public record Trial(
                 opened,
                 request,
                 surroundings(wire, faults),
-                outer.time(),
+                wire.time(),
                 outer.random());
         twist.begun().accept(run);
         return run.run();
@@ -125,10 +155,11 @@ public record Trial(
 
     private Surroundings surroundings(SimulatorWire wire, Faults faults) {
         return new Surroundings(
-                twist.out().apply(wire),
-                new SecretSource(environment, base, Duration.ofSeconds(30)),
-                () -> address(),
-                faults);
+                        twist.out().apply(wire),
+                        new SecretSource(environment, base, Duration.ofSeconds(30)),
+                        () -> address(),
+                        faults)
+                .with(work().resolve(Folders.ARTIFACTS));
     }
 
     private static URI address() throws PluginException {

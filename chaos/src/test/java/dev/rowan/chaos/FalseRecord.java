@@ -8,6 +8,7 @@ import dev.rowan.landscape.record.RunStart;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -26,6 +27,21 @@ record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<Entry> entry) {
     /// The last transform is not declared.
     static FalseRecord hidingANode() {
         return new FalseRecord(FalseRecord::withoutLastNode, UnaryOperator.identity());
+    }
+
+    /// A job states one item more than it has.
+    static FalseRecord miscounting() {
+        return new FalseRecord(
+                UnaryOperator.identity(),
+                entry -> entry instanceof Entry.BatchStepped step && step.step().equals("planned")
+                        ? countingOneMore(step)
+                        : entry);
+    }
+
+    private static Entry countingOneMore(Entry.BatchStepped step) {
+        var facts = new LinkedHashMap<>(step.facts());
+        facts.computeIfPresent("items", (_, items) -> ((Number) items).longValue() + 1);
+        return new Entry.BatchStepped(step.job(), step.step(), step.at(), facts);
     }
 
     private static Entry costing(Entry.CallEnded end) {

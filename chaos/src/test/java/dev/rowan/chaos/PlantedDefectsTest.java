@@ -1,10 +1,17 @@
 package dev.rowan.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.chaos.Scenario.Delivery;
 import dev.rowan.chaos.Scenario.Order;
+import dev.rowan.chaos.batch.BatchCourse;
+import dev.rowan.chaos.batch.BatchProvider;
+import dev.rowan.chaos.batch.BatchScenario;
 import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +47,50 @@ class PlantedDefectsTest {
     })
     void aFlawOfTheLandscapeIsFound(PlantedLandscape.Flaw flaw, Delivery delivery, String invariant) throws Exception {
         finds(invariant, delivery, Twist.none().around(landscape -> PlantedLandscape.around(landscape, flaw)));
+    }
+
+    private static final Map<String, Object> CALM = Map.of("batch", Map.of("running", "10m"));
+
+    private static CrashReport batches(Twist twist, Map<String, Object> service, FaultPoint at, String invariant)
+            throws Exception {
+        try (Site site = Site.open()) {
+            var scenario = new BatchScenario(BatchProvider.OPENAI, BatchCourse.TROUBLED, 6, 4, 5, Order.INPUT);
+            Trial trial = site.trial(scenario, twist, service);
+            return new CrashTest(
+                            trial, site.plan(CRASHES, 1, 5).evenly(Set.of(at)).until(invariant))
+                    .run();
+        }
+    }
+
+    /// Lists that show nothing are a reconciliation that is switched off: after a lost creation there is
+    /// another.
+    @Test
+    void aSecondBatchIsFoundWhereNobodyLooksForTheFirst() throws Exception {
+        Map<String, Object> blind = Map.of("batch", Map.of("running", "10m", "list_lag", "100h"));
+
+        CrashReport report = batches(Twist.none(), blind, FaultPoint.BATCH_CREATE_REPLIED, "B1");
+
+        assertThat(report.invariants()).containsKey("B1");
+    }
+
+    /// The landscape itself refuses to count an end twice.
+    @Test
+    void anIngestThatForgetsWhatIsCountedIsFound() throws Exception {
+        Twist twist = Twist.none()
+                .around(landscape -> PlantedLandscape.around(landscape, PlantedLandscape.Flaw.FORGETS_ENDS));
+
+        assertThat(batches(twist, CALM, FaultPoint.BATCH_INGESTED, "resume").invariants())
+                .containsKey("resume");
+    }
+
+    /// The engine itself misses the row at the end.
+    @Test
+    void anItemThatAJobForgetsIsFound() {
+        Twist twist = Twist.none()
+                .around(landscape -> PlantedLandscape.around(landscape, PlantedLandscape.Flaw.DROPS_AN_ITEM));
+
+        assertThatThrownBy(() -> batches(twist, CALM, FaultPoint.BATCH_CREATED, "L"))
+                .hasMessageContaining("wait for batch services, which know nothing of them");
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.rowan.chaos;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeReader.BatchItem;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.record.Entry;
@@ -27,7 +28,11 @@ final class PlantedLandscape {
         /// Forgets what was answered.
         FORGETS_ANSWERS,
         /// Forgets the last row that has no outcome.
-        FORGETS_A_ROW
+        FORGETS_A_ROW,
+        /// Forgets which items of a job have their ends.
+        FORGETS_ENDS,
+        /// Forgets the last item of a job.
+        DROPS_AN_ITEM
     }
 
     private PlantedLandscape() {}
@@ -44,11 +49,29 @@ final class PlantedLandscape {
     }
 
     private static LandscapeReader reading(LandscapeReader reader, Flaw flaw) {
-        return passing(
-                LandscapeReader.class,
-                reader,
-                (name, result) ->
-                        name.equals("pending") && result instanceof List<?> rows ? forgetting(rows, flaw) : result);
+        return passing(LandscapeReader.class, reader, (name, result) -> switch (name) {
+            case "pending" -> result instanceof List<?> rows ? forgetting(rows, flaw) : result;
+            case "manifest" -> result instanceof List<?> items ? manifest(items, flaw) : result;
+            default -> result;
+        });
+    }
+
+    private static List<?> manifest(List<?> items, Flaw flaw) {
+        return switch (flaw) {
+            case DROPS_AN_ITEM -> items.subList(0, items.size() - 1);
+            case FORGETS_ENDS ->
+                items.stream()
+                        .map(BatchItem.class::cast)
+                        .map(item -> new BatchItem(
+                                item.item(),
+                                item.key(),
+                                item.attempt(),
+                                item.worst(),
+                                Optional.empty(),
+                                Optional.empty()))
+                        .toList();
+            case HASTY_INTENTS, FORGETS_LOSSES, FORGETS_ANSWERS, FORGETS_A_ROW -> items;
+        };
     }
 
     private static List<?> forgetting(List<?> rows, Flaw flaw) {
@@ -74,7 +97,7 @@ final class PlantedLandscape {
         return switch (flaw) {
             case FORGETS_LOSSES -> new PastCall(call.key(), call.attempts(), 0, call.reply());
             case FORGETS_ANSWERS -> new PastCall(call.key(), call.attempts(), call.unknown(), Optional.empty());
-            case HASTY_INTENTS, FORGETS_A_ROW -> call;
+            case HASTY_INTENTS, FORGETS_A_ROW, FORGETS_ENDS, DROPS_AN_ITEM -> call;
         };
     }
 

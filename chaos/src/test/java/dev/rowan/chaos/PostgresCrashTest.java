@@ -91,7 +91,7 @@ class PostgresCrashTest {
         SimulatorWire service = trial.newService();
         trial.run(service, Faults.NONE);
         Reference reference = trial.checker(Optional.empty()).reference();
-        assertThat(trial.checker(Optional.empty()).check(reference, Bill.of(service.journal())))
+        assertThat(trial.checker(Optional.empty()).check(reference, Bill.of(service)))
                 .isEmpty();
         return reference;
     }
@@ -121,7 +121,7 @@ class PostgresCrashTest {
             assertThat(severed.image()).as("%s", killed).isPresent();
         }
         if (severed.image().isEmpty()) {
-            return trial.checker(Optional.empty()).check(reference, Bill.of(service.journal()));
+            return trial.checker(Optional.empty()).check(reference, Bill.of(service));
         }
         cutConnections(); // those that threads of the killed run opened to read before they died
         CrashImage image = severed.image().get();
@@ -129,8 +129,7 @@ class PostgresCrashTest {
         Folders.copy(image.folder(), trial.work());
         letTheLeaseRunOut();
         trial.goOn(image.service(), Faults.NONE);
-        return trial.checker(Optional.empty())
-                .check(reference, Bill.of(image.service().journal()));
+        return trial.checker(Optional.empty()).check(reference, Bill.of(image.service()));
     }
 
     /// As if half a minute had passed in which nobody renewed it.

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The engine and the simulator on a clock that runs thousands of times too fast, with latencies, faults
-/// and stops by chance: replies that take minutes, deadlines that pass, stops with a grace and without.
-/// Every failure tells its seed.
+/// The engine and the simulator on a clock that runs thousands of times too fast, with latencies, faults and
+/// stops by chance: replies that take minutes, deadlines that pass, stops with a grace and without. Every
+/// failure tells its seed.
 @Timeout(1_200)
 class SimulationTest {
     private static final Duration TICK = Duration.ofMillis(500);
@@ -69,7 +69,7 @@ class SimulationTest {
                 boolean last = round == 3;
                 trial.goOn(service, last ? Faults.NONE : stops.next());
             }
-            assertThat(checker.check(reference, Bill.of(service.journal())))
+            assertThat(checker.check(reference, Bill.of(service)))
                     .as("seed %d", seed)
                     .isEmpty();
         }

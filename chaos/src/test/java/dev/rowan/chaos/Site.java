@@ -1,7 +1,9 @@
 package dev.rowan.chaos;
 
 import dev.rowan.api.SystemTime;
+import dev.rowan.chaos.batch.BatchScenario;
 import dev.rowan.chaos.image.Folders;
+import dev.rowan.chaos.image.HurriedTime;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +11,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 
 /// A folder for crash tests, in memory where there is such a place; it is removed at the end.
 record Site(Path folder) implements AutoCloseable {
@@ -36,6 +39,19 @@ record Site(Path folder) implements AutoCloseable {
                 twist,
                 new Trial.Outer(new SystemTime(), new SecureRandom()),
                 service);
+    }
+
+    /// By a clock that is hurried along, and chance by the scenario's seed.
+    Trial trial(BatchScenario scenario, Twist twist) throws IOException {
+        return scenario.in(folder.resolve("site"), PluginCatalog.load(), twist, hurried(scenario));
+    }
+
+    Trial trial(BatchScenario scenario, Twist twist, Map<String, Object> service) throws IOException {
+        return scenario.in(folder.resolve("site"), PluginCatalog.load(), twist, hurried(scenario), service);
+    }
+
+    private static Trial.Outer hurried(BatchScenario scenario) {
+        return new Trial.Outer(new HurriedTime(), new Random(scenario.seed()));
     }
 
     CrashTest.Plan plan(int crashes, int depth, long seed) {

@@ -98,7 +98,7 @@ class ThreadDeathTest {
                     .isEmpty();
 
             trial.goOn(service, Faults.NONE);
-            assertThat(checker.check(reference, Bill.of(service.journal()))).isEmpty();
+            assertThat(checker.check(reference, Bill.of(service))).isEmpty();
         }
     }
 

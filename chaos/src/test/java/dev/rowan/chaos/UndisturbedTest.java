@@ -29,7 +29,7 @@ class UndisturbedTest {
         Reference reference = checker.reference();
 
         assertThat(reference.rows()).isEqualTo(30);
-        assertThat(checker.check(reference, Bill.of(service.journal()))).isEmpty();
+        assertThat(checker.check(reference, Bill.of(service))).isEmpty();
         System.out.println(reference.tokens().values().stream()
                 .map(Reference.Written::outcome)
                 .collect(java.util.stream.Collectors.groupingBy(x -> x, java.util.stream.Collectors.counting())));

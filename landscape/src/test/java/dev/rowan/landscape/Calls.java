@@ -43,7 +43,6 @@ public final class Calls {
                 200,
                 Headers.of("x-request-id", "req-1"),
                 bytes,
-                bytes.sha256(),
                 new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 

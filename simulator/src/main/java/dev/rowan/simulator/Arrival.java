@@ -74,12 +74,13 @@ final class Arrival {
                 .map(header -> new Headers.Field(header.name(), header.value()))
                 .toList());
         if (isFiled(reply)) {
-            return new WireReply.Complete(reply.status(), headers, Payload.empty(), filed(reply), timings());
+            return new WireReply.Complete(
+                    reply.status(), headers, Payload.empty(), Optional.of(filed(reply)), timings());
         }
         var bytes = new ByteArrayOutputStream((int) reply.content().length());
         reply.content().writeTo(bytes);
         Payload body = Payload.of(bytes.toByteArray());
-        return new WireReply.Complete(reply.status(), headers, body, body.sha256(), timings());
+        return new WireReply.Complete(reply.status(), headers, body, timings());
     }
 
     private String filed(Reply reply) throws IOException {

@@ -7,6 +7,7 @@ import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
+import dev.rowan.simulator.batch.BatchSeen;
 import dev.rowan.simulator.batch.Store;
 import dev.rowan.simulator.bill.Bill;
 import dev.rowan.simulator.bill.Entry;
@@ -19,6 +20,8 @@ import dev.rowan.simulator.limit.KeyLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,34 +37,62 @@ import org.jspecify.annotations.Nullable;
 /// caller's clock. Whatever host a request names, it is answered here and nothing leaves the process.
 ///
 /// What is written on the wire is not simulated, only what the sender would have learned of it. Shared state
-/// belongs to [Records] and [Occurrences], and a concurrent set.
+/// belongs to [Records], [Occurrences] and [Store], and a concurrent set.
 public final class SimulatorWire implements Wire {
     private final SimulatorSettings settings;
     private final Time time;
     private final Records records;
     private final Occurrences occurrences;
+    private final Store store;
     private final Endpoints endpoints;
     private final Desk desk;
     private final Set<String> unserved = ConcurrentHashMap.newKeySet();
 
-    private SimulatorWire(SimulatorSettings settings, Time time, Records records, Occurrences occurrences) {
+    private SimulatorWire(
+            SimulatorSettings settings, Time time, Records records, Occurrences occurrences, Store store) {
         this.settings = settings;
         this.time = time;
         this.records = records;
         this.occurrences = occurrences;
-        this.endpoints = new Endpoints(new Store(settings::batch));
+        this.store = store;
+        this.endpoints = new Endpoints(store);
         this.desk = new Desk(new CurrentSettings(settings), time, records, new KeyLimits(time), occurrences, endpoints);
     }
 
     public static SimulatorWire open(SimulatorSettings settings, Time time) {
-        return new SimulatorWire(settings, time, Records.of(settings.place().journalSize()), new Occurrences());
+        return new SimulatorWire(
+                settings,
+                time,
+                Records.of(settings.place().journalSize()),
+                new Occurrences(),
+                new Store(settings::batch));
     }
 
-    /// Another service that stands where this one stands and goes its own way from here on. What keys have
-    /// used of their limits is not carried over.
+    /// Another service that stands where this one stands, its files and batches too, and goes its own way
+    /// from here on. What keys have used of their limits is not carried over.
     public SimulatorWire copy() {
+        return copy(time);
+    }
+
+    /// The same by another clock.
+    public SimulatorWire copy(Time clock) {
         return new SimulatorWire(
-                settings, time, new Records(records.journal().copy(), new Bill(), new Flights()), occurrences.copy());
+                settings,
+                clock,
+                new Records(records.journal().copy(), new Bill(), new Flights()),
+                occurrences.copy(),
+                store.copy());
+    }
+
+    /// The clock by which it goes.
+    public Time time() {
+        return time;
+    }
+
+    /// Every batch that was ever made, the oldest first, as it will be after `later` if nobody interferes.
+    public List<BatchSeen> batches(Duration later) {
+        Instant then = store.now(time.instant()).plus(later);
+        return store.all().stream().map(job -> BatchSeen.of(job, then)).toList();
     }
 
     /// Every request so far, in the order of the answers, with what was billed for it.

@@ -29,6 +29,7 @@ class BatchSettingsTest {
                 Map.entry("finalizing", "3s"),
                 Map.entry("cancelling", "4s"),
                 Map.entry("window", "5s"),
+                Map.entry("slow", 0.75),
                 Map.entry("enqueued_tokens", 6),
                 Map.entry("fail_fast", true),
                 Map.entry("creates_per_hour", 7),
@@ -52,7 +53,7 @@ class BatchSettingsTest {
         assertThat(all.keySet()).containsExactlyInAnyOrderElementsOf(BatchSettings.OPTIONS.names());
         assertThat(TestBench.settings(Map.of("batch", all)).batch())
                 .isEqualTo(new BatchSettings(
-                        new Timing(seconds(1), seconds(2), seconds(3), seconds(4), Optional.of(seconds(5))),
+                        new Timing(seconds(1), seconds(2), seconds(3), seconds(4), Optional.of(seconds(5)), 0.75),
                         new Quotas(
                                 Optional.of(6L),
                                 true,

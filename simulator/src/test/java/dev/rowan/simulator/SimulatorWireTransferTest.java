@@ -51,8 +51,8 @@ class SimulatorWireTransferTest {
         assertThat(whole.status()).isEqualTo(200);
         assertThat(whole.body().size()).isZero();
         assertThat(Files.readString(answer)).contains("chat.completion");
-        assertThat(whole.sha256())
-                .isEqualTo(Payload.of(Files.readAllBytes(answer)).sha256());
+        assertThat(whole.filed())
+                .contains(Payload.of(Files.readAllBytes(answer)).sha256());
     }
 
     @Test

@@ -39,7 +39,6 @@ public final class FakeCalls implements Calls {
                 status,
                 Headers.of("Content-Type", "application/json"),
                 payload,
-                payload.sha256(),
                 new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 

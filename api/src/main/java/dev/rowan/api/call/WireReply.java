@@ -1,6 +1,7 @@
 package dev.rowan.api.call;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /// What came of one send. `detail` says more for people and holds nothing of the request's secrets.
@@ -9,8 +10,14 @@ public sealed interface WireReply {
     Timings timings();
 
     /// The whole reply arrived, whatever its status. The body is as it was on the wire, decoded from nothing
-    /// but its chunks; `sha256` is of these bytes.
-    record Complete(int status, Headers headers, Payload body, String sha256, Timings timings) implements WireReply {}
+    /// but its chunks. One that went into a file is empty here, and `filed` is the SHA-256 of the file.
+    record Complete(int status, Headers headers, Payload body, Optional<String> filed, Timings timings)
+            implements WireReply {
+        /// A reply that is here.
+        public Complete(int status, Headers headers, Payload body, Timings timings) {
+            this(status, headers, body, Optional.empty(), timings);
+        }
+    }
 
     /// Nothing was sent: not one byte of the request left, so it cannot have been carried out.
     record NotSent(Hindrance hindrance, String detail, Timings timings) implements WireReply {}

@@ -1,23 +1,50 @@
 package dev.rowan.chaos.check;
 
+import dev.rowan.api.call.Usd;
+import dev.rowan.simulator.SimulatorWire;
+import dev.rowan.simulator.batch.BatchSeen;
 import dev.rowan.simulator.bill.Entry;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/// How often each request was billed, by the SHA-256 of its body.
-public record Bill(Map<String, Long> times) {
+/// What was paid for: how often each request, by the SHA-256 of its body, and the rows of every batch that
+/// was made, as it will be in the end. `live` are those that still work when the bill is made, and `told` is
+/// what the run itself says that it has spent, where it had anything to do.
+public record Bill(Map<String, Long> times, List<BatchSeen> batches, Set<String> live, Optional<Usd> told) {
+    /// After this time every batch has ended, also those that nobody waits for.
+    private static final Duration ENDED = Duration.ofDays(60);
 
     public Bill {
         times = Map.copyOf(times);
+        batches = List.copyOf(batches);
+        live = Set.copyOf(live);
     }
 
-    /// The bill in a simulator's journal.
-    public static Bill of(List<Entry> journal) {
+    /// A bill without batches.
+    public Bill(Map<String, Long> times) {
+        this(times, List.of(), Set.of(), Optional.empty());
+    }
+
+    /// The bill of a simulator.
+    public static Bill of(SimulatorWire service) {
         var times = new HashMap<String, Long>();
-        journal.stream()
+        service.journal().stream()
                 .filter(entry -> entry.charge().isPresent())
-                .forEach(entry -> times.merge(entry.arrival().bodySha256(), 1L, Long::sum));
-        return new Bill(times);
+                .map(Entry::arrival)
+                .forEach(arrival -> times.merge(arrival.bodySha256(), 1L, Long::sum));
+        Set<String> live = service.batches(Duration.ZERO).stream()
+                .filter(batch -> !batch.state().isTerminal())
+                .map(BatchSeen::id)
+                .collect(Collectors.toSet());
+        return new Bill(times, service.batches(ENDED), live, Optional.empty());
+    }
+
+    public Bill told(Optional<Usd> spent) {
+        return new Bill(times, batches, live, spent);
     }
 }

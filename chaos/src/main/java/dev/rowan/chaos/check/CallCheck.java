@@ -33,10 +33,12 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
     }
 
     /// I7: what was open when a process died is ended as unknown by the next, and cannot be more than were
-    /// let in.
+    /// let in. Those in a job of a batch service belong to the job and stay open.
     private void open(List<Finding> findings) {
         var begunIn = new HashMap<String, Integer>();
-        facts.intents().forEach(intent -> begunIn.put(intent.key() + "/" + intent.attempt(), intent.epoch()));
+        facts.intents().stream()
+                .filter(intent -> intent.place().isEmpty())
+                .forEach(intent -> begunIn.put(intent.key() + "/" + intent.attempt(), intent.epoch()));
         var left = new HashMap<Integer, Map<Integer, Long>>();
         for (End end : facts.ends()) {
             if (begunIn.getOrDefault(end.key() + "/" + end.attempt(), end.epoch()) < end.epoch()) {
@@ -92,7 +94,9 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
         var listed = new HashMap<String, long[]>();
         intents.forEach((key, begun) -> begun.getFirst().body().ifPresent(body -> {
             long[] sums = listed.computeIfAbsent(body, _ -> new long[3]);
-            List<End> ended = ends.getOrDefault(key, List.of());
+            List<End> ended = ends.getOrDefault(key, List.of()).stream()
+                    .filter(end -> !end.batched())
+                    .toList();
             sums[0] += count(ended, "answered");
             sums[1] += count(ended, "unknown");
             sums[2] += rules.node(key.node()).sends().orElse(Integer.MAX_VALUE);

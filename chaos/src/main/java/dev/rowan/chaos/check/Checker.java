@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Checks a finished run from the outside: it reads the landscape, the sinks and the bill, and nothing
-/// else.
+/// Checks a finished run from the outside: it reads the landscape, the sinks and the bill, and nothing else.
 public final class Checker {
     private final String url;
     private final Path base;
@@ -39,9 +38,15 @@ public final class Checker {
         var findings = new ArrayList<Finding>();
         new RecordCheck(facts, rules, reference).check(url, base, findings);
         new CallCheck(facts, rules, bill).check(findings);
+        new BatchesCheck(facts, bill).check(findings);
         new SinkCheck(facts, rules, reference).check(findings);
         secret(findings);
         return List.copyOf(findings);
+    }
+
+    /// How many rows of the run ended otherwise than undisturbed because their tries were used up.
+    public long excused(Reference reference) throws IOException, SQLException {
+        return new SinkCheck(facts(), rules, reference).excusedRows();
     }
 
     private Facts facts() throws SQLException {

@@ -1,6 +1,9 @@
 package dev.rowan.chaos.check;
 
 import dev.rowan.api.call.HttpMessage;
+import dev.rowan.json.JsonException;
+import dev.rowan.json.RowJson;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,9 +15,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// What a landscape holds of its one run, asked with plain SQL: the checker trusts none of the product's
-/// own readers.
+/// What a landscape holds of its one run, asked with plain SQL: the checker trusts none of the product's own
+/// readers.
 public record Facts(
         String runId,
         int leaseEpoch,
@@ -23,7 +27,8 @@ public record Facts(
         List<Visit> visits,
         List<Intent> intents,
         List<End> ends,
-        List<Note> notes) {
+        List<Note> notes,
+        List<Step> steps) {
 
     /// The end of a token, in the order of recording.
     public record Ending(
@@ -37,10 +42,26 @@ public record Facts(
 
     /// An attempt that was about to be sent; `body` is the SHA-256 of the request's body, when the request
     /// stands there.
-    public record Intent(long event, int epoch, CallId key, int attempt, Optional<String> body, long worst) {}
+    public record Intent(
+            long event, int epoch, CallId key, int attempt, Optional<String> body, long worst, Optional<Place> place) {}
+
+    /// A place in a job of a batch service.
+    public record Place(long job, int item) {}
 
     /// What became of an attempt.
-    public record End(long event, int epoch, CallId key, int attempt, String state, String standing, long cost) {}
+    public record End(
+            long event,
+            int epoch,
+            CallId key,
+            int attempt,
+            String state,
+            String standing,
+            long cost,
+            long tokens,
+            boolean batched) {}
+
+    /// A step of a job of a batch service.
+    public record Step(long event, int epoch, long job, String step, Map<String, @Nullable Object> facts) {}
 
     /// A rare event.
     public record Note(long event, int epoch, String type, String facts) {}
@@ -72,6 +93,18 @@ public record Facts(
         return byKey;
     }
 
+    static Map<String, @Nullable Object> object(String json) {
+        try {
+            var object = new HashMap<String, @Nullable Object>();
+            if (RowJson.readValue(json.getBytes(StandardCharsets.UTF_8)) instanceof Map<?, ?> map) {
+                map.forEach((key, value) -> object.put(String.valueOf(key), value));
+            }
+            return object;
+        } catch (JsonException notJson) {
+            throw new IllegalStateException("facts must be JSON, got " + json, notJson);
+        }
+    }
+
     /// One reading of a run.
     private record Reading(Connection connection, int runNo) {
 
@@ -98,7 +131,7 @@ public record Facts(
                                     row.getString(7))),
                     list(
                             "SELECT event_id, epoch, row_seq, part, node, generation, call_no, attempt, payload,"
-                                    + " worst_pico_usd FROM call_intent WHERE run_no = ? ORDER BY event_id",
+                                    + " worst_pico_usd, job, item FROM call_intent WHERE run_no = ? ORDER BY event_id",
                             row -> new Intent(
                                     row.getLong(1),
                                     row.getInt(2),
@@ -108,10 +141,11 @@ public record Facts(
                                             .map(bytes -> HttpMessage.read(bytes)
                                                     .body()
                                                     .sha256()),
-                                    row.getLong(10))),
+                                    row.getLong(10),
+                                    place(row))),
                     list(
                             "SELECT event_id, epoch, row_seq, part, node, generation, call_no, attempt, state,"
-                                    + " standing, cost_pico_usd FROM call_end WHERE run_no = ? ORDER BY event_id",
+                                    + " standing, cost_pico_usd, input_tokens, output_tokens, job FROM call_end WHERE run_no = ? ORDER BY event_id",
                             row -> new End(
                                     row.getLong(1),
                                     row.getInt(2),
@@ -119,10 +153,26 @@ public record Facts(
                                     row.getInt(8),
                                     row.getString(9),
                                     row.getString(10),
-                                    row.getLong(11))),
+                                    row.getLong(11),
+                                    row.getLong(12) + row.getLong(13),
+                                    row.getObject(14) != null)),
                     list(
                             "SELECT event_id, epoch, type, facts FROM run_event WHERE run_no = ? ORDER BY event_id",
-                            row -> new Note(row.getLong(1), row.getInt(2), row.getString(3), row.getString(4))));
+                            row -> new Note(row.getLong(1), row.getInt(2), row.getString(3), row.getString(4))),
+                    list(
+                            "SELECT event_id, epoch, job, step, facts FROM batch_job WHERE run_no = ?"
+                                    + " ORDER BY event_id",
+                            row -> new Step(
+                                    row.getLong(1),
+                                    row.getInt(2),
+                                    row.getLong(3),
+                                    row.getString(4),
+                                    object(row.getString(5)))));
+        }
+
+        private static Optional<Place> place(ResultSet row) throws SQLException {
+            long job = row.getLong(11);
+            return row.wasNull() ? Optional.empty() : Optional.of(new Place(job, row.getInt(12)));
         }
 
         private static CallId key(ResultSet row) throws SQLException {

@@ -14,8 +14,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /// What `rowan verify` finds by itself, I1 to I16, and once more by plain SQL I1, I10 and I15: every row is
-/// there once and ended once, epochs only rise, the chain is whole, and no row passed a safety node that
-/// did not let it pass.
+/// there once and ended once, epochs only rise, the chain is whole, and no row passed a safety node that did
+/// not let it pass.
 record RecordCheck(Facts facts, Rules rules, Reference reference) {
 
     void check(String url, Path base, List<Finding> findings) {
@@ -61,6 +61,7 @@ record RecordCheck(Facts facts, Rules rules, Reference reference) {
                         facts.visits().stream().map(e -> new Stamp(e.event(), e.epoch())),
                         facts.intents().stream().map(e -> new Stamp(e.event(), e.epoch())),
                         facts.ends().stream().map(e -> new Stamp(e.event(), e.epoch())),
+                        facts.steps().stream().map(e -> new Stamp(e.event(), e.epoch())),
                         facts.notes().stream().map(e -> new Stamp(e.event(), e.epoch())))
                 .flatMap(each -> each)
                 .sorted((a, b) -> Long.compare(a.event(), b.event()))

@@ -4,10 +4,12 @@ import dev.rowan.chaos.check.Facts.Ending;
 import dev.rowan.chaos.check.Reference.Token;
 import dev.rowan.chaos.check.Reference.Written;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -34,6 +36,18 @@ record SinkCheck(Facts facts, Rules rules, Reference reference) {
         }
     }
 
+    /// How many rows were given up for want of further tries.
+    long excusedRows() throws IOException {
+        Map<Token, Written> written = Reference.written(facts, rules, new ArrayList<>());
+        Set<Token> excused = excused();
+        return reference.tokens().keySet().stream()
+                .filter(excused::contains)
+                .filter(token -> Optional.ofNullable(written.get(token))
+                        .filter(found -> GIVEN_UP.contains(found.outcome()))
+                        .isPresent())
+                .count();
+    }
+
     private void order(List<Finding> findings) {
         var last = new HashMap<String, Ending>();
         for (Ending end : facts.outcomes()) {
@@ -48,8 +62,8 @@ record SinkCheck(Facts facts, Rules rules, Reference reference) {
         }
     }
 
-    /// Tokens with a call of which more replies were lost than it may be sent again for: they cannot end as
-    /// undisturbed.
+    /// Tokens with a call of which more replies were lost than it may be sent again for, or that went through
+    /// as many batches as it may: they cannot end as undisturbed.
     private Set<Token> excused() {
         var excused = new HashSet<Token>();
         facts.endsByKey().forEach((key, ends) -> {
@@ -57,7 +71,8 @@ record SinkCheck(Facts facts, Rules rules, Reference reference) {
                     ends.stream().filter(end -> end.state().equals("unknown")).count();
             OptionalInt sends = rules.node(key.node()).sends();
             int most = sends.orElse(rules.node(key.node()).attempts());
-            if (unknown >= most) {
+            long batched = ends.stream().filter(Facts.End::batched).count();
+            if (unknown >= most || batched >= rules.node(key.node()).attempts()) {
                 excused.add(new Token(key.row(), key.part()));
             }
         });

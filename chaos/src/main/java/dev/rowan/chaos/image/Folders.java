@@ -9,10 +9,13 @@ import java.util.stream.Stream;
 
 /// Copies and removes the folders of runs.
 public final class Folders {
+    /// Where a run in a folder keeps the files of batch services.
+    public static final String ARTIFACTS = "artifacts";
+
     private Folders() {}
 
-    /// Copies what a killed process leaves: the files but for SQLite's shared memory, which is made anew,
-    /// and locks, which the system gives back.
+    /// Copies what a killed process leaves: the files but for SQLite's shared memory, which is made anew, and
+    /// locks, which the system gives back.
     public static void copy(Path from, Path to) throws IOException {
         Files.createDirectories(to);
         for (Path file : files(from)) {

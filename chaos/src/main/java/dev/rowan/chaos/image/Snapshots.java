@@ -8,6 +8,7 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +23,9 @@ import java.util.stream.Stream;
 ///
 /// Why a copy is that: every change of a file and every call to the service happens in a stretch of
 /// [Faults#writing], and during the copy no thread is in one, but for those that stand at a point. What a
-/// thread has in memory dies with it. SQLite and the sinks write with plain system calls, so a killed
-/// process leaves what they have written so far: for a commit or a write cut short in the middle, the
-/// copy's log is cut anywhere in what the last commit added, and a copy's sink anywhere behind what was
-/// recorded of it.
+/// thread has in memory dies with it. SQLite and the sinks write with plain system calls, so a killed process
+/// leaves what they have written so far: for a commit or a write cut short in the middle, the copy's log is
+/// cut anywhere in what the last commit added, and a copy's sink anywhere behind what was recorded of it.
 ///
 /// Called by all threads of the run. Shared state: the images, taken within the [Standstill]; the length of
 /// the log, which the landscape's writer notes, and of the sinks, which the release thread does.
@@ -40,6 +40,7 @@ public final class Snapshots implements Faults {
     private final Standstill standstill = new Standstill();
     private final List<CrashImage> taken = new ArrayList<>();
     private final Map<Path, Long> recorded = new ConcurrentHashMap<>();
+    private final Map<FaultPoint, Long> kinds = new ConcurrentHashMap<>();
     private final AtomicLong reached = new AtomicLong();
     private volatile long logBefore;
 
@@ -70,6 +71,7 @@ public final class Snapshots implements Faults {
     @Override
     public void at(FaultPoint point) {
         long number = reached.incrementAndGet();
+        kinds.merge(point, 1L, Long::sum);
         note(point);
         if (choice.takes(point, number)) {
             standstill.during(() -> reach(point, number));
@@ -87,6 +89,11 @@ public final class Snapshots implements Faults {
         return reached.get();
     }
 
+    /// How often each kind of point was reached.
+    public Map<FaultPoint, Long> kinds() {
+        return Map.copyOf(kinds);
+    }
+
     private void note(FaultPoint point) {
         switch (point) {
             case COMMIT_READY ->
@@ -94,8 +101,7 @@ public final class Snapshots implements Faults {
                         .map(Snapshots::size)
                         .findFirst()
                         .orElse(0L);
-            case AFTER_OUTCOMES, SINK_CUT, AFTER_SINK_OPEN ->
-                named(Snapshots::isSink).forEach(sink -> recorded.put(sink, size(sink)));
+            case AFTER_OUTCOMES, SINK_CUT, AFTER_SINK_OPEN -> sinks().forEach(sink -> recorded.put(sink, size(sink)));
             default -> {}
         }
     }
@@ -105,6 +111,7 @@ public final class Snapshots implements Faults {
             switch (point) {
                 case COMMITTED -> takeTornLog(number);
                 case SINK_SYNCED -> takeTornSinks(number);
+                case BATCH_PLANNED, BATCH_ON_DISK -> takeTornFiles(number);
                 default -> {}
             }
             take(point + "#" + number);
@@ -117,9 +124,14 @@ public final class Snapshots implements Faults {
         Path folder = images.resolve("d" + depth + "-" + taken.size());
         Folders.remove(folder);
         Folders.copy(work, folder);
-        var image = new CrashImage(folder, service.copy(), trail.isEmpty() ? where : trail + " > " + where, depth);
+        var image = new CrashImage(folder, copyOf(service), trail.isEmpty() ? where : trail + " > " + where, depth);
         taken.add(image);
         return image;
+    }
+
+    /// The service as it is, with a clock of its own if the run's can be hurried.
+    private static SimulatorWire copyOf(SimulatorWire service) {
+        return service.copy(HurriedTime.copyOf(service.time(), Duration.ZERO));
     }
 
     /// A commit that was cut short: a part of what it added to the log. Nobody can have acted on it yet,
@@ -137,7 +149,7 @@ public final class Snapshots implements Faults {
     /// after this.
     private void takeTornSinks(long number) throws IOException {
         CrashImage image = null;
-        for (Path sink : named(Snapshots::isSink)) {
+        for (Path sink : sinks()) {
             long from = recorded.getOrDefault(sink, 0L);
             if (size(sink) > from) {
                 image = image == null ? take("TORN_SINK#" + number) : image;
@@ -146,9 +158,20 @@ public final class Snapshots implements Faults {
         }
     }
 
+    /// Files of batch services of which only a part is there, whether a step speaks of them or not: they can
+    /// all be had again.
+    private void takeTornFiles(long number) throws IOException {
+        List<Path> files = named(name -> name.equals("results.jsonl") || name.equals("requests.jsonl"));
+        if (!files.isEmpty()) {
+            CrashImage image = take("TORN_FILE#" + number);
+            Path torn = files.get(random.nextInt(files.size()));
+            cut(image.folder().resolve(work.relativize(torn)), 0, size(torn));
+        }
+    }
+
     private void cut(Path file, long from, long to) throws IOException {
         try (var opened = new RandomAccessFile(file.toFile(), "rw")) {
-            opened.setLength(from + random.nextLong(to - from));
+            opened.setLength(from + random.nextLong(Math.max(1, to - from)));
         }
     }
 
@@ -156,9 +179,16 @@ public final class Snapshots implements Faults {
         return name.endsWith("-wal");
     }
 
-    /// Everything that is neither the landscape nor a head.
+    /// Everything that is neither the landscape nor a head; what batch services left is none either.
     private static boolean isSink(String name) {
         return !name.contains(".db") && !name.endsWith(".head.json");
+    }
+
+    private List<Path> sinks() {
+        Path artifacts = work.resolve(Folders.ARTIFACTS);
+        return named(Snapshots::isSink).stream()
+                .filter(file -> !file.startsWith(artifacts))
+                .toList();
     }
 
     private List<Path> named(Predicate<String> name) {

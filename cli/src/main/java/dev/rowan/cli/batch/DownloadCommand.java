@@ -1,6 +1,6 @@
 package dev.rowan.cli.batch;
 
-import dev.rowan.cli.command.ArtifactFolder;
+import dev.rowan.cli.command.ArtifactsOption;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Figures;
@@ -45,11 +45,8 @@ final class DownloadCommand implements Callable<Integer> {
     @Option(names = "--to", paramLabel = "DIR", description = "Where to; the current folder when absent.")
     private Path to = Path.of("");
 
-    @Option(
-            names = "--artifacts",
-            paramLabel = "DIR",
-            description = {"Where the files of batches are; what the pipeline says", "when absent."})
-    private Optional<Path> artifacts = Optional.empty();
+    @Mixin
+    private final ArtifactsOption artifacts = new ArtifactsOption();
 
     DownloadCommand(Shell shell) {
         this.shell = shell;
@@ -95,7 +92,7 @@ final class DownloadCommand implements Callable<Integer> {
     }
 
     private Path folder() {
-        return ArtifactFolder.of(artifacts, run.landscape().choose(shell), shell);
+        return artifacts.in(run.landscape().choose(shell), shell);
     }
 
     private void tell(List<Given> given, List<String> missing) {

@@ -1,6 +1,6 @@
 package dev.rowan.cli.batch;
 
-import dev.rowan.cli.command.ArtifactFolder;
+import dev.rowan.cli.command.ArtifactsOption;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.jobs.JobJson;
@@ -14,10 +14,8 @@ import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,11 +40,8 @@ final class ShowCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "JOB", description = "The job's number, as `batch list` shows it.")
     private long job;
 
-    @Option(
-            names = "--artifacts",
-            paramLabel = "DIR",
-            description = {"Where the files of batches are; `artifacts` beside the", "landscape's file when absent."})
-    private Optional<Path> artifacts = Optional.empty();
+    @Mixin
+    private final ArtifactsOption artifacts = new ArtifactsOption();
 
     @Mixin
     private final LandscapeOption landscape = new LandscapeOption();
@@ -69,8 +64,8 @@ final class ShowCommand implements Callable<Integer> {
             priced = found.priced(shown, reader);
             steps = reader.steps(shown.runId(), job);
         }
-        List<Artifact> files = Artifact.of(priced.job(), ArtifactFolder.of(artifacts, address, shell))
-                .toList();
+        List<Artifact> files =
+                Artifact.of(priced.job(), artifacts.in(address, shell)).toList();
         if (json) {
             shell.out().println(json(priced, steps, files).line());
         } else {

@@ -1,7 +1,7 @@
 package dev.rowan.cli.serve;
 
 import dev.rowan.cli.batch.PageActions;
-import dev.rowan.cli.command.ArtifactFolder;
+import dev.rowan.cli.command.ArtifactsOption;
 import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
@@ -50,6 +50,9 @@ public final class ServeCommand implements Callable<Integer> {
     private Optional<Path> pipeline = Optional.empty();
 
     @Mixin
+    private final ArtifactsOption artifacts = new ArtifactsOption();
+
+    @Mixin
     private final EnvFileOption envFile = new EnvFileOption();
 
     @Mixin
@@ -90,8 +93,7 @@ public final class ServeCommand implements Callable<Integer> {
     /// What is decided about batch jobs on the page is done as the commands do it.
     private JobOffice office(LandscapeAddress address) {
         return new JobOffice(
-                Optional.of(new PageActions(landscape, envFile.on(shell))),
-                Optional.of(ArtifactFolder.of(Optional.empty(), address, shell)));
+                Optional.of(new PageActions(landscape, envFile.on(shell))), Optional.of(artifacts.in(address, shell)));
     }
 
     private Website start(Access allowed, LandscapePlace place, JobOffice office) throws IOException {

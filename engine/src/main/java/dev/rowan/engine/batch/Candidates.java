@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// Batches without a tag that may be a job's: each is left alone until it has ended, and then proven or
-/// released by the ids in its results.
+/// released by the ids in its results. One whose results name nobody is taken for the job's own when none is
+/// proven: to make another would be paid for twice, and unnamed.
 final class Candidates {
     private final JobDesk desk;
 
@@ -49,7 +50,7 @@ final class Candidates {
     }
 
     private void prove(OtherBatch candidate, BatchStatus status) throws InterruptedException, IOException {
-        OtherBatch.State state = OtherBatch.State.RELEASED;
+        OtherBatch.State state = status.results().isEmpty() ? OtherBatch.State.RELEASED : OtherBatch.State.NAMELESS;
         for (BatchStatus.ResultPart part : status.results()) {
             BatchReply<String> reply;
             Optional<String> found = Optional.empty();
@@ -67,6 +68,8 @@ final class Candidates {
             }
             if (found.filter(desk.job().submission()::equals).isPresent()) {
                 state = OtherBatch.State.PROVEN;
+            } else if (found.isPresent() && state != OtherBatch.State.PROVEN) {
+                state = OtherBatch.State.RELEASED;
             }
         }
         now(candidate.in(state));

@@ -10,6 +10,7 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.Entry;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,16 +24,22 @@ final class Duplicates {
         this.desk = desk;
     }
 
+    /// A list may show a batch before it can be cancelled: while it is that new, it is tried again.
     void cancel(OtherBatch duplicate) throws InterruptedException {
+        Instant asked = desk.steps().now();
         BatchReply<BatchStatus> reply = desk.service().cancel(duplicate.batchId(), desk.wire());
         boolean isOver = reply instanceof BatchReply.Done
                 || Troubles.kind(reply) == Troubles.Kind.NEVER
-                || Troubles.kind(reply) == Troubles.Kind.GONE;
+                || (Troubles.kind(reply) == Troubles.Kind.GONE && !mayLag(duplicate, asked));
         if (isOver) {
             put("duplicate_cancelled", duplicate.in(OtherBatch.State.CANCELLED), List.of());
         } else {
             desk.troubles().later("the cancel of a duplicate", reply, new Facts());
         }
+    }
+
+    private static boolean mayLag(OtherBatch duplicate, Instant asked) {
+        return JobPlan.mayLag(duplicate.createdAt().or(() -> Optional.of(Instant.MIN)), asked);
     }
 
     void book(OtherBatch duplicate) throws InterruptedException, IOException {

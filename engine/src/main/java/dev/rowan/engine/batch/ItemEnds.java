@@ -68,7 +68,7 @@ final class ItemEnds {
             return reply;
         }
         Payload body = Payload.of(redaction.bytes(bytes));
-        return new WireReply.Complete(reply.status(), reply.headers(), body, body.sha256(), reply.timings());
+        return new WireReply.Complete(reply.status(), reply.headers(), body, reply.timings());
     }
 
     /// It was never carried out, and costs nothing.
@@ -133,7 +133,6 @@ final class ItemEnds {
                 REFUSED,
                 Headers.of("Content-Type", "application/json"),
                 body,
-                body.sha256(),
                 new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 }

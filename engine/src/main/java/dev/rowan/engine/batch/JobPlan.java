@@ -81,7 +81,9 @@ final class JobPlan {
         if (open.isPresent()) {
             return due(poll(job), now, new JobAction.Judge(open.get()), Where.PROVIDER);
         }
-        Optional<OtherBatch> proven = first(job.candidates(), OtherBatch.State.PROVEN);
+        // one that nobody can tell may be the job's own: its items are missing then, and may have been paid for
+        Optional<OtherBatch> proven = first(job.candidates(), OtherBatch.State.PROVEN)
+                .or(() -> first(job.candidates(), OtherBatch.State.NAMELESS));
         if (proven.isPresent()) {
             return new JobAction.Adopt(proven.get());
         }
@@ -162,6 +164,12 @@ final class JobPlan {
             return due(poll(job), now, new JobAction.BookDuplicate(unbooked.get()), Where.PROVIDER);
         }
         return new JobAction.Done();
+    }
+
+    /// Whether what was asked for at the time `asked` may not have been shown yet as it is since `since`, or
+    /// since just before.
+    static boolean mayLag(Optional<Instant> since, Instant asked) {
+        return since.orElse(asked).plus(LAG).isAfter(asked);
     }
 
     /// When a batch is asked for next: after the usual wait, and once when it expires.

@@ -17,6 +17,8 @@ public record OtherBatch(String batchId, Optional<Instant> createdAt, State stat
         OPEN,
         /// A candidate whose results have the job's ids.
         PROVEN,
+        /// A candidate that has ended without a result that tells whose it is.
+        NAMELESS,
         /// A candidate that is none of ours.
         RELEASED,
         /// A duplicate that was cancelled; what it has finished is not counted yet.

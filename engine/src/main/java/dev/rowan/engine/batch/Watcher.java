@@ -7,6 +7,7 @@ import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.engine.batch.JobFold.Phase;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /// Asks how a batch stands, and cancels it: by a person's word, or when it takes too long.
 final class Watcher {
@@ -20,11 +21,12 @@ final class Watcher {
     }
 
     void poll() throws InterruptedException {
+        Instant asked = desk.steps().now();
         BatchReply<BatchStatus> reply =
                 desk.service().status(desk.job().batchId().orElseThrow(), desk.wire());
         switch (reply) {
-            case BatchReply.Done<BatchStatus>(var status, var _) -> told(status, new Facts());
-            case BatchReply.Gone<BatchStatus>(var message) -> gone(message);
+            case BatchReply.Done<BatchStatus>(var status, var _) -> told(status, asked);
+            case BatchReply.Gone<BatchStatus>(var message) -> gone(message, asked);
             case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
                 unanswered(reply);
         }
@@ -39,11 +41,14 @@ final class Watcher {
         desk.troubles().later("a poll", reply, new Facts());
     }
 
-    private void gone(String message) throws InterruptedException {
+    /// What is not found counts by the time when it was asked for: this process may have slept since.
+    private void gone(String message, Instant asked) throws InterruptedException {
         JobFold job = desk.job();
-        Instant now = desk.steps().now();
-        if (job.createdAt().orElse(now).plus(JobPlan.LAG).isAfter(now)) {
-            desk.steps().step("polled", new Facts().with("next_poll_at", now.plus(SOON)));
+        if (JobPlan.mayLag(job.createdAt(), asked)) {
+            desk.steps()
+                    .step(
+                            "polled",
+                            new Facts().with("next_poll_at", desk.steps().now().plus(SOON)));
         } else if (job.isCancelled() && job.isCancelSent()) {
             desk.steps()
                     .step(
@@ -58,16 +63,16 @@ final class Watcher {
     }
 
     /// Records how a batch stands, and what follows from that.
-    void told(BatchStatus status, Facts facts) throws InterruptedException {
+    private void told(BatchStatus status, Instant asked) throws InterruptedException {
         JobFold job = desk.job();
         if (!status.batchId().equals(job.batchId().orElse(""))) {
             desk.steps().hold("the provider answered with another batch");
         } else if (status.state() == State.STRANGE) {
             desk.steps().hold("the provider's word for the batch's state is not known: " + status.word());
-        } else if (isBackwards(job, status)) {
+        } else if (isBackwards(job, status, asked)) {
             desk.steps().hold("the batch went back from " + job.word().orElse("") + " to " + status.word());
         } else if (status.state().isEnd()) {
-            ended(status, facts);
+            ended(status);
         } else {
             int polls = job.polls() + 1;
             Instant next = JobPlan.nextPoll(
@@ -75,7 +80,8 @@ final class Watcher {
             desk.steps()
                     .step(
                             "polled",
-                            facts.of(status)
+                            new Facts()
+                                    .of(status)
                                     .with("fails", 0)
                                     .with("polls", polls)
                                     .with("next_poll_at", next));
@@ -83,16 +89,14 @@ final class Watcher {
     }
 
     /// A batch that is being cancelled does not run again, unless what is shown lags behind.
-    private boolean isBackwards(JobFold job, BatchStatus status) {
+    private static boolean isBackwards(JobFold job, BatchStatus status, Instant asked) {
         return job.status().filter(before -> before == State.CANCELLING).isPresent()
                 && status.state() == State.RUNNING
-                && !job.cancelledAt()
-                        .orElse(Instant.MIN)
-                        .plus(JobPlan.LAG)
-                        .isAfter(desk.steps().now());
+                && !JobPlan.mayLag(job.cancelledAt().or(() -> Optional.of(Instant.MIN)), asked);
     }
 
-    private void ended(BatchStatus status, Facts facts) throws InterruptedException {
+    private void ended(BatchStatus status) throws InterruptedException {
+        var facts = new Facts();
         facts.with("phase", Phase.ENDED.word())
                 .of(status)
                 .with("fails", 0)

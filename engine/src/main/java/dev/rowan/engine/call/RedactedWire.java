@@ -32,11 +32,8 @@ final class RedactedWire implements Wire {
 
     private WireReply clean(WireReply reply) {
         return switch (reply) {
-            case WireReply.Complete(var status, var headers, var body, var sha256, var timings) -> {
-                Payload clean = clean(body);
-                yield new WireReply.Complete(
-                        status, clean(headers), clean, clean.equals(body) ? sha256 : clean.sha256(), timings);
-            }
+            case WireReply.Complete(var status, var headers, var body, var filed, var timings) ->
+                new WireReply.Complete(status, clean(headers), clean(body), filed, timings);
             case WireReply.NotSent(var hindrance, var detail, var timings) ->
                 new WireReply.NotSent(hindrance, redaction.text(detail), timings);
             case WireReply.Unknown(var fault, var detail, var status, var headers, var body, var timings) ->

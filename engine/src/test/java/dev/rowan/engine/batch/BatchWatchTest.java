@@ -54,6 +54,18 @@ class BatchWatchTest {
         assertThat(bench.answered()).isEqualTo(6);
     }
 
+    /// A process that is held up, say with its machine, learns late what was so when it asked.
+    @Test
+    void asksAgainForABatchThatWasNotShownYetWhenItWasAskedFor() throws Exception {
+        bench.service.statusLag = Duration.ofSeconds(100);
+        bench.service.notFound = () -> bench.time.pass(Duration.ofHours(1));
+
+        assertThat(bench.go()).isNotEqualTo(Standing.HELD);
+
+        assertThat(bench.answered()).isEqualTo(6);
+        assertThat(bench.service.creates).isOne();
+    }
+
     @Test
     void holdsAJobWhoseBatchVanishesLater() throws Exception {
         bench.service.statusLag = Duration.ofDays(9);

@@ -62,6 +62,8 @@ final class FakeBatchService implements BatchService {
     UnaryOperator<byte[]> downloads = bytes -> bytes;
     Function<String, Optional<String>> refusals = _ -> Optional.empty();
     Function<Batch, Optional<BatchStatus>> shown = _ -> Optional.empty();
+    /// What happens while it is told that there is no such batch.
+    Runnable notFound = () -> {};
     int creates;
     int uploads;
     int polls;
@@ -172,6 +174,7 @@ final class FakeBatchService implements BatchService {
         polls++;
         Optional<Batch> batch = find(batchId);
         if (batch.isEmpty() || time.instant().isBefore(batch.get().createdAt.plus(statusLag))) {
+            notFound.run();
             return new BatchReply.Gone<>("no such batch");
         }
         return done(shown.apply(batch.get()).orElseGet(() -> status(batch.get())));
@@ -237,7 +240,7 @@ final class FakeBatchService implements BatchService {
     public synchronized BatchReply<BatchStatus> cancel(String batchId, Wire wire) {
         cancels++;
         Optional<Batch> batch = find(batchId);
-        if (batch.isEmpty()) {
+        if (batch.isEmpty() || time.instant().isBefore(batch.get().createdAt.plus(statusLag))) {
             return new BatchReply.Gone<>("no such batch");
         }
         if (status(batch.get()).state().isEnd()) {
@@ -305,7 +308,6 @@ final class FakeBatchService implements BatchService {
                         Integer.parseInt(parts[1]),
                         Headers.none(),
                         body,
-                        body.sha256(),
                         new Timings(Optional.empty(), Optional.empty(), Duration.ZERO))));
     }
 

@@ -2,12 +2,15 @@ package dev.rowan.engine.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.engine.batch.FakeBatchService.Batch;
 import dev.rowan.engine.batch.FakeBatchService.Creation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +49,38 @@ class LostCreateTest {
                 assertThat(job.duplicates()).as(scene).allMatch(each -> each.state() == OtherBatch.State.BOOKED);
                 assertThat(bench.spentNow().pico()).as(scene).isEqualTo(6 * FakeBatchService.PRICE.pico());
             }
+        }
+    }
+
+    @Test
+    void cancelsASecondBatchThatIsListedBeforeItCanBeCancelled() throws Exception {
+        try (var bench = new BatchBench(folder, 6)) {
+            bench.service.statusLag = Duration.ofSeconds(90);
+            bench.service.takes = Duration.ofHours(10);
+            bench.service.creations = _ -> new Creation(2, false);
+
+            bench.go();
+
+            assertThat(bench.answered()).isEqualTo(6);
+            assertThat(bench.service.batches).filteredOn(Batch::isLive).hasSize(1);
+        }
+    }
+
+    /// Nothing tells whose it is, so that its calls may have been paid for: they are missing, and not made again
+    /// as if nobody had ever sent them.
+    @Test
+    void takesABatchWhoseResultsNameNobodyForItsOwn() throws Exception {
+        try (var bench = new BatchBench(folder, 6)) {
+            bench.service.tagged = false;
+            bench.service.creations = n -> new Creation(1, n > 1);
+            bench.service.results = lines -> bench.service.creates == 1 ? List.of() : lines;
+
+            bench.go();
+
+            assertThat(bench.jobs().getFirst().batchId()).contains("batch-1");
+            assertThat(bench.jobs().getFirst().counts()).containsEntry("missing", 6L);
+            assertThat(bench.jobs()).hasSize(2);
+            assertThat(bench.answered()).isEqualTo(6);
         }
     }
 }

@@ -12,6 +12,10 @@ final class RushTime implements Time {
 
     private final AtomicLong nanos = new AtomicLong();
 
+    void pass(Duration duration) {
+        nanos.addAndGet(duration.toNanos());
+    }
+
     @Override
     public Instant instant() {
         return START.plusNanos(nanos.get());

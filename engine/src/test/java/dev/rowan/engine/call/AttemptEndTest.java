@@ -50,7 +50,7 @@ class AttemptEndTest {
     private static Entry.CallEnded ended(Receipt receipt) {
         var timings = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
         Payload body = Payload.utf8("{}");
-        var reply = new WireReply.Complete(400, Headers.none(), body, body.sha256(), timings);
+        var reply = new WireReply.Complete(400, Headers.none(), body, timings);
         var key = new Entry.CallKey(1, 0, 0, 0, 1, "0".repeat(64));
         var where = new AttemptEnd.Where(key, 1, Instant.EPOCH, new Waits(0, 0, 0, 0));
         return AttemptEnd.of(new Judgement.Rejected(reply, receipt), where, WORST);

@@ -34,7 +34,7 @@ class RedactedWireTest {
                     200,
                     Headers.of("x-echo", "key " + KEY),
                     Payload.empty(),
-                    "the sum of a file",
+                    Optional.of("the sum of a file"),
                     new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
         }
     }
@@ -52,6 +52,6 @@ class RedactedWireTest {
         var reply = (WireReply.Complete)
                 wire.transfer(new Transfer(request, Optional.empty(), Optional.of(Path.of("results")), 1));
         assertThat(reply.headers().first("x-echo")).contains("key [secret]");
-        assertThat(reply.sha256()).isEqualTo("the sum of a file");
+        assertThat(reply.filed()).contains("the sum of a file");
     }
 }

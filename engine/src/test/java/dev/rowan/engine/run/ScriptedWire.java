@@ -58,7 +58,7 @@ final class ScriptedWire implements Wire {
 
     static WireReply reply(int status, String body, Headers headers) {
         Payload payload = Payload.utf8(body);
-        return new WireReply.Complete(status, headers, payload, payload.sha256(), NO_TIME);
+        return new WireReply.Complete(status, headers, payload, NO_TIME);
     }
 
     static WireReply status(int status) {

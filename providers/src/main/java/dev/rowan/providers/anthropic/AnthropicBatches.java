@@ -141,7 +141,7 @@ public final class AnthropicBatches implements BatchService {
     public BatchReply<String> download(BatchStatus ended, BatchStatus.ResultPart part, Path into, Wire wire) {
         WireRequest request = request("GET", "/" + Endpoint.part(part.ref()) + "/results", StepTime.TRANSFER);
         WireReply reply = wire.transfer(new Transfer(request, Optional.empty(), Optional.of(into), MOST_RESULTS));
-        return ASKS.replied(reply, whole -> Optional.of(whole.sha256()));
+        return ASKS.replied(reply, WireReply.Complete::filed);
     }
 
     /// Nothing was uploaded, so there is nothing to delete.

@@ -157,7 +157,7 @@ public final class GeminiBatches implements BatchService {
         }
         WireRequest request = requests.getLarge("/download" + named(part.ref()) + ":download?alt=media");
         WireReply reply = wire.transfer(new Transfer(request, Optional.empty(), Optional.of(into), MOST_RESULTS));
-        return BatchErrors.ofFile(ASKS.replied(reply, whole -> Optional.of(whole.sha256())));
+        return BatchErrors.ofFile(ASKS.replied(reply, WireReply.Complete::filed));
     }
 
     @Override

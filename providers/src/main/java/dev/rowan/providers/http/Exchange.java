@@ -119,7 +119,7 @@ final class Exchange {
     }
 
     WireReply complete() {
-        return new WireReply.Complete(status.orElseThrow(), headers, body, stored.orElseGet(body::sha256), timings());
+        return new WireReply.Complete(status.orElseThrow(), headers, body, stored, timings());
     }
 
     WireReply hindered(Hindrance hindrance, String detail) {

@@ -165,7 +165,7 @@ public final class OpenAiBatches implements BatchService {
     public BatchReply<String> download(BatchStatus ended, BatchStatus.ResultPart part, Path into, Wire wire) {
         WireRequest request = requests.download(file(part.ref()) + "/content");
         WireReply reply = wire.transfer(new Transfer(request, Optional.empty(), Optional.of(into), MOST_RESULTS));
-        return ASKS.replied(reply, complete -> Optional.of(complete.sha256()));
+        return ASKS.replied(reply, WireReply.Complete::filed);
     }
 
     @Override

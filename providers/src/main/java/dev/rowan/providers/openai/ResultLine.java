@@ -78,7 +78,7 @@ final class ResultLine {
     private WireReply.Complete reply(int code, byte[] content) {
         Payload payload = Payload.of(content);
         Headers headers = requestId.map(id -> JSON.with("x-request-id", id)).orElse(JSON);
-        return new WireReply.Complete(code, headers, payload, payload.sha256(), NO_TIME);
+        return new WireReply.Complete(code, headers, payload, NO_TIME);
     }
 
     /// A request without a reply. What was neither expired nor cancelled was a fault of the provider, told as

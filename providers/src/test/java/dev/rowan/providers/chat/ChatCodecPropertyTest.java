@@ -88,10 +88,6 @@ class ChatCodecPropertyTest {
 
     private static WireReply.Complete reply(int status, Payload body) {
         return new WireReply.Complete(
-                status,
-                Headers.none(),
-                body,
-                body.sha256(),
-                new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
+                status, Headers.none(), body, new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 }

@@ -45,7 +45,7 @@ public record Fixture(String text) {
             headers = headers.with(line.substring(0, colon), line.substring(colon + 2));
         }
         Payload body = Payload.utf8(gap < 0 ? "" : text.substring(gap + 2));
-        return new WireReply.Complete(Integer.parseInt(head.getFirst()), headers, body, body.sha256(), TIMINGS);
+        return new WireReply.Complete(Integer.parseInt(head.getFirst()), headers, body, TIMINGS);
     }
 
     /// `request` in the form of a fixture, with the origin of each secret in its place.

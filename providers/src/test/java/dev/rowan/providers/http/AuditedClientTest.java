@@ -38,7 +38,6 @@ class AuditedClientTest {
             Complete reply = complete(client.exchange(post(server.uri(), "{\"a\":1}")));
             assertThat(reply.status()).isEqualTo(200);
             assertThat(reply.body()).isEqualTo(Payload.utf8("hello"));
-            assertThat(reply.sha256()).isEqualTo(Payload.utf8("hello").sha256());
             assertThat(reply.timings().connect()).isPresent();
             assertThat(reply.timings().firstByte().orElseThrow())
                     .isLessThanOrEqualTo(reply.timings().total());

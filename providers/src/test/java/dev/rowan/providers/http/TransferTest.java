@@ -117,7 +117,7 @@ class TransferTest {
                 var client = Clients.open()) {
             Complete reply = (Complete) client.transfer(down(server.uri(), MOST));
             assertThat(reply.body().size()).isZero();
-            assertThat(reply.sha256()).isEqualTo(Payload.utf8(text).sha256());
+            assertThat(reply.filed()).contains(Payload.utf8(text).sha256());
             assertThat(Files.readString(got)).isEqualTo(text);
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(got)))
                     .isEqualTo("rw-------");
@@ -130,7 +130,7 @@ class TransferTest {
         try (var server = RawServer.answering(chunked("short"));
                 var client = Clients.open()) {
             Complete reply = (Complete) client.transfer(down(server.uri(), MOST));
-            assertThat(reply.sha256()).isEqualTo(Payload.utf8("short").sha256());
+            assertThat(reply.filed()).contains(Payload.utf8("short").sha256());
             assertThat(Files.readString(got)).isEqualTo("short");
         }
     }
@@ -140,7 +140,7 @@ class TransferTest {
         try (var server = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n");
                 var client = Clients.open()) {
             Complete reply = (Complete) client.transfer(down(server.uri(), MOST));
-            assertThat(reply.sha256()).isEqualTo(Payload.empty().sha256());
+            assertThat(reply.filed()).contains(Payload.empty().sha256());
             assertThat(Files.size(got)).isZero();
         }
     }
@@ -172,7 +172,7 @@ class TransferTest {
         }
         assertThat(unknown(reply.substring(0, reply.length() - 1), false, MOST).fault())
                 .isEqualTo(Fault.TRUNCATED);
-        assertThat(whole(reply).sha256()).isEqualTo(Payload.utf8(text).sha256());
+        assertThat(whole(reply).filed()).contains(Payload.utf8(text).sha256());
     }
 
     @Test

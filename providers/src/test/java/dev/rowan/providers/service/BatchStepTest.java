@@ -28,7 +28,7 @@ class BatchStepTest {
 
     private static WireReply.Complete complete(int status, String body, Headers headers) {
         Payload payload = Payload.utf8(body);
-        return new WireReply.Complete(status, headers, payload, payload.sha256(), NO_TIME);
+        return new WireReply.Complete(status, headers, payload, NO_TIME);
     }
 
     @Test

@@ -12,6 +12,7 @@ public record BatchSettings(Timing timing, Quotas quotas, ResultSettings results
             Timing.FINALIZING,
             Timing.CANCELLING,
             Timing.WINDOW,
+            Timing.SLOW,
             Quotas.ENQUEUED_TOKENS,
             Quotas.FAIL_FAST,
             Quotas.CREATES_PER_HOUR,

@@ -14,11 +14,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/// One batch job: its input as bytes, what each row comes to in short, and the rest worked out when it is asked for.
+/// One batch job: its input as bytes, what each row comes to in short, and the rest worked out when it is
+/// asked for.
 ///
-/// Shared state, each field a volatile reference replaced as a whole: what was done to it, the status that a test makes
-/// it
-/// show, and whether it was billed and deleted.
+/// Shared state, each field a volatile reference replaced as a whole: what was done to it, the status that a
+/// test makes it show, and whether it was billed and deleted.
 public final class Job {
     private final String id;
     private final Terms terms;
@@ -51,6 +51,16 @@ public final class Job {
         this.facts = start.facts();
         this.problems = start.problems();
         this.order = order(rows.count(), terms.settings().results().order(), terms.seed());
+    }
+
+    /// Another that stands where this one stands and goes its own way from here on.
+    Job copy() {
+        var copy = new Job(new Start(id, terms, rows, facts, problems), tally, timeline);
+        copy.interference = interference;
+        copy.shown = shown;
+        copy.billed = billed;
+        copy.deleted = deleted;
+        return copy;
     }
 
     private static int[] order(int rows, ResultSettings.Order order, Seed seed) {
@@ -150,7 +160,8 @@ public final class Job {
         return true;
     }
 
-    /// What the rows come to that are done in `stage`; what is done is billed at half price, whatever the job's end.
+    /// What the rows come to that are done in `stage`; what is done is billed at half price, whatever the
+    /// job's end.
     public Progress progress(Stage stage) {
         int succeeded = 0;
         Map<String, Usage> usages = new LinkedHashMap<>();

@@ -21,6 +21,8 @@ import java.util.function.Supplier;
 ///
 /// Shared state, guarded by `lock`: all of the maps, and how far the clock is ahead.
 public final class Store {
+    private static final long SLOW = 0x510;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Supplier<BatchSettings> settings;
     private final Map<String, Job> jobs = new LinkedHashMap<>();
@@ -32,6 +34,21 @@ public final class Store {
 
     public Store(Supplier<BatchSettings> settings) {
         this.settings = settings;
+    }
+
+    /// Another that holds the same and goes its own way from here on.
+    public Store copy() {
+        var copy = new Store(settings);
+        locked(() -> {
+            jobs.forEach((id, job) -> copy.jobs.put(id, job.copy()));
+            copy.files.putAll(files);
+            uploads.forEach((id, upload) -> copy.uploads.put(id, upload.copy()));
+            copy.removed.addAll(removed);
+            copy.ids.putAll(ids);
+            copy.ahead = ahead;
+            return true;
+        });
+        return copy;
     }
 
     public BatchSettings settings() {
@@ -64,7 +81,7 @@ public final class Store {
             late.ifPresent(all::add);
             var timeline = new Timeline(
                     now,
-                    start.terms().settings().timing(),
+                    start.terms().settings().timing().of(start.terms().seed().and(SLOW)),
                     limits.window(),
                     start.rows().count(),
                     !all.isEmpty());

@@ -18,6 +18,13 @@ public final class Upload {
         this.type = type;
     }
 
+    /// Another with the same bytes so far.
+    synchronized Upload copy() {
+        var copy = new Upload(account, name, type);
+        copy.add(bytes.toByteArray());
+        return copy;
+    }
+
     public Account account() {
         return account;
     }

@@ -1,0 +1,98 @@
+package dev.rowan.chaos.batch;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.chaos.CrashReport;
+import dev.rowan.chaos.CrashTest;
+import dev.rowan.chaos.Scenario;
+import dev.rowan.chaos.Scenario.Order;
+import dev.rowan.chaos.Trial;
+import dev.rowan.chaos.Twist;
+import dev.rowan.chaos.image.HurriedTime;
+import dev.rowan.engine.pipeline.PluginCatalog;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+
+/// Crash tests of runs through batch services: providers and the ways in which their services behave, side by
+/// side, each in a folder of its own below `folder`.
+public record BatchCampaign(Path folder, PluginCatalog catalog, long seed, int atOnce) {
+    private static final int ROWS = 10;
+    private static final int IN_JOB = 4;
+    private static final int DEPTH = 3;
+
+    /// What is tried: a provider, and how its service behaves.
+    public record Case(BatchProvider provider, BatchCourse course) {
+
+        @Override
+        public String toString() {
+            return provider + "-" + course;
+        }
+    }
+
+    /// Every provider with every course.
+    public static List<Case> all() {
+        var cases = new ArrayList<Case>();
+        for (BatchProvider provider : BatchProvider.values()) {
+            for (BatchCourse course : BatchCourse.values()) {
+                cases.add(new Case(provider, course));
+            }
+        }
+        return cases;
+    }
+
+    /// Every provider and every course.
+    public static List<Case> sample() {
+        return List.of(
+                new Case(BatchProvider.OPENAI, BatchCourse.EXPIRING),
+                new Case(BatchProvider.AZURE, BatchCourse.CROWDED),
+                new Case(BatchProvider.ANTHROPIC, BatchCourse.DOUBLED),
+                new Case(BatchProvider.ANTHROPIC, BatchCourse.TROUBLED),
+                new Case(BatchProvider.GEMINI, BatchCourse.SLOW),
+                new Case(BatchProvider.GEMINI_FILE, BatchCourse.QUICK));
+    }
+
+    /// Tries at least `crashes` crashes, as many of each case as of the others. What is found names its case
+    /// and seed.
+    public CrashReport run(List<Case> cases, int crashes, Set<FaultPoint> points)
+            throws InterruptedException, ExecutionException {
+        int each = (crashes + cases.size() - 1) / cases.size();
+        var all = new CrashReport();
+        var room = new Semaphore(atOnce);
+        try (var scope = CallScope.openPlatform("crashes")) {
+            var tests = new ArrayList<FutureTask<CrashReport>>();
+            for (Case tried : cases) {
+                tests.add(scope.fork(() -> tried(tried, each, points, room)));
+            }
+            for (int i = 0; i < tests.size(); i++) {
+                all.add(cases.get(i) + ", seed " + seed, tests.get(i).get());
+            }
+        }
+        return all;
+    }
+
+    private CrashReport tried(Case tried, int crashes, Set<FaultPoint> points, Semaphore room) throws Exception {
+        room.acquire();
+        try {
+            long chance = seed * 31 + tried.toString().hashCode();
+            Order order = chance % 2 == 0 ? Order.INPUT : Order.NONE;
+            var scenario = new BatchScenario(tried.provider(), tried.course(), ROWS, IN_JOB, chance, order);
+            Trial trial = scenario.in(
+                    folder.resolve(tried.toString()),
+                    catalog,
+                    Twist.none(),
+                    new Trial.Outer(new HurriedTime(), new Random(chance)));
+            var plan = new CrashTest.Plan(
+                    crashes, DEPTH, seed, Optional.of(Scenario.KEY), folder.resolve("evidence-" + tried));
+            return new CrashTest(trial, plan.evenly(points)).run();
+        } finally {
+            room.release();
+        }
+    }
+}

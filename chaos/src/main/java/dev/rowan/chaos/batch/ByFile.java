@@ -1,0 +1,88 @@
+package dev.rowan.chaos.batch;
+
+import dev.rowan.api.batch.BatchService;
+import dev.rowan.api.batch.Batched;
+import dev.rowan.api.batch.Submission;
+import dev.rowan.api.plugin.Transform;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+
+/// Lets small batches go to Gemini by a file, as only large ones do: a service is told of so many requests
+/// that they would not fit into the body that creates the batch.
+final class ByFile {
+    private static final int MANY = 10_000_000;
+
+    private ByFile() {}
+
+    static Pipeline in(Pipeline pipeline) {
+        return new Pipeline(
+                pipeline.name(),
+                pipeline.run(),
+                pipeline.source(),
+                pipeline.transforms().stream().map(ByFile::node).toList(),
+                pipeline.sinks(),
+                pipeline.outputSink(),
+                pipeline.landscape(),
+                pipeline.signingKey(),
+                pipeline.network(),
+                pipeline.configuration(),
+                pipeline.file());
+    }
+
+    private static TransformNode node(TransformNode node) {
+        return node.transform() instanceof Batched
+                ? new TransformNode(
+                        node.index(),
+                        node.name(),
+                        node.plugin(),
+                        transform(node.transform()),
+                        node.onError(),
+                        node.schema(),
+                        node.retry(),
+                        node.delivery(),
+                        node.pool(),
+                        node.batch(),
+                        node.optionsSha256(),
+                        node.tuning())
+                : node;
+    }
+
+    private static Transform transform(Transform transform) {
+        return (Transform) passing(
+                transform,
+                transform.getClass().getInterfaces(),
+                given -> given,
+                result -> result instanceof BatchService service ? service(service) : result);
+    }
+
+    private static Object service(BatchService service) {
+        return passing(
+                service,
+                new Class<?>[] {BatchService.class},
+                given -> given instanceof Submission(var id, var tag, var requests, var _, var bytes)
+                        ? new Submission(id, tag, requests, MANY, bytes)
+                        : given,
+                result -> result);
+    }
+
+    private interface Change {
+        Object of(Object given);
+    }
+
+    private static Object passing(Object object, Class<?>[] types, Change given, Change result) {
+        return Proxy.newProxyInstance(ByFile.class.getClassLoader(), types, (_, method, arguments) -> {
+            Object[] changed = arguments == null ? new Object[0] : arguments.clone();
+            for (int i = 0; i < changed.length; i++) {
+                changed[i] = changed[i] == null ? null : given.of(changed[i]);
+            }
+            try {
+                Object answer = method.invoke(object, changed);
+                return answer == null ? null : result.of(answer);
+            } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+            }
+        });
+    }
+}

@@ -1,0 +1,51 @@
+package dev.rowan.chaos.batch;
+
+import dev.rowan.api.call.Transfer;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A way out on which the reply to every second creation of a batch is lost, after a gateway has sent the
+/// request twice. Shared state: how many there were, an atomic.
+final class DoubledCreates implements Wire {
+    private final Wire wire;
+    private final AtomicLong creates = new AtomicLong();
+
+    DoubledCreates(Wire wire) {
+        this.wire = wire;
+    }
+
+    @Override
+    public WireReply exchange(WireRequest request) {
+        if (isDoubled(request)) {
+            wire.exchange(request);
+            return wire.exchange(losing(request));
+        }
+        return wire.exchange(request);
+    }
+
+    @Override
+    public WireReply transfer(Transfer transfer) {
+        if (isDoubled(transfer.request())) {
+            wire.transfer(transfer);
+            return wire.transfer(
+                    new Transfer(losing(transfer.request()), transfer.body(), transfer.into(), transfer.most()));
+        }
+        return wire.transfer(transfer);
+    }
+
+    private boolean isDoubled(WireRequest request) {
+        return BatchProvider.isCreation(request) && creates.getAndIncrement() % 2 == 0;
+    }
+
+    private static WireRequest losing(WireRequest request) {
+        return new WireRequest(
+                request.method(),
+                request.uri(),
+                request.headers().with("x-simulator-fault", "lost_reply"),
+                request.credentials(),
+                request.body(),
+                request.deadline());
+    }
+}

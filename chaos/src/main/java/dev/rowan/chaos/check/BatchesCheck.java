@@ -1,0 +1,185 @@
+package dev.rowan.chaos.check;
+
+import dev.rowan.api.call.Usd;
+import dev.rowan.chaos.check.Facts.End;
+import dev.rowan.chaos.check.Facts.Intent;
+import dev.rowan.chaos.check.Facts.Place;
+import dev.rowan.chaos.check.Facts.Step;
+import dev.rowan.simulator.batch.BatchSeen;
+import dev.rowan.simulator.batch.State;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// B1 to B4 and C: what the provider made of a job is one batch, what it bills for is recorded once, and the
+/// sum of it is what the run says that it has spent.
+record BatchesCheck(Facts facts, Bill bill) {
+    /// Batches that one send of ours made are not further apart; who creates anew waits longer.
+    private static final Duration ONE_SEND = Duration.ofMinutes(4);
+
+    /// A job as its steps leave it: its own batch, what it lists as duplicates, with what each of them cost,
+    /// and how many steps say that one was counted.
+    private record Job(long number, String batch, Map<String, Usd> duplicates, long booked) {}
+
+    void check(List<Finding> findings) {
+        Map<String, Job> jobs = jobs();
+        var made = new HashMap<String, BatchSeen>();
+        bill.batches().forEach(batch -> made.put(batch.id(), batch));
+        for (BatchSeen batch : bill.batches()) {
+            Job job = jobs.get(submission(batch));
+            if (job == null) {
+                findings.add(new Finding("B2", "batch " + batch.id() + " belongs to no job on record"));
+            } else if (!batch.id().equals(job.batch()) && batch.state() != State.FAILED) {
+                other(batch, job, made, findings);
+            }
+        }
+        bill.live().forEach(id -> findings.add(new Finding("B1", "batch " + id + " still works after the end")));
+        items(jobs, made, findings);
+        sum(jobs, findings);
+    }
+
+    private static String submission(BatchSeen batch) {
+        String id = batch.rows().isEmpty() ? "" : batch.rows().getFirst().id();
+        return id.substring(0, Math.max(0, id.lastIndexOf('-')));
+    }
+
+    private Map<String, Job> jobs() {
+        var names = new HashMap<Long, String>();
+        var batches = new HashMap<Long, String>();
+        var duplicates = new HashMap<Long, Map<String, Usd>>();
+        var booked = new HashMap<Long, Long>();
+        for (Step step : facts.steps()) {
+            if (step.facts().get("submission") instanceof String name) {
+                names.put(step.job(), name);
+            }
+            if (step.facts().get("batch_id") instanceof String id) {
+                batches.put(step.job(), id);
+            }
+            if (step.facts().get("duplicates") instanceof List<?> listed) {
+                duplicates.put(step.job(), costs(listed));
+            }
+            booked.merge(step.job(), step.step().equals("duplicate_booked") ? 1L : 0L, Long::sum);
+        }
+        var jobs = new HashMap<String, Job>();
+        names.forEach((job, name) -> jobs.put(
+                name,
+                new Job(
+                        job,
+                        batches.getOrDefault(job, ""),
+                        duplicates.getOrDefault(job, Map.of()),
+                        booked.getOrDefault(job, 0L))));
+        return jobs;
+    }
+
+    private static Map<String, Usd> costs(List<?> listed) {
+        var costs = new HashMap<String, Usd>();
+        for (Object each : listed) {
+            if (each instanceof Map<?, ?> batch) {
+                costs.put(
+                        String.valueOf(batch.get("batch_id")),
+                        batch.get("cost_usd") instanceof String cost ? Usd.of(new BigDecimal(cost)) : Usd.ZERO);
+            }
+        }
+        return costs;
+    }
+
+    /// A batch beside a job's own: only one that the same send made, that is listed, and whose cost is noted
+    /// once.
+    private void other(BatchSeen batch, Job job, Map<String, BatchSeen> made, List<Finding> findings) {
+        BatchSeen own = made.get(job.batch());
+        boolean sameSend = own != null
+                && Duration.between(own.created(), batch.created()).abs().compareTo(ONE_SEND) < 0;
+        if (!job.duplicates().containsKey(batch.id()) || !sameSend) {
+            findings.add(new Finding(
+                    "B1",
+                    "job " + job.number() + " has the batch " + job.batch() + ", and " + batch.id()
+                            + " was made for it too, which is " + batch.state()));
+        }
+    }
+
+    /// What duplicates have cost is counted once each, and is not more than their rows can have cost.
+    private static void duplicates(Job job, Map<Place, End> ends, Map<String, BatchSeen> made, List<Finding> findings) {
+        if (job.booked() != job.duplicates().size()) {
+            findings.add(new Finding(
+                    "B4",
+                    "job " + job.number() + " lists " + job.duplicates().size()
+                            + " duplicates, and counted the cost of " + job.booked()));
+        }
+        job.duplicates().forEach((id, cost) -> {
+            long most = Optional.ofNullable(made.get(id)).map(BatchSeen::rows).orElse(List.of()).stream()
+                    .filter(BatchSeen.RowSeen::billed)
+                    .map(row -> Optional.ofNullable(ends.get(place(job, row))))
+                    .mapToLong(end -> end.map(End::cost).orElse(0L))
+                    .sum();
+            if (cost.pico() > most) {
+                findings.add(new Finding("B4", "duplicate " + id + " is counted with " + cost + " USD, over " + most));
+            }
+        });
+    }
+
+    private static Place place(Job job, BatchSeen.RowSeen row) {
+        return new Place(
+                job.number(), Integer.parseInt(row.id().substring(row.id().lastIndexOf('-') + 1)));
+    }
+
+    /// Every item against what its job's own batch bills for it.
+    private void items(Map<String, Job> jobs, Map<String, BatchSeen> made, List<Finding> findings) {
+        var rows = new HashMap<Place, BatchSeen.RowSeen>();
+        for (Job job : jobs.values()) {
+            Optional.ofNullable(made.get(job.batch()))
+                    .ifPresent(own -> own.rows().forEach(row -> rows.put(place(job, row), row)));
+        }
+        var places = new HashMap<String, Place>();
+        for (Intent intent : facts.intents()) {
+            intent.place().ifPresent(place -> places.put(intent.key() + "/" + intent.attempt(), place));
+        }
+        var seen = new HashMap<Place, End>();
+        for (End end : facts.ends()) {
+            Place place = places.get(end.key() + "/" + end.attempt());
+            if (place != null) {
+                item(place, end, rows.get(place), findings);
+                if (seen.put(place, end) != null) {
+                    findings.add(new Finding("B3", place + " is counted twice"));
+                }
+            }
+        }
+        rows.forEach((place, row) -> {
+            if (row.billed() && !seen.containsKey(place)) {
+                findings.add(new Finding("B3", place + " is billed, and has no end on record"));
+            }
+        });
+        jobs.values().forEach(job -> duplicates(job, seen, made, findings));
+    }
+
+    private static void item(Place place, End end, BatchSeen.@Nullable RowSeen row, List<Finding> findings) {
+        boolean billed = row != null && row.billed();
+        if (billed && end.state().equals("rejected")) {
+            findings.add(new Finding("B3", place + " is billed, and recorded as " + end.standing()));
+        }
+        if (end.state().equals("answered")
+                && (row == null || !billed || row.usage().total() != end.tokens())) {
+            findings.add(new Finding(
+                    "B3",
+                    place + " is answered with " + end.tokens() + " tokens, and the provider bills "
+                            + (row == null ? "nothing" : row.usage())));
+        }
+    }
+
+    /// What is recorded of costs adds up to what the run says.
+    private void sum(Map<String, Job> jobs, List<Finding> findings) {
+        long recorded = facts.ends().stream().mapToLong(End::cost).sum()
+                + jobs.values().stream()
+                        .flatMap(job -> job.duplicates().values().stream())
+                        .mapToLong(Usd::pico)
+                        .sum();
+        bill.told()
+                .filter(told -> told.pico() != recorded)
+                .ifPresent(told -> findings.add(new Finding(
+                        "C",
+                        "the run says it has spent " + told.pico() + " pico-USD, and " + recorded + " are recorded")));
+    }
+}
