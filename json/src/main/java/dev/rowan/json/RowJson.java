@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -177,11 +176,6 @@ public final class RowJson {
     }
 
     private static @Nullable Object read(byte[] json, int from, int length) throws JsonException {
-        Optional<PlainJson.Read> plain = PlainJson.read(json, from, length);
-        return plain.isPresent() ? plain.get().value() : readByJackson(json, from, length);
-    }
-
-    static @Nullable Object readByJackson(byte[] json, int from, int length) throws JsonException {
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json, from, length)) {
             parser.nextToken();
             Object value = read(parser);
