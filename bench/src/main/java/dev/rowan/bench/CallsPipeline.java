@@ -30,7 +30,7 @@ import java.util.concurrent.Future;
 /// The pipeline under test: csv, one question to a model about each row, jsonl; everything is recorded in SQLite.
 record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, Time time, Durability durability) {
     static final String KEY = "bench-key-0123456789";
-    private static final Duration GLANCE = Duration.ofMillis(2);
+    private static final Duration GLANCE = Duration.ofMillis(10);
 
     /// Whether the landscape waits for the disk.
     enum Durability {

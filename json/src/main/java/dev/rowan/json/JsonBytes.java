@@ -2,8 +2,12 @@ package dev.rowan.json;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -11,15 +15,20 @@ import org.jspecify.annotations.Nullable;
 
 /// A buffer that values are written to as JSON, byte for byte as Jackson would write them.
 ///
-/// Most documents here are small, and to set up and close a generator takes longer than to write them. What is rare is
-/// left to Jackson: a value for which a method here gives false. Owned by one thread.
+/// Most documents here are small, and to set up and close a generator takes longer than to write them. What
+/// is rare is left to Jackson: a value for which a method here gives false. Owned by one thread.
 final class JsonBytes {
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'};
 
     /// The most bytes that one character takes: an escape of six.
     private static final int MOST = 6;
 
-    private static final int LONG = 1 << 20;
+    /// A text of so many letters is worth a copy, by which it is looked at eight bytes at a time.
+    private static final int LONG = 32;
+
+    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long EACH = 0x0101010101010101L;
+    private static final long HIGH = 0x8080808080808080L;
 
     private byte[] bytes;
     private int length;
@@ -106,41 +115,84 @@ final class JsonBytes {
         return true;
     }
 
-    /// Most text is ASCII without escapes, and room for that is enough at first.
+    /// Writes a text; false when half of a surrogate pair is in it.
     private boolean text(String text) {
         room(text.length() + 2);
         bytes[length++] = '"';
-        int i = 0;
-        for (; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c >= 0x80 || !isPlain(c)) {
-                break;
-            }
-            bytes[length++] = (byte) c;
-        }
-        if (i < text.length() && !rest(text, i)) {
+        if (!(text.length() < LONG ? letters(text) : longText(text))) {
             return false;
         }
+        room(1);
         bytes[length++] = '"';
         return true;
     }
 
-    /// The same for any text; false for half of a surrogate pair, and for a text so long that room for its worst case
-    /// is
-    /// too much to ask for.
-    private boolean rest(String text, int from) {
-        if (text.length() > LONG) {
-            return false;
+    /// Most long texts are ASCII with few escapes: what lies between these is copied as it is. Where it has
+    /// as many bytes as letters, each of them is ASCII, or half of a surrogate pair for which the platform
+    /// puts a `?`.
+    private boolean longText(String text) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        if (utf8.length != text.length()) {
+            return letters(text);
         }
-        room(MOST * (text.length() - from) + 1);
-        for (int i = from; i < text.length(); i++) {
+        int from = 0;
+        for (int i = plainEnd(utf8, 0); i < utf8.length; i = plainEnd(utf8, i + 1)) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                return false;
+            }
+            if (!isPlain(c)) {
+                copy(utf8, from, i);
+                room(MOST);
+                escape(c);
+                from = i + 1;
+            }
+        }
+        copy(utf8, from, utf8.length);
+        return true;
+    }
+
+    private void copy(byte[] from, int begin, int end) {
+        room(end - begin);
+        System.arraycopy(from, begin, bytes, length, end - begin);
+        length += end - begin;
+    }
+
+    /// The next place from `at` on that needs a look: an escape, or a `?`. Eight bytes at a time, while there
+    /// are so many.
+    private static int plainEnd(byte[] ascii, int at) {
+        int next = at;
+        while (next + Long.BYTES <= ascii.length) {
+            long eight = (long) EIGHT.get(ascii, next);
+            // the high bit of a byte is set that is one of these, or below a blank
+            long looks = zeros(eight ^ ('"' * EACH))
+                    | zeros(eight ^ ('\\' * EACH))
+                    | zeros(eight ^ ('?' * EACH))
+                    | (eight - (' ' * EACH));
+            if ((looks & HIGH) != 0) {
+                return next + Long.numberOfTrailingZeros(looks & HIGH) / Byte.SIZE;
+            }
+            next += Long.BYTES;
+        }
+        while (next < ascii.length && isPlain((char) ascii[next]) && ascii[next] != '?') {
+            next++;
+        }
+        return next;
+    }
+
+    /// The high bit of each byte that is zero; above the first one others may be set, too.
+    private static long zeros(long eight) {
+        return (eight - EACH) & ~eight;
+    }
+
+    /// Writes a text letter by letter; there is room for it, were it plain.
+    private boolean letters(String text) {
+        int i = plainPart(text, 0);
+        while (i < text.length()) {
+            room(text.length() - i + MOST); // for this one, whatever it takes, and for the rest as if it were plain
             char c = text.charAt(i);
             if (c < 0x80) {
-                if (isPlain(c)) {
-                    bytes[length++] = (byte) c;
-                } else {
-                    escape(c);
-                }
+                escape(c);
             } else if (!Character.isSurrogate(c)) {
                 utf8(c);
             } else if (Character.isHighSurrogate(c)
@@ -150,8 +202,28 @@ final class JsonBytes {
             } else {
                 return false;
             }
+            i = plainPart(text, i + 1);
         }
         return true;
+    }
+
+    /// Writes what is plain from `from` on, for which there is room, and gives the place of what is not. Its
+    /// variables are its own, since fields would be written back at every letter.
+    private int plainPart(String text, int from) {
+        byte[] to = bytes;
+        int at = length;
+        int i = from;
+        int end = text.length();
+        while (i < end) {
+            char c = text.charAt(i);
+            if (c >= 0x80 || !isPlain(c)) {
+                break;
+            }
+            to[at++] = (byte) c;
+            i++;
+        }
+        length = at;
+        return i;
     }
 
     private static boolean isPlain(char c) {

@@ -23,15 +23,21 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 
-/// Rows and their values as JSON text in UTF-8, and back without loss: field order, every digit of a number, null.
+/// Rows and their values as JSON text in UTF-8, and back without loss: field order, every digit of a number,
+/// null.
 ///
-/// Reading is strict: one value, no duplicate keys, no NaN, bounded depth. What breaks a rule is a [JsonException].
+/// Reading is strict: one value, no duplicate keys, no NaN, bounded depth. What breaks a rule is a
+/// [JsonException].
 public final class RowJson {
-    /// A little deeper than a row may be, so that whatever holds a row (the record of a visit) is read back too.
+    /// A little deeper than a row may be, so that whatever holds a row (the record of a visit) is read back
+    /// too.
     private static final int MAX_DEPTH = 210;
 
     /// A little longer than a number in a row may be, for its sign, point and exponent.
     private static final int MAX_NUMBER = 1_020;
+
+    /// The most room that is made for a document before it is written.
+    private static final int MOST_ROOM = 64 << 10;
 
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -47,7 +53,7 @@ public final class RowJson {
     private RowJson() {}
 
     public static byte[] write(Row row) {
-        var json = new JsonBytes(64 + 48 * row.size());
+        var json = new JsonBytes(room(row));
         if (fields(row, json)) {
             return json.copy();
         }
@@ -58,7 +64,7 @@ public final class RowJson {
 
     /// Writes the row to `out`, which stays open; nothing follows the closing brace.
     public static void write(Row row, OutputStream out) {
-        var json = new JsonBytes(64 + 48 * row.size());
+        var json = new JsonBytes(room(row));
         if (!fields(row, json)) {
             writeByJackson(row, out);
             return;
@@ -68,6 +74,17 @@ public final class RowJson {
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
+    }
+
+    /// About how many bytes the row takes, so that the buffer need not grow.
+    private static int room(Row row) {
+        int room = 64;
+        for (int i = 0; i < row.size() && room < MOST_ROOM; i++) {
+            int name = Math.min(row.names().at(i).length(), MOST_ROOM);
+            int value = row.valueAt(i) instanceof String text ? Math.min(text.length(), MOST_ROOM) : 16;
+            room += name + value + value / 16 + 8;
+        }
+        return Math.min(room, MOST_ROOM);
     }
 
     private static boolean fields(Row row, JsonBytes json) {
@@ -94,7 +111,7 @@ public final class RowJson {
 
     /// Any value that may stand in a row.
     public static byte[] writeValue(@Nullable Object value) {
-        var json = new JsonBytes(256);
+        var json = new JsonBytes(512);
         return json.value(value) ? json.copy() : writeByJackson(value);
     }
 

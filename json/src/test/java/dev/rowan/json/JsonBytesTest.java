@@ -42,9 +42,37 @@ class JsonBytesTest {
     @Test
     void leavesToJacksonWhatItDoesNotKnow() {
         assertThat(new JsonBytes(8).value(1.5)).isFalse();
-        assertThat(new JsonBytes(8).value("é".repeat((1 << 20) + 1))).isFalse();
         assertThat(RowJson.writeValue(1.5)).asString(UTF_8).isEqualTo("1.5");
-        assertThat(RowJson.writeValue("é".repeat((1 << 20) + 1))).hasSize(2 * (1 << 20) + 4);
+    }
+
+    @Test
+    void writesLongTextsAsJacksonDoesWhereverASignStands() {
+        String signs = "\"\\\n\u0000\u001f ?!#[]~\u007f/é€😀\ud83d\ude00x";
+        for (int before = 24; before < 50; before++) {
+            for (int first = 0; first < signs.length(); first++) {
+                for (int second = 0; second < signs.length(); second++) {
+                    String text = "abcdefg ".repeat(8).substring(0, before)
+                            + signs.charAt(first)
+                            + signs.charAt(second)
+                            + "?ijklmnopqr".substring(0, before % 11);
+                    assertThat(outcome(() -> RowJson.writeValue(text)))
+                            .as(text)
+                            .isEqualTo(outcome(() -> RowJson.writeByJackson(text)));
+                }
+            }
+        }
+    }
+
+    @Test
+    void makesRoomAsItIsNeeded() {
+        for (String sign : new String[] {"x", "\n", "\u0001", "é", "€", "😀"}) {
+            for (int times : new int[] {1, 7, 300, (1 << 20) + 1}) {
+                String text = "plain " + sign.repeat(times) + " plain";
+                var json = new JsonBytes(1);
+                assertThat(json.value(text)).isTrue();
+                assertThat(json.copy()).isEqualTo(RowJson.writeByJackson(text));
+            }
+        }
     }
 
     @Test

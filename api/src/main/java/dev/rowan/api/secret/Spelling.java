@@ -21,8 +21,8 @@ record Spelling(List<List<byte[]>> steps) {
         steps = steps.stream().map(List::copyOf).toList();
     }
 
-    /// Every spelling of `secret`: as it is, URL-encoded or JSON-escaped in whole or in part, in hexadecimal, in
-    /// base64 of both alphabets at each of the three places a byte can have in it.
+    /// Every spelling of `secret`: as it is, URL-encoded or JSON-escaped in whole or in part, in hexadecimal,
+    /// in base64 of both alphabets at each of the three places a byte can have in it.
     static List<Spelling> allOf(String secret) {
         byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
         var all = new ArrayList<Spelling>();
@@ -37,9 +37,13 @@ record Spelling(List<List<byte[]>> steps) {
         return all;
     }
 
-    /// The farthest end of this spelling in `text` when it begins at `from`, else a negative number. A step may end in
-    /// more than one place, since a `%` may stand for itself or begin an escape; all of them are followed at once.
+    /// The farthest end of this spelling in `text` when it begins at `from`, else a negative number. A step
+    /// may end in more than one place, since a `%` may stand for itself or begin an escape; all of them are
+    /// followed at once.
     int matchEnd(byte[] text, int from) {
+        if (!beginsAt(text, from)) {
+            return -1;
+        }
         int[] ends = {from};
         for (List<byte[]> step : steps) {
             ends = endsOf(step, text, ends);
@@ -48,6 +52,17 @@ record Spelling(List<List<byte[]>> steps) {
             }
         }
         return IntStream.of(ends).max().orElse(-1);
+    }
+
+    /// Whether the first step can stand at `from`, which is nearly never so.
+    private boolean beginsAt(byte[] text, int from) {
+        List<byte[]> first = steps.getFirst();
+        for (int i = 0; i < first.size(); i++) {
+            if (startsWith(text, from, first.get(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// The places, each once, where a step can end that begins at one of `begins`.
@@ -82,7 +97,8 @@ record Spelling(List<List<byte[]>> steps) {
                 .sum();
     }
 
-    /// Takes in that two bytes can stand one after the other, the first of them `at` so many after the beginning.
+    /// Takes in that two bytes can stand one after the other, the first of them `at` so many after the
+    /// beginning.
     interface PairListener {
         void pair(byte first, byte second, int at);
     }

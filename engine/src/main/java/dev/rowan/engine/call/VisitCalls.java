@@ -96,7 +96,7 @@ public final class VisitCalls implements Calls {
     /// Parks calls without an answer, all of them, where they go through a batch service; else does nothing.
     /// What is in a job already stays with it.
     private void parkIfBatched(List<CallTask> open) throws InterruptedException {
-        boolean submitted = open.stream().anyMatch(CallTask::isSubmitted);
+        boolean submitted = isAnySubmitted(open);
         Optional<Lane> lane = token.node().lane();
         if (lane.isEmpty() && submitted) {
             throw new IllegalStateException("a call of '" + token.node().name()
@@ -115,6 +115,15 @@ public final class VisitCalls implements Calls {
             }
         }
         lane.ifPresent(way -> way.sends(open.size()));
+    }
+
+    private static boolean isAnySubmitted(List<CallTask> open) {
+        for (CallTask task : open) {
+            if (task.isSubmitted()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether the calls of this visit go through the batch service: decided with the first of them.

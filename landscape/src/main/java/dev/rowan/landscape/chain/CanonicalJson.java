@@ -42,15 +42,16 @@ final class CanonicalJson {
         }
         room(MAX_LONG_DIGITS);
         length += digits(value);
+        byte[] to = bytes;
         int at = length;
         long rest = value;
         while (rest > Integer.MAX_VALUE) {
-            bytes[--at] = HEX[(int) (rest % 10)];
+            to[--at] = HEX[(int) (rest % 10)];
             rest /= 10;
         }
         int few = (int) rest; // half as dear to divide
         do {
-            bytes[--at] = HEX[few % 10];
+            to[--at] = HEX[few % 10];
             few /= 10;
         } while (few != 0);
     }
@@ -66,20 +67,23 @@ final class CanonicalJson {
     /// The bytes as quoted lower-case hex.
     void hex(byte[] value) {
         room(2 * value.length + 2);
-        bytes[length++] = '"';
+        byte[] to = bytes;
+        int at = length;
+        to[at++] = '"';
         for (byte b : value) {
-            bytes[length++] = HEX[(b >> 4) & 15];
-            bytes[length++] = HEX[b & 15];
+            to[at++] = HEX[(b >> 4) & 15];
+            to[at++] = HEX[b & 15];
         }
-        bytes[length++] = '"';
+        to[at++] = '"';
+        length = at;
     }
 
     void text(String value) {
         room(6 * value.length() + 2);
         bytes[length++] = '"';
-        for (int i = 0; i < value.length(); i++) {
+        for (int i = plainPart(value); i < value.length(); i++) {
             char c = value.charAt(i);
-            if (c >= 0x20 && c < 0x80 && c != '"' && c != '\\') {
+            if (isPlain(c)) {
                 bytes[length++] = (byte) c;
             } else if (c < 0x80) {
                 escape(c);
@@ -92,6 +96,24 @@ final class CanonicalJson {
             }
         }
         bytes[length++] = '"';
+    }
+
+    private static boolean isPlain(char c) {
+        return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
+    }
+
+    /// Writes the beginning that is plain, which is nearly always all, and gives its length. Its variables
+    /// are its own, since fields would be written back at every character.
+    private int plainPart(String value) {
+        byte[] to = bytes;
+        int at = length;
+        int i = 0;
+        int end = value.length();
+        while (i < end && isPlain(value.charAt(i))) {
+            to[at++] = (byte) value.charAt(i++);
+        }
+        length = at;
+        return i;
     }
 
     private void escape(char c) {

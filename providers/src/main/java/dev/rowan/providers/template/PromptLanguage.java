@@ -19,8 +19,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// All that a template may use. Of what Pebble brings along nothing is taken over but what is named here: no loading of
-/// other templates, no macros, no blocks, no functions, no escaping, no threads, no access to objects.
+/// All that a template may use. Of what Pebble brings along nothing is taken over but what is named here: no
+/// loading of other templates, no macros, no blocks, no functions, no escaping, no threads, no access to
+/// objects.
 final class PromptLanguage extends AbstractExtension {
 
     static PebbleEngine engine() {
@@ -34,7 +35,6 @@ final class PromptLanguage extends AbstractExtension {
                 .autoEscaping(false)
                 .newLineTrimming(false)
                 .literalDecimalTreatedAsInteger(false)
-                .maxRenderedSize(Meter.MAX_TEXT)
                 .defaultLocale(Locale.ROOT)
                 .build();
     }

@@ -7,13 +7,12 @@ import io.pebbletemplates.pebble.error.PebbleException;
 import io.pebbletemplates.pebble.template.PebbleTemplate;
 import io.pebbletemplates.pebble.template.PebbleTemplateImpl;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// A prompt with places for a row's values, parsed once and then only filled in: what stands in a row is never read as
-/// a template. Safe for many threads.
+/// A prompt with places for a row's values, parsed once and then only filled in: what stands in a row is
+/// never read as a template. Safe for many threads.
 public final class PromptTemplate {
     /// Longer templates are refused.
     public static final int MAX_LENGTH = 256 * 1024;
@@ -65,7 +64,7 @@ public final class PromptTemplate {
     }
 
     public Rendered render(Row row) {
-        var text = new StringWriter();
+        var text = new PromptText();
         try {
             template.evaluate(text, scope(row), Locale.ROOT);
             return new Rendered.Prompt(text.toString());
@@ -109,9 +108,6 @@ public final class PromptTemplate {
         String message = String.valueOf(broken.getPebbleMessage());
         if (message.startsWith("Root attribute [") || message.startsWith("Attempt to get attribute of null")) {
             return "a value that is null has no parts";
-        }
-        if (message.startsWith("Tried to write more than")) {
-            return "the prompt is longer than " + Meter.MAX_TEXT + " characters";
         }
         return message.replace("Pebble was looking for", "expected");
     }
