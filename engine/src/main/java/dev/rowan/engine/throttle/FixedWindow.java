@@ -74,14 +74,14 @@ final class FixedWindow {
         return Math.min(AHEAD * period, PROBES * requests * pause);
     }
 
-    /// Whether the quota is used up for longer than is worth a probe every `pause` seconds: a smaller one than the
-    /// last was, which comes again at a known time.
+    /// Whether the quota is used up for longer than is worth another probe after `pause` seconds: a smaller one than
+    /// the last was, which comes again at a known time.
     boolean isLongUsedUp(Block block, long at, double pause) {
         if (!confirmed || start == null) {
             return false;
         }
         double passed = block.since().acceptedSince(start, Unit.REQUESTS);
-        return (at - block.since().at()) / SECOND > ahead(passed, pause);
+        return (at - block.since().at()) / SECOND > ahead(passed, pause) - pause;
     }
 
     /// The rate that spreads the quota over the window; empty while no window is known or its edge was not met.
