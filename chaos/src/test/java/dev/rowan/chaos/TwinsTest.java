@@ -170,6 +170,14 @@ class TwinsTest {
                 "another", batch.service(), batch.created().plusSeconds(3_600), State.COMPLETED, batch.rows());
     }
 
+    /// The first of two batches that one creation made, as one that a creation before it made.
+    private static List<BatchSeen> before(List<BatchSeen> batches) {
+        BatchSeen first = batches.getFirst();
+        var earlier = new BatchSeen(
+                first.id(), first.service(), first.created().minusSeconds(3_600), first.state(), first.rows());
+        return Stream.concat(Stream.of(earlier), batches.stream().skip(1)).toList();
+    }
+
     private static BatchSeen strange(BatchSeen batch) {
         return new BatchSeen(
                 "strange",
@@ -248,6 +256,7 @@ class TwinsTest {
                         "UPDATE outcome SET row_seq = 12 WHERE row_seq = 1000"),
                 billed("P", 10),
                 made("B1", batches -> with(batches, again(batches.getFirst()))),
+                made("B1", TwinsTest::before),
                 living("B1"),
                 made("B2", batches -> with(batches, strange(batches.getFirst()))),
                 made("B3", batches -> batches.stream().map(TwinsTest::unbilled).toList()),

@@ -8,7 +8,8 @@ import dev.rowan.chaos.check.Facts.Step;
 import dev.rowan.simulator.batch.BatchSeen;
 import dev.rowan.simulator.batch.State;
 import java.math.BigDecimal;
-import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +19,17 @@ import org.jspecify.annotations.Nullable;
 /// B1 to B4 and C: what the provider made of a job is one batch, what it bills for is recorded once, and the
 /// sum of it is what the run says that it has spent.
 record BatchesCheck(Facts facts, Bill bill) {
-    /// Batches that one send of ours made are not further apart; who creates anew waits longer.
-    private static final Duration ONE_SEND = Duration.ofMinutes(4);
+    /// A job as its steps leave it: when a batch was to be created for it, its own batch, what it lists as
+    /// duplicates, with what each of them cost, and how many steps say that one was counted.
+    private record Job(long number, List<Instant> sends, String batch, Map<String, Usd> duplicates, long booked) {
 
-    /// A job as its steps leave it: its own batch, what it lists as duplicates, with what each of them cost,
-    /// and how many steps say that one was counted.
-    private record Job(long number, String batch, Map<String, Usd> duplicates, long booked) {}
+        /// Whether no further creation was intended between those of these two.
+        boolean hasMadeAtOnce(BatchSeen one, BatchSeen other) {
+            Instant first = one.created().isBefore(other.created()) ? one.created() : other.created();
+            Instant last = one.created().isBefore(other.created()) ? other.created() : one.created();
+            return sends.stream().noneMatch(send -> send.isAfter(first) && !send.isAfter(last));
+        }
+    }
 
     void check(List<Finding> findings) {
         Map<String, Job> jobs = jobs();
@@ -49,12 +55,16 @@ record BatchesCheck(Facts facts, Bill bill) {
 
     private Map<String, Job> jobs() {
         var names = new HashMap<Long, String>();
+        var sends = new HashMap<Long, List<Instant>>();
         var batches = new HashMap<Long, String>();
         var duplicates = new HashMap<Long, Map<String, Usd>>();
         var booked = new HashMap<Long, Long>();
         for (Step step : facts.steps()) {
             if (step.facts().get("submission") instanceof String name) {
                 names.put(step.job(), name);
+            }
+            if (step.facts().get("intended_at") instanceof String at) {
+                sends.computeIfAbsent(step.job(), _ -> new ArrayList<>()).add(Instant.parse(at));
             }
             if (step.facts().get("batch_id") instanceof String id) {
                 batches.put(step.job(), id);
@@ -69,6 +79,7 @@ record BatchesCheck(Facts facts, Bill bill) {
                 name,
                 new Job(
                         job,
+                        sends.getOrDefault(job, List.of()),
                         batches.getOrDefault(job, ""),
                         duplicates.getOrDefault(job, Map.of()),
                         booked.getOrDefault(job, 0L))));
@@ -91,8 +102,7 @@ record BatchesCheck(Facts facts, Bill bill) {
     /// once.
     private void other(BatchSeen batch, Job job, Map<String, BatchSeen> made, List<Finding> findings) {
         BatchSeen own = made.get(job.batch());
-        boolean sameSend = own != null
-                && Duration.between(own.created(), batch.created()).abs().compareTo(ONE_SEND) < 0;
+        boolean sameSend = own != null && job.hasMadeAtOnce(own, batch);
         if (!job.duplicates().containsKey(batch.id()) || !sameSend) {
             findings.add(new Finding(
                     "B1",
