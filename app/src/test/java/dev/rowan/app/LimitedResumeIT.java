@@ -2,41 +2,16 @@ package dev.rowan.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.app.DisturbedRun.End;
 import dev.rowan.app.DisturbedRun.Status;
 import dev.rowan.app.RowanProcess.Ended;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `rowan resume` from outside, of runs that ended at a limit, and what it leaves alone.
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class LimitedResumeIT {
-    private End calm;
-    private Stage stage;
-    private DisturbedRun run;
-
-    @BeforeAll
-    void runUndisturbed(@TempDir Path folder) throws Exception {
-        calm = DisturbedRun.calm(folder);
-    }
-
-    @BeforeEach
-    void open(@TempDir Path folder) throws Exception {
-        stage = DisturbedRun.stage(folder);
-        run = new DisturbedRun(stage, folder);
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        stage.close();
-    }
+class LimitedResumeIT extends BesideCalm {
 
     @Test
     void aRunThatReachedItsCapGoesOnWhenThatIsRaised() throws Exception {

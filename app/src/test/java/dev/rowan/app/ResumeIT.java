@@ -2,44 +2,17 @@ package dev.rowan.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.app.DisturbedRun.End;
 import dev.rowan.app.RowanProcess.Ended;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 
 /// `rowan resume` from outside: runs that were stopped or killed in a process of their own, and what they
 /// come to beside one that nobody disturbed. Those that a limit ended are in [LimitedResumeIT].
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ResumeIT {
-    private End calm;
-    private Stage stage;
-    private DisturbedRun run;
-
-    @BeforeAll
-    void runUndisturbed(@TempDir Path folder) throws Exception {
-        calm = DisturbedRun.calm(folder);
-    }
-
-    @BeforeEach
-    void open(@TempDir Path folder) throws Exception {
-        stage = DisturbedRun.stage(folder);
-        run = new DisturbedRun(stage, folder);
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        stage.close();
-    }
+class ResumeIT extends BesideCalm {
 
     @Test
     void aRunThatWasInterruptedGoesOnToTheSameEnd() throws Exception {

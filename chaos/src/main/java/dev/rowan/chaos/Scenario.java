@@ -65,13 +65,8 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
     /// The same, with a service that behaves by `settings`, in the words of docs/simulator.md.
     public Trial in(Path site, PluginCatalog catalog, Twist twist, Trial.Outer outer, Map<String, Object> settings)
             throws IOException {
-        Files.createDirectories(site);
-        Files.write(site.resolve("rows.jsonl"), lines());
-        Path file = Files.writeString(site.resolve("pipeline.yaml"), pipeline());
         Map<String, String> environment = environment();
-        var problems = new Problems();
-        PipelineFile read =
-                PipelineFile.read(file, environment, problems).orElseThrow(() -> new ConfigException(problems.list()));
+        PipelineFile read = written(site, lines(), pipeline(), environment);
         Twist wishing = twist.out(wire -> twist.out().apply(wishing(wire)));
         return new Trial(
                 site,
@@ -115,6 +110,16 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
               blocked: {plugin: jsonl, options: {path: work/blocked.jsonl}}
               errors: {plugin: jsonl, options: {path: work/errors.jsonl}}
             """.formatted(order == Order.INPUT ? "input" : "none", delivery.option);
+    }
+
+    /// Writes rows and a pipeline into `site`, and gives the pipeline as it is read.
+    public static PipelineFile written(Path site, List<String> lines, String pipeline, Map<String, String> environment)
+            throws IOException {
+        Files.createDirectories(site);
+        Files.write(site.resolve("rows.jsonl"), lines);
+        Path file = Files.writeString(site.resolve("pipeline.yaml"), pipeline);
+        var problems = new Problems();
+        return PipelineFile.read(file, environment, problems).orElseThrow(() -> new ConfigException(problems.list()));
     }
 
     /// The settings of a simulated service, in the words of docs/simulator.md.

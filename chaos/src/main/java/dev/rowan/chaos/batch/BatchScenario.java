@@ -1,7 +1,5 @@
 package dev.rowan.chaos.batch;
 
-import dev.rowan.api.config.ConfigException;
-import dev.rowan.api.config.Problems;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.chaos.Scenario;
 import dev.rowan.chaos.Trial;
@@ -9,7 +7,6 @@ import dev.rowan.chaos.Twist;
 import dev.rowan.config.PipelineFile;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,13 +44,8 @@ public record BatchScenario(
     /// The same, with a service that behaves by `settings`.
     public Trial in(Path site, PluginCatalog catalog, Twist twist, Trial.Outer outer, Map<String, Object> settings)
             throws IOException {
-        Files.createDirectories(site);
-        Files.write(site.resolve("rows.jsonl"), lines());
-        Path file = Files.writeString(site.resolve("pipeline.yaml"), pipeline());
         Map<String, String> environment = BatchProvider.environment(Scenario.KEY);
-        var problems = new Problems();
-        PipelineFile read =
-                PipelineFile.read(file, environment, problems).orElseThrow(() -> new ConfigException(problems.list()));
+        PipelineFile read = Scenario.written(site, lines(), pipeline(), environment);
         return new Trial(
                 site,
                 site,

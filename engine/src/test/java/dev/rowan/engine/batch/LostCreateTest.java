@@ -2,6 +2,7 @@ package dev.rowan.engine.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.engine.Extent;
 import dev.rowan.engine.batch.FakeBatchService.Batch;
 import dev.rowan.engine.batch.FakeBatchService.Creation;
 import java.nio.file.Files;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// late. A sample of seeds; `-Drowan.chaos=full` takes a hundred.
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 class LostCreateTest {
-    private static final int SEEDS = System.getProperty("rowan.chaos", "").equals("full") ? 100 : 8;
+    private static final int SEEDS = Extent.of(8, 100);
     private static final long MOST_LAG = Duration.ofMinutes(4).toSeconds();
 
     @TempDir

@@ -11,15 +11,9 @@ public final class Readers implements AutoCloseable {
         this.lending = new Lending<>(open, LandscapeReader::close);
     }
 
-    /// What is asked of a reader.
-    @FunctionalInterface
-    public interface Question<T> {
-        T ask(LandscapeReader reader) throws InterruptedException;
-    }
-
     /// Lends a reader for the length of `question`. One that failed is not used again.
-    public <T> T with(Question<T> question) throws InterruptedException {
-        return lending.with(question::ask);
+    public <T> T with(Lending.Question<LandscapeReader, T> question) throws InterruptedException {
+        return lending.with(question);
     }
 
     @Override
