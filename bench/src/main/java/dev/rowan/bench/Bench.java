@@ -20,6 +20,7 @@ public final class Bench {
             Map.entry("order", OrderBench::run),
             Map.entry("http", HttpBench::run),
             Map.entry("calls", CallsBench::run),
+            Map.entry("calls_contender", CallsContender::run),
             Map.entry("calls_at_once", CallsBench::atOnce),
             Map.entry("calls_slow", CallsBench::slow),
             Map.entry("replay", ReplayBench::run),

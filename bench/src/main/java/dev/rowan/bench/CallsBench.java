@@ -2,21 +2,18 @@ package dev.rowan.bench;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
-import dev.rowan.api.call.WireRequest;
 import dev.rowan.providers.http.AuditedClient;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /// What the engine and the ledger cost a call: a pipeline with everything recorded, against its own HTTP client alone
-/// and against OpenAI's library, in interleaved rounds with the simulator in a process of its own.
+/// and against OpenAI's library, in interleaved rounds, each of them and the simulator in a process of its own.
 ///
 /// `./rowan bench calls [ROUNDS [THROTTLE [ROWS]]]`, by default 11 rounds with `adaptive` and 120,000 rows. The first
 /// three tenths of the rows are the pipeline's way up, since its throttle starts at 100 calls/s and doubles each
@@ -26,8 +23,7 @@ import java.util.function.ToDoubleFunction;
 /// `calls_at_once` and `calls_slow` are the two parts.
 final class CallsBench {
     private static final int IN_FLIGHT = 256;
-    private static final Duration BARE = Duration.ofSeconds(3);
-    private static final Duration WARM_UP = Duration.ofSeconds(6);
+    private static final int WARM_UPS = 2;
     private static final CallsPipeline.Load SLOW = new CallsPipeline.Load(50, "adaptive", 20_000, 8_000);
 
     private final PrintStream out;
@@ -70,36 +66,33 @@ final class CallsBench {
     }
 
     private void measure(int rounds, CallsPipeline.Load load) throws Exception {
-        List<CallsRound.Figures> bare = new ArrayList<>();
-        List<CallsRound.Figures> sdk = new ArrayList<>();
-        List<CallsPipeline.Figures> pipeline = new ArrayList<>();
         try (var simulator = SimulatorProcess.start("{}");
-                AuditedClient wire = CallsClient.audited()) {
-            var ours = new CallsPipeline(folder, simulator, wire, time);
-            List<WireRequest> requests = ours.requests(1_000);
-            Optional<CallsClient> library =
-                    CallsClient.openAiSdk(simulator.address().resolve("/v1"), CallsPipeline.KEY, requests);
-            try (var alone = new CallsClient.Bare(CallsClient.audited(), requests)) {
-                var bareRound = new CallsRound(alone, IN_FLIGHT, time);
-                Optional<CallsRound> sdkRound = library.map(client -> new CallsRound(client, IN_FLIGHT, time));
-                bareRound.run(WARM_UP, simulator);
-                if (sdkRound.isPresent()) {
-                    sdkRound.get().run(WARM_UP, simulator);
+                var bare = CallsProcess.start("bare", simulator, load);
+                var pipeline = CallsProcess.start("pipeline", simulator, load)) {
+            if (CallsClient.hasOpenAiSdk()) {
+                try (var sdk = CallsProcess.start("sdk", simulator, load)) {
+                    interleave(rounds, List.of(bare, pipeline, sdk));
+                    report(bare, pipeline);
+                    reportLibrary(sdk, pipeline);
                 }
-                ours.run(load);
-                for (int round = 1; round <= rounds; round++) {
-                    bare.add(bareRound.run(BARE, simulator));
-                    pipeline.add(ours.run(load));
-                    if (sdkRound.isPresent()) {
-                        sdk.add(sdkRound.get().run(BARE, simulator));
-                    }
-                    tell(round, bare.getLast(), pipeline.getLast());
-                }
-            } finally {
-                library.ifPresent(CallsClient::close);
+            } else {
+                interleave(rounds, List.of(bare, pipeline));
+                report(bare, pipeline);
             }
         }
-        report(bare, pipeline, sdk);
+    }
+
+    private void interleave(int rounds, List<CallsProcess> contenders) throws Exception {
+        for (int round = 0; round < WARM_UPS; round++) {
+            for (CallsProcess each : contenders) {
+                each.warmUp();
+            }
+        }
+        for (int round = 1; round <= rounds; round++) {
+            for (CallsProcess each : contenders) {
+                out.printf("round %d: %s%n", round, told(each.round()));
+            }
+        }
     }
 
     /// What it costs that every intent and answer is on disk before anything follows from it.
@@ -132,27 +125,28 @@ final class CallsBench {
         }
     }
 
-    private void tell(int round, CallsRound.Figures bare, CallsPipeline.Figures pipeline) {
-        out.printf(
-                "round %d: bare %,.0f, pipeline %,.0f calls/s (%.1f s on its way up, %.2f s to close)%n",
-                round, bare.perSecond(), pipeline.calls().perSecond(), pipeline.wayUp(), pipeline.closing());
+    private static String told(CallsPipeline.Figures round) {
+        String calls = String.format("%,.0f calls/s", round.calls().perSecond());
+        return round.wayUp() == 0
+                ? calls
+                : String.format("%s (%.1f s on its way up, %.2f s to close)", calls, round.wayUp(), round.closing());
     }
 
-    private void report(
-            List<CallsRound.Figures> bare, List<CallsPipeline.Figures> pipeline, List<CallsRound.Figures> sdk) {
-        List<CallsRound.Figures> calls =
-                pipeline.stream().map(CallsPipeline.Figures::calls).toList();
-        out.printf("%n%d in flight, %d rounds: median (least to most)%n", IN_FLIGHT, bare.size());
-        line("bare AuditedClient", bare);
-        line("pipeline, all recorded", calls);
-        out.printf("  pipeline/bare calls/s: %s%n", spread("%.3f", ratios(calls, bare)));
-        if (!sdk.isEmpty()) {
-            line("bare openai-java", sdk);
-            out.printf("  pipeline/openai-java calls/s: %s%n", spread("%.3f", ratios(calls, sdk)));
-        }
-        out.printf("  landscape: %,d bytes a call%n", pipeline.getLast().landscapeBytes());
+    private void report(CallsProcess bare, CallsProcess pipeline) {
+        out.printf(
+                "%n%d in flight, %d rounds: median (least to most)%n",
+                IN_FLIGHT, bare.calls().size());
+        line("bare AuditedClient", bare.calls());
+        line("pipeline, all recorded", pipeline.calls());
+        out.printf("  pipeline/bare calls/s: %s%n", spread("%.3f", ratios(pipeline.calls(), bare.calls())));
+        out.printf("  landscape: %,d bytes a call%n", pipeline.last().landscapeBytes());
         out.println("  the pipeline's processor time a call, over all rounds:");
-        parts(calls);
+        parts(pipeline.calls());
+    }
+
+    private void reportLibrary(CallsProcess sdk, CallsProcess pipeline) {
+        line("bare openai-java", sdk.calls());
+        out.printf("  pipeline/openai-java calls/s: %s%n", spread("%.3f", ratios(pipeline.calls(), sdk.calls())));
     }
 
     private void line(String title, List<CallsRound.Figures> all) {

@@ -10,7 +10,6 @@ import dev.rowan.providers.http.Proxies;
 import java.net.URI;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
-import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
 /// A client that asks what the pipeline asks, and records nothing.
@@ -22,16 +21,15 @@ interface CallsClient extends AutoCloseable {
     @Override
     void close();
 
-    /// OpenAI's own library, when this was built with it (`ROWAN_BENCH_SDK=yes`), and nothing else.
-    static Optional<CallsClient> openAiSdk(URI base, String key, List<WireRequest> requests)
-            throws ReflectiveOperationException {
-        try {
-            return Optional.of((CallsClient) Class.forName("dev.rowan.bench.OpenAiSdk")
-                    .getDeclaredMethod("at", URI.class, String.class, List.class)
-                    .invoke(null, base, key, requests));
-        } catch (ClassNotFoundException _) {
-            return Optional.empty();
-        }
+    /// Whether this was built with OpenAI's own library (`ROWAN_BENCH_SDK=yes`).
+    static boolean hasOpenAiSdk() {
+        return CallsClient.class.getResource("OpenAiSdk.class") != null;
+    }
+
+    static CallsClient openAiSdk(URI base, String key, List<WireRequest> requests) throws ReflectiveOperationException {
+        return (CallsClient) Class.forName("dev.rowan.bench.OpenAiSdk")
+                .getDeclaredMethod("at", URI.class, String.class, List.class)
+                .invoke(null, base, key, requests);
     }
 
     static AuditedClient audited() throws NoSuchAlgorithmException {

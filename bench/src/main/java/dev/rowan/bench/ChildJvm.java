@@ -10,6 +10,20 @@ final class ChildJvm {
     private ChildJvm() {}
 
     static void run(List<String> options, List<String> args) throws IOException, InterruptedException {
+        int status = command(options, args).inheritIO().start().waitFor();
+        if (status != 0) {
+            throw new IllegalStateException("the benchmark's JVM ended with status " + status);
+        }
+    }
+
+    /// Starts one that is asked on its standard input and answers on its standard output.
+    static Process piped(List<String> args) throws IOException {
+        return command(List.of(), args)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private static ProcessBuilder command(List<String> options, List<String> args) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseCompactObjectHeaders"));
@@ -17,10 +31,7 @@ final class ChildJvm {
         command.addAll(extraOptions());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Bench.class.getName()));
         command.addAll(args);
-        int status = new ProcessBuilder(command).inheritIO().start().waitFor();
-        if (status != 0) {
-            throw new IllegalStateException("the benchmark's JVM ended with status " + status);
-        }
+        return new ProcessBuilder(command);
     }
 
     /// What the environment adds to the options of every JVM.

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /// A simulator in a process of its own, which ends when this is closed.
-record SimulatorProcess(Process process, URI address) implements AutoCloseable {
+record SimulatorProcess(ProcessHandle process, URI address) implements AutoCloseable {
 
     /// Starts one with the settings of [SimulatorMain], as JSON.
     static SimulatorProcess start(String settings) throws IOException {
@@ -29,7 +29,14 @@ record SimulatorProcess(Process process, URI address) implements AutoCloseable {
         if (address == null) {
             throw new IOException("the simulator's process ended before it served");
         }
-        return new SimulatorProcess(process, URI.create(address));
+        return new SimulatorProcess(process.toHandle(), URI.create(address));
+    }
+
+    /// One that another process has started.
+    static SimulatorProcess running(long pid, String address) {
+        return new SimulatorProcess(
+                ProcessHandle.of(pid).orElseThrow(() -> new IllegalStateException("no process " + pid)),
+                URI.create(address));
     }
 
     /// The processor time it has used so far.

@@ -1,0 +1,70 @@
+package dev.rowan.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A [CallsContender] in a JVM of its own, so that what one of them runs is compiled for it alone, as it is where it
+/// is used. It works while a round is asked for, and ends when this is closed.
+final class CallsProcess implements AutoCloseable {
+    private final Process process;
+    private final PrintStream asking;
+    private final BufferedReader answers;
+    private final List<CallsPipeline.Figures> rounds = new ArrayList<>();
+
+    private CallsProcess(Process process) {
+        this.process = process;
+        this.asking = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+        this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    static CallsProcess start(String who, SimulatorProcess simulator, CallsPipeline.Load load) throws IOException {
+        return new CallsProcess(ChildJvm.piped(List.of(
+                "calls_contender",
+                who,
+                Long.toString(simulator.process().pid()),
+                simulator.address().toString(),
+                Integer.toString(load.poolSize()),
+                load.throttle(),
+                Long.toString(load.rows()),
+                Long.toString(load.before()))));
+    }
+
+    /// Runs a round that does not count.
+    void warmUp() throws Exception {
+        ask();
+    }
+
+    CallsPipeline.Figures round() throws Exception {
+        rounds.add(ask());
+        return rounds.getLast();
+    }
+
+    /// What the rounds came to.
+    List<CallsRound.Figures> calls() {
+        return rounds.stream().map(CallsPipeline.Figures::calls).toList();
+    }
+
+    CallsPipeline.Figures last() {
+        return rounds.getLast();
+    }
+
+    private CallsPipeline.Figures ask() throws Exception {
+        asking.println("round");
+        String answer = answers.readLine();
+        if (answer == null) {
+            throw new IllegalStateException("the contender's process ended with status " + process.waitFor());
+        }
+        return CallsLine.read(answer);
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        asking.close();
+        process.waitFor();
+    }
+}
