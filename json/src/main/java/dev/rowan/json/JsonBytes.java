@@ -127,29 +127,32 @@ final class JsonBytes {
         return true;
     }
 
-    /// Most long texts are ASCII with few escapes: what lies between these is copied as it is. Where it has
-    /// as many bytes as letters, each of them is ASCII, or half of a surrogate pair for which the platform
-    /// puts a `?`.
+    /// Most long texts have few escapes: what lies between these is copied as it is. For half of a surrogate
+    /// pair the platform puts a `?`, so there are more of these than in the text.
     private boolean longText(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        if (utf8.length != text.length()) {
-            return letters(text);
-        }
         int from = 0;
+        int questions = 0;
         for (int i = plainEnd(utf8, 0); i < utf8.length; i = plainEnd(utf8, i + 1)) {
-            char c = text.charAt(i);
-            if (c >= 0x80) {
-                return false;
-            }
-            if (!isPlain(c)) {
+            if (utf8[i] == '?') {
+                questions++;
+            } else {
                 copy(utf8, from, i);
                 room(MOST);
-                escape(c);
+                escape((char) utf8[i]);
                 from = i + 1;
             }
         }
         copy(utf8, from, utf8.length);
-        return true;
+        return questions == 0 || questions == questionsIn(text);
+    }
+
+    private static int questionsIn(String text) {
+        int count = 0;
+        for (int at = text.indexOf('?'); at >= 0; at = text.indexOf('?', at + 1)) {
+            count++;
+        }
+        return count;
     }
 
     private void copy(byte[] from, int begin, int end) {
@@ -160,21 +163,21 @@ final class JsonBytes {
 
     /// The next place from `at` on that needs a look: an escape, or a `?`. Eight bytes at a time, while there
     /// are so many.
-    private static int plainEnd(byte[] ascii, int at) {
+    private static int plainEnd(byte[] utf8, int at) {
         int next = at;
-        while (next + Long.BYTES <= ascii.length) {
-            long eight = (long) EIGHT.get(ascii, next);
-            // the high bit of a byte is set that is one of these, or below a blank
+        while (next + Long.BYTES <= utf8.length) {
+            long eight = (long) EIGHT.get(utf8, next);
+            // the high bit of a byte is set that is one of these, or below a blank; not of one beyond ASCII
             long looks = zeros(eight ^ ('"' * EACH))
                     | zeros(eight ^ ('\\' * EACH))
                     | zeros(eight ^ ('?' * EACH))
-                    | (eight - (' ' * EACH));
+                    | ((eight - (' ' * EACH)) & ~eight);
             if ((looks & HIGH) != 0) {
                 return next + Long.numberOfTrailingZeros(looks & HIGH) / Byte.SIZE;
             }
             next += Long.BYTES;
         }
-        while (next < ascii.length && isPlain((char) ascii[next]) && ascii[next] != '?') {
+        while (next < utf8.length && isPlain((char) utf8[next]) && utf8[next] != '?') {
             next++;
         }
         return next;

@@ -53,11 +53,18 @@ public record CallPrice(Optional<ModelPrice> price) {
         long bytes = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            boolean isPair = Character.isHighSurrogate(c)
+            if (c < 0x80) {
+                bytes++;
+            } else if (c < 0x800) {
+                bytes += 2;
+            } else if (Character.isHighSurrogate(c)
                     && i + 1 < text.length()
-                    && Character.isLowSurrogate(text.charAt(i + 1));
-            bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : isPair ? 4 : 3;
-            i += isPair ? 1 : 0;
+                    && Character.isLowSurrogate(text.charAt(i + 1))) {
+                bytes += 4;
+                i++;
+            } else {
+                bytes += 3;
+            }
         }
         return bytes;
     }
