@@ -17,10 +17,8 @@ import java.util.function.ToDoubleFunction;
 ///
 /// `./rowan bench calls [ROUNDS [THROTTLE [ROWS]]]`, by default 11 rounds with `adaptive` and 120,000 rows. The first
 /// three tenths of the rows are the pipeline's way up, since its throttle starts at 100 calls/s and doubles each
-/// second;
-/// the rest is measured, until every row has its outcome. Then the same pipeline with replies after 50 ms and 50 in
-/// flight.
-/// `calls_at_once` and `calls_slow` are the two parts.
+/// second; the rest is measured, until every row has its outcome. Then the same pipeline with replies after 50 ms
+/// and 50 in flight. `calls_at_once` and `calls_slow` are the two parts.
 final class CallsBench {
     private static final int IN_FLIGHT = 256;
     private static final int WARM_UPS = 2;
@@ -90,7 +88,7 @@ final class CallsBench {
         }
         for (int round = 1; round <= rounds; round++) {
             for (CallsProcess each : contenders) {
-                out.printf("round %d: %s%n", round, told(each.round()));
+                out.printf("round %d: %s %s%n", round, each.who(), told(each.round()));
             }
         }
     }

@@ -11,19 +11,21 @@ import java.util.List;
 /// A [CallsContender] in a JVM of its own, so that what one of them runs is compiled for it alone, as it is where it
 /// is used. It works while a round is asked for, and ends when this is closed.
 final class CallsProcess implements AutoCloseable {
+    private final String who;
     private final Process process;
     private final PrintStream asking;
     private final BufferedReader answers;
     private final List<CallsPipeline.Figures> rounds = new ArrayList<>();
 
-    private CallsProcess(Process process) {
+    private CallsProcess(String who, Process process) {
+        this.who = who;
         this.process = process;
         this.asking = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
         this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
     static CallsProcess start(String who, SimulatorProcess simulator, CallsPipeline.Load load) throws IOException {
-        return new CallsProcess(ChildJvm.piped(List.of(
+        List<String> args = List.of(
                 "calls_contender",
                 who,
                 Long.toString(simulator.process().pid()),
@@ -31,7 +33,12 @@ final class CallsProcess implements AutoCloseable {
                 Integer.toString(load.poolSize()),
                 load.throttle(),
                 Long.toString(load.rows()),
-                Long.toString(load.before()))));
+                Long.toString(load.before()));
+        return new CallsProcess(who, ChildJvm.piped(args));
+    }
+
+    String who() {
+        return who;
     }
 
     /// Runs a round that does not count.
