@@ -27,24 +27,24 @@ public record Series(String name, int colour, Kind kind, List<Point> points) {
         points = List.copyOf(points);
     }
 
-    /// The same with `most` points or a few more: of each stretch the least and the greatest stay, so that no
+    /// The same with at most `most` points: of each stretch the least and the greatest stay, so that no
     /// peak is lost, and the first and the last.
     public Series thinned(int most) {
         if (points.size() <= most) {
             return this;
         }
         var kept = new ArrayList<Point>();
-        int stretches = most / 2;
+        int stretches = most / 2 - 1; // the first and the last point may come besides
         for (int i = 0; i < stretches; i++) {
             int from = (int) ((long) points.size() * i / stretches);
             int to = (int) ((long) points.size() * (i + 1) / stretches);
             addExtremes(points.subList(from, to), kept);
         }
         if (!kept.getFirst().equals(points.getFirst())) {
-            kept.set(0, points.getFirst());
+            kept.addFirst(points.getFirst());
         }
         if (!kept.getLast().equals(points.getLast())) {
-            kept.set(kept.size() - 1, points.getLast());
+            kept.addLast(points.getLast());
         }
         return new Series(name, colour, kind, kept);
     }

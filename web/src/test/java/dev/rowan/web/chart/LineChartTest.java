@@ -72,6 +72,22 @@ class LineChartTest {
     }
 
     @Test
+    void keepsAPeakBesideTheFirstAndTheLastPoint() {
+        var points = new ArrayList<Point>();
+        for (int i = 0; i < 1_000; i++) {
+            points.add(new Point(i, 10));
+        }
+        points.set(1, new Point(1, 1_000));
+        points.set(2, new Point(2, 0));
+        points.set(997, new Point(997, 0));
+        points.set(998, new Point(998, 1_000));
+        assertThat(new Series("x", 1, Kind.LINE, points).thinned(100).points())
+                .hasSizeLessThanOrEqualTo(100)
+                .startsWith(points.get(0), points.get(1), points.get(2))
+                .endsWith(points.get(997), points.get(998), points.get(999));
+    }
+
+    @Test
     void thinsLongSeriesWithoutLosingAPeak() {
         long seed = new SplittableRandom().nextLong();
         var random = new SplittableRandom(seed);
