@@ -157,6 +157,10 @@ final class BatchBench implements AutoCloseable {
         Set<Long> ended = new HashSet<>();
         budget = new Budget(cap, spentNow(), reservedNow());
         long began = System.nanoTime();
+        time.endAt(
+                request.stay() == BatchRequest.Stay.UNTIL_SUBMITTED
+                        ? time.nanos() + Duration.ofHours(12).toNanos() // or a day passes between two looks below
+                        : Long.MAX_VALUE);
         var runtime = new BatchRuntime(
                 List.of(new BatchNode(0, NODE, settings, service, Delivery.usual(), RetryPolicy.USUAL)), around());
         try (runtime) {
