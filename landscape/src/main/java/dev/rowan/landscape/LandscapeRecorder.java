@@ -14,6 +14,25 @@ public interface LandscapeRecorder extends AutoCloseable {
     /// Takes a record. The number returned rises and can be given to [#awaitCommitted].
     long record(Entry entry) throws InterruptedException;
 
+    /// The same for what has happened already, which an interrupt does not undo; the interrupt is left to the next
+    /// wait.
+    default long recordInAnyCase(Entry entry) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return record(entry);
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     /// Takes records that are committed together or not at all.
     long record(List<? extends Entry> together) throws InterruptedException;
 

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// One call, attempt by attempt: money is set aside, the intent is made durable, the request is sent once,
-/// what came of it is made durable, and only then is it decided what comes next.
+/// what came of it is put on record, and only then is it decided what comes next.
 ///
 /// Used by one thread at a time. The pacer let the attempt in already; the permit covers the exchange and no
 /// more.
@@ -191,7 +191,7 @@ final class CallTask implements PooledTask<CallResult> {
         }
     }
 
-    /// Makes the end of an attempt durable, and tells of it.
+    /// Puts the end of an attempt on record, and tells of it.
     private void keep(Entry.CallEnded end) {
         desk.ledger().end(end);
         desk.telling()

@@ -3,8 +3,12 @@ package dev.rowan.engine.call;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Entry;
 
-/// Writes attempts to the landscape: an intent before the send, its end before anyone reads the reply. Both are durable
-/// when the call returns.
+/// Writes attempts to the landscape: an intent before the send, its end before anyone goes by the reply.
+///
+/// An intent is durable when it is claimed. An end is durable before anything that follows from it, and nobody waits
+/// for it here: the log is committed in order, so the next intent of the row comes with it or after it, and a row
+/// goes to its sink when all of its record is durable. A request leaves its lane when its end is in the log; so at most
+/// as many intents as the lane has places are durable without their ends at any moment.
 final class Ledger {
     private final LandscapeRecorder recorder;
 
@@ -18,23 +22,9 @@ final class Ledger {
         awaitCommitted(recorder.record(intent));
     }
 
-    /// Records what became of an attempt, which an interrupt does not undo; the interrupt is left to the next wait.
+    /// Records what became of an attempt.
     void end(Entry.CallEnded end) {
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    awaitCommitted(recorder.record(end));
-                    return;
-                } catch (InterruptedException _) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        recorder.recordInAnyCase(end);
     }
 
     private void awaitCommitted(long number) {

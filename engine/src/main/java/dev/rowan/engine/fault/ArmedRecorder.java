@@ -7,15 +7,16 @@ import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.NavigableSet;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /// A recorder before each intent, after each answer that is durable, around outcomes and before the end.
-/// Any thread may use it. Shared state: the numbers of answers that are awaited, a concurrent set.
+/// Any thread may use it. Shared state: the numbers of answers that nobody knows to be durable yet, a
+/// concurrent set.
 final class ArmedRecorder implements LandscapeRecorder {
     private final LandscapeRecorder recorder;
     private final Faults faults;
-    private final Set<Long> answers = ConcurrentHashMap.newKeySet();
+    private final NavigableSet<Long> answers = new ConcurrentSkipListSet<>();
 
     ArmedRecorder(LandscapeRecorder recorder, Faults faults) {
         this.recorder = recorder;
@@ -45,8 +46,10 @@ final class ArmedRecorder implements LandscapeRecorder {
     @Override
     public void awaitCommitted(long number) throws InterruptedException {
         recorder.awaitCommitted(number);
-        if (answers.remove(number)) {
-            faults.at(FaultPoint.AFTER_ANSWER);
+        for (Long durable : answers.headSet(number, true)) {
+            if (answers.remove(durable)) {
+                faults.at(FaultPoint.AFTER_ANSWER);
+            }
         }
     }
 

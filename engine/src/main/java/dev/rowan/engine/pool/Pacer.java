@@ -259,6 +259,9 @@ public final class Pacer {
 
     /// The service counted so many tokens for a request; its end, which follows, lets those in that fit now.
     void used(long number, long tokens) {
+        if (tokenMinute.isOff()) {
+            return;
+        }
         lock.lock();
         try {
             tokenMinute.used(number, tokens);

@@ -167,9 +167,8 @@ public record PoolConfig(
         return new Bounds(new Pace(minDispatchDelay, maxDispatchDelay), limits);
     }
 
-    /// How many requests may be let in at once. More than are on the wire: those that are being recorded,
-    /// before they are sent or after they were answered, hold no permit, and the permits must not idle
-    /// meanwhile.
+    /// How many requests may be let in at once. More than are on the wire: those whose intents are being
+    /// recorded hold no permit, and the permits must not idle meanwhile.
     public int claims() {
         return poolSize == 1 ? 1 : poolSize + Math.clamp(poolSize / 4, 16, 64);
     }

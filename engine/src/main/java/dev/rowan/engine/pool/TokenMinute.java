@@ -10,16 +10,21 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A request counts with the most it can use from the moment it is let in; once the service has told what it
 /// did use, with that. It counts for a minute from that same moment. A request that is larger than the whole
-/// limit goes alone: when nothing else counts any more. Guarded by its pacer's lock.
+/// limit goes alone: when nothing else counts any more. Guarded by its pacer's lock, but for [#isOff].
 final class TokenMinute {
     private static final long MINUTE = 60_000_000_000L;
 
     private final Map<Long, Counted> counted = new LinkedHashMap<>();
-    private Optional<Long> limit = Optional.empty();
+    private volatile Optional<Long> limit = Optional.empty();
     private long sum;
 
     /// What one request counts, and since when.
     private record Counted(long at, long tokens) {}
+
+    /// Whether no limit is declared, so that nothing is counted. Any thread may ask.
+    boolean isOff() {
+        return limit.isEmpty();
+    }
 
     /// Keeps to this limit from the next request on; the stricter of two holds.
     void tighten(Optional<Long> tokensPerMinute) {

@@ -4,6 +4,7 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.Time;
+import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.observe.Observed;
 import dev.rowan.engine.observe.Telling;
@@ -22,7 +23,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Writes rows to their sinks as their turn comes: write, sync, then record the outcomes, group by group. An
-/// outcome is never recorded before its sink is durable.
+/// outcome is never recorded before its sink is durable, and no sink gets a row whose paid answers are not.
 ///
 /// Runs on the release thread, which owns the sinks, the reader for values that were dropped, and the group
 /// in hand.
@@ -37,6 +38,7 @@ final class Releaser {
 
     private final String toldRun;
     private final Map<String, Sink> sinks = new LinkedHashMap<>();
+    private final boolean callsOut;
     private final Leaving leaving;
     private final LandscapeRecorder recorder;
     private final ReadBack readBack;
@@ -52,6 +54,8 @@ final class Releaser {
     Releaser(Pipeline pipeline, RunParts parts, LandscapeReader reader) {
         this.toldRun = parts.toldRun();
         pipeline.sinks().forEach(node -> this.sinks.put(node.name(), node.sink()));
+        this.callsOut = pipeline.transforms().stream()
+                .anyMatch(node -> node.plugin().capabilities().contains(Capability.CALLS_OUT));
         this.leaving = parts.leaving();
         this.recorder = parts.recorder();
         this.readBack = new ReadBack(parts.runId(), parts.recorder(), reader, pipeline.outputSink());
@@ -74,6 +78,9 @@ final class Releaser {
             if (group.isEmpty() && !ready.isEmpty()) {
                 groupStarted = time.nanos();
             }
+            if (callsOut) {
+                awaitEvidence(ready);
+            }
             for (int from = 0; from < ready.size(); from += AT_ONCE) {
                 for (RowEnd.Told row : readBack.restore(ready.subList(from, Math.min(from + AT_ONCE, ready.size())))) {
                     write(row);
@@ -89,6 +96,11 @@ final class Releaser {
                 return;
             }
         }
+    }
+
+    /// Waits until what is on record of these rows is durable: one wait for all of them.
+    private void awaitEvidence(List<RowEnd> rows) throws InterruptedException {
+        recorder.awaitCommitted(rows.stream().mapToLong(RowEnd::recorded).max().orElse(0));
     }
 
     /// The marks of all sinks, those that got no row included. None when releasing broke: rows were written

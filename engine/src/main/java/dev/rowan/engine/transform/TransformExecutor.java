@@ -246,7 +246,7 @@ public final class TransformExecutor implements AutoCloseable {
                 opened.calls().map(VisitCalls::pacerMicros).orElse(0L),
                 opened.calls().map(VisitCalls::permitMicros).orElse(0L),
                 opened.calls().map(VisitCalls::wireMicros).orElse(0L));
-        return recordInAnyCase(new Entry.StateClosed(key, opened.at(), time.instant(), waits, result));
+        return recorder.recordInAnyCase(new Entry.StateClosed(key, opened.at(), time.instant(), waits, result));
     }
 
     /// Closes the visit as failed and wraps the defect; a failure to record it is kept beside the first.
@@ -265,29 +265,10 @@ public final class TransformExecutor implements AutoCloseable {
     /// records.
     private void recordLate(TokenInfo token, String stateId, Answer answer) {
         try {
-            recordInAnyCase(
+            recorder.recordInAnyCase(
                     new Entry.RunNoted("late_result", time.instant(), LateResult.facts(token, stateId, answer)));
         } catch (LandscapeException _) {
             // told by the records of the run itself
-        }
-    }
-
-    /// Records what has happened already, which an interrupt does not undo; the interrupt is left to the next
-    /// wait.
-    private long recordInAnyCase(Entry entry) {
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return recorder.record(entry);
-                } catch (InterruptedException _) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 
