@@ -22,6 +22,9 @@ import java.util.function.ToDoubleFunction;
 final class CallsBench {
     private static final int IN_FLIGHT = 256;
     private static final int WARM_UPS = 2;
+
+    /// Two processes of the same build differ by up to a tenth for as long as they live, so none lives longer.
+    private static final int ROUNDS_OF_A_PROCESS = 5;
     private static final CallsPipeline.Load SLOW = new CallsPipeline.Load(50, "adaptive", 20_000, 8_000);
 
     private final PrintStream out;
@@ -64,31 +67,36 @@ final class CallsBench {
     }
 
     private void measure(int rounds, CallsPipeline.Load load) throws Exception {
-        try (var simulator = SimulatorProcess.start("{}");
-                var bare = CallsProcess.start("bare", simulator, load);
-                var pipeline = CallsProcess.start("pipeline", simulator, load)) {
-            if (CallsClient.hasOpenAiSdk()) {
-                try (var sdk = CallsProcess.start("sdk", simulator, load)) {
-                    interleave(rounds, List.of(bare, pipeline, sdk));
-                    report(bare, pipeline);
-                    reportLibrary(sdk, pipeline);
-                }
-            } else {
-                interleave(rounds, List.of(bare, pipeline));
-                report(bare, pipeline);
-            }
+        var bare = CallsSeries.of("bare");
+        var pipeline = CallsSeries.of("pipeline");
+        var sdk = CallsSeries.of("sdk");
+        boolean withSdk = CallsClient.hasOpenAiSdk();
+        List<CallsSeries> all = withSdk ? List.of(bare, pipeline, sdk) : List.of(bare, pipeline);
+        for (int first = 1; first <= rounds; first += ROUNDS_OF_A_PROCESS) {
+            interleave(first, Math.min(rounds, first + ROUNDS_OF_A_PROCESS - 1), all, load);
+        }
+        report(bare, pipeline);
+        if (withSdk) {
+            reportLibrary(sdk, pipeline);
         }
     }
 
-    private void interleave(int rounds, List<CallsProcess> contenders) throws Exception {
-        for (int round = 0; round < WARM_UPS; round++) {
-            for (CallsProcess each : contenders) {
-                each.warmUp();
+    private void interleave(int first, int last, List<CallsSeries> all, CallsPipeline.Load load) throws Exception {
+        try (var processes = CallsProcesses.start(load)) {
+            for (CallsSeries each : all) {
+                processes.add(each.who());
             }
-        }
-        for (int round = 1; round <= rounds; round++) {
-            for (CallsProcess each : contenders) {
-                out.printf("round %d: %s %s%n", round, each.who(), told(each.round()));
+            for (int round = 0; round < WARM_UPS; round++) {
+                for (CallsSeries each : all) {
+                    processes.round(each.who());
+                }
+            }
+            for (int round = first; round <= last; round++) {
+                for (CallsSeries each : all) {
+                    CallsPipeline.Figures figures = processes.round(each.who());
+                    each.rounds().add(figures);
+                    out.printf("round %d: %s %s%n", round, each.who(), told(figures));
+                }
             }
         }
     }
@@ -130,19 +138,20 @@ final class CallsBench {
                 : String.format("%s (%.1f s on its way up, %.2f s to close)", calls, round.wayUp(), round.closing());
     }
 
-    private void report(CallsProcess bare, CallsProcess pipeline) {
+    private void report(CallsSeries bare, CallsSeries pipeline) {
         out.printf(
                 "%n%d in flight, %d rounds: median (least to most)%n",
-                IN_FLIGHT, bare.calls().size());
+                IN_FLIGHT, bare.rounds().size());
         line("bare AuditedClient", bare.calls());
         line("pipeline, all recorded", pipeline.calls());
         out.printf("  pipeline/bare calls/s: %s%n", spread("%.3f", ratios(pipeline.calls(), bare.calls())));
-        out.printf("  landscape: %,d bytes a call%n", pipeline.last().landscapeBytes());
+        out.printf(
+                "  landscape: %,d bytes a call%n", pipeline.rounds().getLast().landscapeBytes());
         out.println("  the pipeline's processor time a call, over all rounds:");
         parts(pipeline.calls());
     }
 
-    private void reportLibrary(CallsProcess sdk, CallsProcess pipeline) {
+    private void reportLibrary(CallsSeries sdk, CallsSeries pipeline) {
         line("bare openai-java", sdk.calls());
         out.printf("  pipeline/openai-java calls/s: %s%n", spread("%.3f", ratios(pipeline.calls(), sdk.calls())));
     }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /// A [CallsContender] in a JVM of its own, so that what one of them runs is compiled for it alone, as it is where it
@@ -15,7 +14,6 @@ final class CallsProcess implements AutoCloseable {
     private final Process process;
     private final PrintStream asking;
     private final BufferedReader answers;
-    private final List<CallsPipeline.Figures> rounds = new ArrayList<>();
 
     private CallsProcess(String who, Process process) {
         this.who = who;
@@ -41,26 +39,7 @@ final class CallsProcess implements AutoCloseable {
         return who;
     }
 
-    /// Runs a round that does not count.
-    void warmUp() throws Exception {
-        ask();
-    }
-
     CallsPipeline.Figures round() throws Exception {
-        rounds.add(ask());
-        return rounds.getLast();
-    }
-
-    /// What the rounds came to.
-    List<CallsRound.Figures> calls() {
-        return rounds.stream().map(CallsPipeline.Figures::calls).toList();
-    }
-
-    CallsPipeline.Figures last() {
-        return rounds.getLast();
-    }
-
-    private CallsPipeline.Figures ask() throws Exception {
         asking.println("round");
         String answer = answers.readLine();
         if (answer == null) {

@@ -11,22 +11,28 @@ import java.util.PriorityQueue;
 /// neither piles up requests behind the pacer nor holds back the other pools.
 ///
 /// Each request that [#enter] let in ends with exactly one of [#succeeded], [#refused] and [#failed]. The
-/// queue and the counts inside are guarded by the pacer's lock.
+/// queue, the counts inside and the room are guarded by the pacer's lock.
 public final class Lane {
+    /// Of so many requests one is looked at, and counts for this much in the average.
+    private static final int LOOKED_AT = 16;
+
+    private static final double NEWS = 1.0 / 32;
+
     private final Pacer pacer;
-    private int room;
+    private LaneRoom bounds;
     private Limits limits;
     private final PriorityQueue<Waiter> queue;
+    private int room;
     private int inside;
+    private long ended;
+    private double endings;
     private long fullNanos;
     private long fullSince;
 
-    Lane(Pacer pacer, int room, Limits limits, Comparator<Waiter> byTurn) {
-        if (room < 1) {
-            throw new IllegalArgumentException("a lane needs room for at least one request, got " + room);
-        }
+    Lane(Pacer pacer, LaneRoom bounds, Limits limits, Comparator<Waiter> byTurn) {
         this.pacer = pacer;
-        this.room = room;
+        this.bounds = bounds;
+        this.room = bounds.least();
         this.limits = limits;
         this.queue = new PriorityQueue<>(byTurn);
     }
@@ -56,6 +62,13 @@ public final class Lane {
         pacer.used(pass.dispatch().number(), tokens);
     }
 
+    /// The request can be sent as soon as the pool has a permit for it.
+    void atTheWire(Pass pass) {
+        if (pass.letInBefore() % LOOKED_AT == 0) {
+            pacer.learn(this, pass);
+        }
+    }
+
     /// The request was answered.
     public void succeeded(Pass pass, RateHints hints) {
         pacer.ended(this, new ThrottleEvent.Succeeded(pass.dispatch(), pacer.nanos(), hints));
@@ -72,8 +85,8 @@ public final class Lane {
     }
 
     /// Lets in so many at once from now on, and keeps to these declared limits; those inside stay.
-    void tune(int newRoom, Limits newLimits) {
-        pacer.tune(this, newRoom, newLimits);
+    void tune(LaneRoom newBounds, Limits newLimits) {
+        pacer.tune(this, newBounds, newLimits);
     }
 
     /// For how long in all the pacer has been paused.
@@ -81,9 +94,10 @@ public final class Lane {
         return pacer.pausedNanos();
     }
 
-    void become(int newRoom, Limits newLimits, long now) {
+    void become(LaneRoom newBounds, Limits newLimits, long now) {
         fullNanos = fullNanos(now);
-        room = newRoom;
+        bounds = newBounds;
+        room = newBounds.at(endings);
         limits = newLimits;
         fullSince = now;
     }
@@ -113,7 +127,26 @@ public final class Lane {
         }
         fullNanos = fullNanos(now);
         inside--;
+        ended++;
         fullSince = now; // after a change there may be more inside than there is room for
+    }
+
+    /// Has room from now on for those that end while a request is on its way, as they did for this one.
+    void learn(Pass arrived, long now) {
+        fullNanos = fullNanos(now);
+        endings += (ended - arrived.endedBefore() - endings) * NEWS;
+        room = bounds.at(endings);
+        fullSince = now;
+    }
+
+    /// How many requests have been let in so far.
+    long letIn() {
+        return ended + inside;
+    }
+
+    /// How many requests have ended so far.
+    long ended() {
+        return ended;
     }
 
     /// For how long the lane has been full in all.

@@ -65,11 +65,11 @@ public final class Pacer {
 
     /// A way in for one pool, through which at most `room` requests are let that have not ended yet.
     public Lane lane(int room) {
-        return lane(room, Limits.NONE);
+        return lane(LaneRoom.fixed(room), Limits.NONE);
     }
 
-    /// The same for a pool that declares `limits`.
-    Lane lane(int room, Limits limits) {
+    /// The same with a room that is found between bounds, for a pool that declares `limits`.
+    Lane lane(LaneRoom room, Limits limits) {
         lock.lock();
         try {
             var lane = new Lane(this, room, limits, BY_TURN);
@@ -128,7 +128,7 @@ public final class Pacer {
 
     /// Gives a lane another room and other declared limits. The strictest that the lanes declare holds, so
     /// that this can loosen as well.
-    void tune(Lane lane, int room, Limits limits) {
+    void tune(Lane lane, LaneRoom room, Limits limits) {
         lock.lock();
         try {
             boolean same = limits.equals(lane.limits());
@@ -138,6 +138,17 @@ public final class Pacer {
                 throttle.limit(declared);
                 tokenMinute.limit(declared.tokensPerMinute());
             }
+            grantDue();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A request that was let in has come through to the wire, which tells what room its lane needs.
+    void learn(Lane lane, Pass arrived) {
+        lock.lock();
+        try {
+            lane.learn(arrived, time.nanos());
             grantDue();
         } finally {
             lock.unlock();

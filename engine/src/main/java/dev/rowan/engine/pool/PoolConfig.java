@@ -169,8 +169,17 @@ public record PoolConfig(
 
     /// How many requests may be let in at once. More than are on the wire: those whose intents are being
     /// recorded hold no permit, and the permits must not idle meanwhile.
+    LaneRoom room() {
+        if (poolSize == 1) {
+            return LaneRoom.fixed(1);
+        }
+        int least = poolSize + Math.clamp(poolSize / 4, 16, 64);
+        return new LaneRoom(least, least + 2 * poolSize);
+    }
+
+    /// The most requests that may be let in at once, and so the most intents that can be open.
     public int claims() {
-        return poolSize == 1 ? 1 : poolSize + Math.clamp(poolSize / 4, 16, 64);
+        return room().most();
     }
 
     public CapacityRetry capacityRetry() {

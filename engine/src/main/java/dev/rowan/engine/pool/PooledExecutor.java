@@ -28,7 +28,7 @@ public final class PooledExecutor {
     public PooledExecutor(PoolConfig config, Pacer pacer, Time time, RandomGenerator random) {
         this.config = config;
         this.pacer = pacer;
-        this.lane = pacer.lane(config.claims(), config.limits());
+        this.lane = pacer.lane(config.room(), config.limits());
         this.time = time;
         this.retry = config.capacityRetry();
         this.random = new LockedRandom(random);
@@ -68,7 +68,7 @@ public final class PooledExecutor {
     public void tune(PoolConfig changed) {
         config = changed;
         permits.resize(changed.poolSize());
-        lane.tune(changed.claims(), changed.limits());
+        lane.tune(changed.room(), changed.limits());
     }
 
     /// How many requests are on the wire now.

@@ -145,6 +145,7 @@ final class TaskWalk<R> {
         @Override
         public <T> T onWire(Supplier<T> exchange) throws InterruptedException {
             long came = means.time.nanos();
+            means.lane.atTheWire(pass);
             means.permits.acquire();
             long begun = means.time.nanos();
             permitNanos += begun - came;

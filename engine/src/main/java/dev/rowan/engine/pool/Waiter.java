@@ -62,7 +62,8 @@ final class Waiter {
     /// Lets it go. The time that its lane was full counts from when it was ready.
     void grant(Dispatch dispatch) {
         long ready = dispatch.at() - Math.max(joinedAt, Math.min(readyAt, dispatch.at()));
-        granted = new Pass(dispatch, Math.min(lane.fullNanos(dispatch.at()) - fullBefore, ready));
+        long full = Math.min(lane.fullNanos(dispatch.at()) - fullBefore, ready);
+        granted = new Pass(dispatch, full, lane.letIn(), lane.ended());
     }
 
     long wakeAt() {

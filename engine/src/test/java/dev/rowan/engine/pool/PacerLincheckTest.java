@@ -51,6 +51,7 @@ class PacerLincheckTest {
             Pass pass = lane.enter(0, 0);
             boolean alone = inside.incrementAndGet() == 1;
             inside.decrementAndGet();
+            pacer.learn(lane, pass);
             lane.succeeded(pass, RateHints.none());
             return alone ? pass.dispatch().number() : -1;
         }

@@ -77,15 +77,20 @@ class PoolConfigTest {
 
     @Test
     void letsInMoreThanAreOnTheWireButNotManyMore() {
-        assertThat(claims(1)).isEqualTo(1);
-        assertThat(claims(2)).isEqualTo(18);
-        assertThat(claims(120)).isEqualTo(150);
-        assertThat(claims(256)).isEqualTo(320);
-        assertThat(claims(10_000)).isEqualTo(10_064);
+        assertThat(room(1)).isEqualTo(new LaneRoom(1, 1));
+        assertThat(room(2)).isEqualTo(new LaneRoom(18, 22));
+        assertThat(room(120)).isEqualTo(new LaneRoom(150, 390));
+        assertThat(room(256)).isEqualTo(new LaneRoom(320, 832));
+        assertThat(room(10_000)).isEqualTo(new LaneRoom(10_064, 30_064));
     }
 
-    private int claims(int size) {
-        return read(Map.of("pool_size", size)).orElseThrow().claims();
+    @Test
+    void claimsAreTheMostThatAreLetIn() {
+        assertThat(read(Map.of("pool_size", 256)).orElseThrow().claims()).isEqualTo(832);
+    }
+
+    private LaneRoom room(int size) {
+        return read(Map.of("pool_size", size)).orElseThrow().room();
     }
 
     @Test
