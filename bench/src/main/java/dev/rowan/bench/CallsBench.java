@@ -23,7 +23,7 @@ final class CallsBench {
     private static final int IN_FLIGHT = 256;
     private static final int WARM_UPS = 2;
 
-    /// Two processes of the same build differ by up to a tenth for as long as they live, so none lives longer.
+    /// Two processes of the same build differ by up to a tenth for as long as they live, so a new one follows.
     private static final int ROUNDS_OF_A_PROCESS = 5;
     private static final CallsPipeline.Load SLOW = new CallsPipeline.Load(50, "adaptive", 20_000, 8_000);
 

@@ -30,6 +30,7 @@ import java.util.Set;
 final class CallTask implements PooledTask<CallResult> {
     private static final Set<Integer> NO_ROOM = Set.of(429, 503, 529);
 
+    private final TokenCalls token;
     private final NodeCalls node;
     private final CallDesk desk;
     private final Call call;
@@ -40,6 +41,7 @@ final class CallTask implements PooledTask<CallResult> {
     private Duration heldFor = Duration.ZERO;
 
     CallTask(TokenCalls token, Call call, ServiceKey service) {
+        this.token = token;
         this.node = token.node();
         this.desk = node.desk();
         this.call = call;
@@ -193,7 +195,7 @@ final class CallTask implements PooledTask<CallResult> {
 
     /// Puts the end of an attempt on record, and tells of it.
     private void keep(Entry.CallEnded end) {
-        desk.ledger().end(end);
+        token.recorded(desk.ledger().end(end));
         desk.telling()
                 .tell(() -> new Observed.AttemptEnded(
                         node.name(),

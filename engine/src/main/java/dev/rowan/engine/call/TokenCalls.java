@@ -10,17 +10,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// The calls of one token at one node. It outlives a single visit, so that a visit that is repeated finds the
 /// answers that were paid for, and attempts go on counting.
 ///
-/// Shared state: the calls so far, since the calls of a visit may run side by side.
+/// Shared state: the calls so far and the number of their last record, since the calls of a visit may run side by
+/// side.
 public final class TokenCalls {
     private final NodeCalls node;
     private final TokenInfo token;
     private final List<PastCall> past;
     private final Optional<RecordedAnswers> elsewhere;
     private final Map<CallKey, CallRecord> records = new ConcurrentHashMap<>();
+    private final AtomicLong recorded = new AtomicLong();
 
     /// `past` are the calls that an earlier process of this run made for the token at this node. `elsewhere`
     /// is what the run that this one repeats got there.
@@ -45,6 +48,16 @@ public final class TokenCalls {
     /// What the call came to in the run that this one repeats.
     Optional<CallResult> recalled(Call call) {
         return elsewhere.flatMap(answers -> answers.to(call));
+    }
+
+    /// Says that a call of this token has a record with this number.
+    void recorded(long number) {
+        recorded.accumulateAndGet(number, Math::max);
+    }
+
+    /// The number of the last record of a call of this token: with it durable, all are.
+    long recorded() {
+        return recorded.get();
     }
 
     NodeCalls node() {

@@ -17,7 +17,6 @@ import dev.rowan.engine.stop.RowParked;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,6 @@ public final class VisitCalls implements Calls {
     private final LongAdder permitNanos = new LongAdder();
     private final LongAdder wireNanos = new LongAdder();
     private final AtomicReference<@Nullable Boolean> decision = new AtomicReference<>();
-    private final AtomicLong recorded = new AtomicLong();
     private volatile boolean parked;
 
     VisitCalls(TokenCalls token, String stateId) {
@@ -109,9 +107,9 @@ public final class VisitCalls implements Calls {
             if (submitted || takes(way) || way.holds(calls)) {
                 parked = true;
                 for (ParkedCall call : calls) {
-                    recorded.accumulateAndGet(way.park(call), Math::max);
+                    token.recorded(way.park(call));
                 }
-                throw new RowParked(recorded.get());
+                throw new RowParked(token.recorded());
             }
         }
         lane.ifPresent(way -> way.sends(open.size()));
@@ -138,9 +136,9 @@ public final class VisitCalls implements Calls {
         return parked;
     }
 
-    /// The number of the last record of a call of this visit that was parked.
+    /// The number of the last record of a call, parked or ended.
     public long recorded() {
-        return recorded.get();
+        return token.recorded();
     }
 
     /// The tasks of calls that are sent together, each found by its place.

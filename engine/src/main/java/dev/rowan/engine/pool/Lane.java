@@ -134,7 +134,8 @@ public final class Lane {
     /// Has room from now on for those that end while a request is on its way, as they did for this one.
     void learn(Pass arrived, long now) {
         fullNanos = fullNanos(now);
-        endings += (ended - arrived.endedBefore() - endings) * NEWS;
+        double news = ended - arrived.endedBefore() - endings;
+        endings = Math.min(endings + news * NEWS, bounds.mostEndings());
         room = bounds.at(endings);
         fullSince = now;
     }

@@ -3,6 +3,7 @@ package dev.rowan.engine.pool;
 /// How many requests a lane lets in at once: `least`, and up to `most` where the way from the pacer to the wire
 /// takes so long that permits would idle meanwhile.
 record LaneRoom(int least, int most) {
+    private static final int EACH = 2;
 
     LaneRoom {
         if (least < 1 || most < least) {
@@ -19,6 +20,11 @@ record LaneRoom(int least, int most) {
     /// The room where `endings` other requests end, on average, while one is on its way to the wire. Each of them
     /// leaves a permit for which there must be somebody; twice as many, since they do not end evenly.
     int at(double endings) {
-        return (int) Math.min(most, least + 2 * endings);
+        return (int) Math.min(most, least + EACH * endings);
+    }
+
+    /// The endings beyond which there is no more room, so that there is no use in remembering more.
+    double mostEndings() {
+        return (double) (most - least) / EACH;
     }
 }

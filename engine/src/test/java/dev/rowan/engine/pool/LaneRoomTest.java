@@ -87,16 +87,41 @@ class LaneRoomTest {
         inside.forEach(pass -> lane.succeeded(pass, RateHints.none()));
     }
 
+    @Test
+    void oneThatWaitsGoesWhenTheLaneLearnsThatItNeedsRoom() throws Exception {
+        Pass onItsWay = lane.enter(0, 0);
+        endOthers(5);
+        lane.enter(0, 0);
+        try (var scope = CallScope.open("lane-room-test")) {
+            FutureTask<Pass> waiting = scope.fork(() -> lane.enter(0, 0));
+            time.awaitParked(1);
+            time.advance(Duration.ofMillis(100));
+            pacer.learn(lane, onItsWay);
+            assertThat(lane.hasRoom()).isFalse();
+            time.advance(Duration.ofMillis(100));
+            for (int look = 0; look < 100; look++) {
+                pacer.learn(lane, onItsWay);
+            }
+
+            assertThat(waiting.get().fullNanos())
+                    .isEqualTo(Duration.ofMillis(200).toNanos());
+        }
+    }
+
     /// Lets many requests through, one after the other, and during each of them as many others as told, an even
     /// number, so that each of the sixteen gets its look.
     private void endOnTheWay(int others) throws InterruptedException {
         for (int i = 0; i < LONG_ENOUGH; i++) {
             Pass onItsWay = lane.enter(0, 0);
-            for (int other = 0; other < others; other++) {
-                lane.succeeded(lane.enter(0, 0), RateHints.none());
-            }
+            endOthers(others);
             lane.atTheWire(onItsWay);
             lane.succeeded(onItsWay, RateHints.none());
+        }
+    }
+
+    private void endOthers(int others) throws InterruptedException {
+        for (int i = 0; i < others; i++) {
+            lane.succeeded(lane.enter(0, 0), RateHints.none());
         }
     }
 

@@ -11,6 +11,7 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.record.RunEnd;
@@ -61,6 +62,21 @@ class PipelineRunCallsTest {
             assertThat(pipeline.landscape().order())
                     .containsSubsequence("CallIntended", "CallEnded", "StateClosed", "OutcomeReached");
             assertThat(states(pipeline)).containsExactly("1 ANSWERED answered");
+        }
+    }
+
+    @Test
+    void aRowWhoseAnswerCannotBeMadeDurableReachesNoSinkAndStopsTheRun() {
+        try (var pipeline = pipeline(3, new CallingTransform(), new ScriptedWire((_, _) -> ok("yes")), Map.of())) {
+            pipeline.landscape().breakCommitsFrom(Entry.CallEnded.class::isInstance);
+
+            assertThatThrownBy(pipeline::run)
+                    .isInstanceOf(RunDefect.class)
+                    .hasMessageContaining("the disk is full")
+                    .hasCauseInstanceOf(LandscapeException.class);
+
+            assertThat(states(pipeline)).as("answers that were read").isNotEmpty();
+            assertThat(output.rows()).isEmpty();
         }
     }
 

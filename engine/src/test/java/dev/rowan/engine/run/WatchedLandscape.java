@@ -19,13 +19,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 
 /// A real landscape that remembers what it was given, and that can be told to break at a record, as a full
-/// disk would.
+/// disk would: when it is given, or when it is to be committed.
 ///
 /// Shared state: the entries, a concurrent queue, and the rest in volatiles.
 final class WatchedLandscape implements Landscape {
     private final Landscape real;
     private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
     private volatile Predicate<Entry> breaksAt = _ -> false;
+    private volatile Predicate<Entry> commitsNoMoreFrom = _ -> false;
+    private volatile long lastCommitted = Long.MAX_VALUE;
     private volatile boolean broken;
     private volatile boolean unanswering;
     private volatile boolean ended;
@@ -36,6 +38,11 @@ final class WatchedLandscape implements Landscape {
 
     void breakAt(Predicate<Entry> entry) {
         breaksAt = entry;
+    }
+
+    /// Takes such an entry and what follows, and breaks when any of them is to be durable.
+    void breakCommitsFrom(Predicate<Entry> entry) {
+        commitsNoMoreFrom = entry;
     }
 
     /// The facts of the notes of one type, as text.
@@ -139,6 +146,9 @@ final class WatchedLandscape implements Landscape {
         public long record(Entry entry) throws InterruptedException {
             look(entry);
             long number = recorder.record(entry);
+            if (commitsNoMoreFrom.test(entry)) {
+                lastCommitted = Math.min(lastCommitted, number - 1);
+            }
             entries.add(entry);
             return number;
         }
@@ -169,6 +179,9 @@ final class WatchedLandscape implements Landscape {
 
         @Override
         public void awaitCommitted(long number) throws InterruptedException {
+            if (number > lastCommitted) {
+                broken = true;
+            }
             refuseWhenBroken();
             recorder.awaitCommitted(number);
         }

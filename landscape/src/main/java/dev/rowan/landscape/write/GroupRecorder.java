@@ -44,7 +44,8 @@ final class GroupRecorder implements LandscapeRecorder {
 
     @Override
     public long record(Entry entry) throws InterruptedException {
-        return intake.put(List.of(encoder.encode(entry)));
+        List<Event> event = List.of(encoder.encode(entry));
+        return entry instanceof Entry.CallEnded ? intake.putSoon(event) : intake.put(event);
     }
 
     @Override

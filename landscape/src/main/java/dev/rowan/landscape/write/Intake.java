@@ -34,6 +34,11 @@ final class Intake {
     private volatile @Nullable LandscapeException failure;
     private List<Waiting> waiting = new ArrayList<>();
 
+    private enum Haste {
+        WITH_ITS_GROUP,
+        SOON
+    }
+
     /// A thread that waits until the event with this number is durable.
     private record Waiting(long number, Thread thread) {}
 
@@ -50,6 +55,15 @@ final class Intake {
 
     /// Adds events that are committed together; gives the number of the last one.
     long put(List<Event> together) throws InterruptedException {
+        return put(together, Haste.WITH_ITS_GROUP);
+    }
+
+    /// The same for events that are to be durable as soon as the writer can, though nobody waits for them.
+    long putSoon(List<Event> together) throws InterruptedException {
+        return put(together, Haste.SOON);
+    }
+
+    private long put(List<Event> together, Haste haste) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (isFull() && failure == null && !closed) {
@@ -70,9 +84,20 @@ final class Intake {
             if (isLarge()) {
                 due.signal();
             }
-            return taken + group.size();
+            long number = taken + group.size();
+            if (haste == Haste.SOON) {
+                want(number);
+            }
+            return number;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void want(long number) {
+        if (number > wantedTo) {
+            wantedTo = number;
+            due.signal();
         }
     }
 
@@ -136,7 +161,7 @@ final class Intake {
 
     /// Waits until the event with this number is durable, and hastens it.
     void await(long number) throws InterruptedException {
-        want(number);
+        join(number);
         while (committedTo < number) {
             throwIfFailed();
             LockSupport.park(this);
@@ -146,13 +171,10 @@ final class Intake {
         }
     }
 
-    private void want(long number) throws InterruptedException {
+    private void join(long number) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            if (number > wantedTo) {
-                wantedTo = number;
-                due.signal();
-            }
+            want(number);
             if (committedTo < number) {
                 waiting.add(new Waiting(number, Thread.currentThread()));
             }
