@@ -5,11 +5,10 @@ import dev.rowan.landscape.record.Entry;
 
 /// Writes attempts to the landscape: an intent before the send, its end before anyone goes by the reply.
 ///
-/// An intent is durable when it is claimed. An end is durable before anything that follows from it, and nobody waits
-/// for it here, though it is committed as soon as the writer can: the log is committed in order, so the next intent of
-/// the row comes with it or after it, and a row
-/// goes to its sink when all of its record is durable. A request leaves its lane when its end is in the log; so at most
-/// as many intents as the lane has places are durable without their ends at any moment.
+/// An intent is durable when it is claimed. An end is committed as soon as the writer can, and nobody waits for it
+/// here: the log is committed in order, so the next intent of the row comes with it or after it, and a row goes to
+/// its sink when all of its record is durable. A request leaves its lane when its end is in the log; so at most as
+/// many intents as the lane has places are durable without their ends at any moment.
 final class Ledger {
     private final LandscapeRecorder recorder;
 
