@@ -100,16 +100,21 @@ final class Replies {
     }
 
     private static void stream(HttpExchange exchange, Reply.Stream stream) throws IOException, InterruptedException {
-        stream.headers().forEach(exchange.getResponseHeaders()::set);
-        headers(exchange, stream.type());
         if (exchange.getRequestMethod().equals("HEAD")) {
-            exchange.sendResponseHeaders(200, -1);
+            begin(exchange, stream, -1);
             return;
         }
-        exchange.sendResponseHeaders(200, 0);
-        try (OutputStream out = exchange.getResponseBody()) {
+        try (var out = new LateStream(() -> begin(exchange, stream, 0))) {
             stream.body().write(out);
+            out.flush();
         }
+    }
+
+    private static OutputStream begin(HttpExchange exchange, Reply.Stream stream, int length) throws IOException {
+        stream.headers().forEach(exchange.getResponseHeaders()::set);
+        headers(exchange, stream.type());
+        exchange.sendResponseHeaders(200, length);
+        return exchange.getResponseBody();
     }
 
     private static void headers(HttpExchange exchange, String type) {

@@ -32,7 +32,7 @@ public sealed interface Reply {
     }
 
     /// A body that is written as it comes into being; the reader may go away at any time, which is an
-    /// [IOException] for the writer.
+    /// [IOException] for the writer. Until it has written something, it may still refuse.
     record Stream(String type, Map<String, String> headers, Body body) implements Reply {
         public Stream {
             headers = Map.copyOf(headers);

@@ -94,8 +94,8 @@ final class RowsSite implements AutoCloseable {
         return client.send(request(path), BodyHandlers.ofString());
     }
 
-    InputStream open(String path) throws IOException, InterruptedException {
-        return client.send(request(path), BodyHandlers.ofInputStream()).body();
+    HttpResponse<InputStream> open(String path) throws IOException, InterruptedException {
+        return client.send(request(path), BodyHandlers.ofInputStream());
     }
 
     Map<String, @Nullable Object> json(String path) throws IOException, InterruptedException {

@@ -1,0 +1,80 @@
+package dev.rowan.web.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.SystemTime;
+import dev.rowan.web.html.Html;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// Bodies that are written as they come into being, over HTTP.
+class StreamedRepliesTest {
+    private static final String TOKEN = "test-token-0123456789";
+
+    private static final ErrorPage NO_PAGES = new ErrorPage() {
+        @Override
+        public Html error(int status, String why) {
+            throw new AssertionError("asked as a machine");
+        }
+
+        @Override
+        public Html signIn(boolean password, Optional<String> wrong) {
+            throw new AssertionError("asked with the token");
+        }
+    };
+
+    private static HttpResponse<String> answer(String method, Reply.Body body) throws Exception {
+        var router = new Router()
+                .get("/api/stream", _ -> new Reply.Stream("application/x-ndjson", body).asFile("rows.jsonl"));
+        try (var server = WebServer.start(Access.onLoopback(0, TOKEN), router, NO_PAGES, new SystemTime());
+                var client = HttpClient.newHttpClient()) {
+            return client.send(
+                    HttpRequest.newBuilder(URI.create(server.address() + "/api/stream"))
+                            .method(method, HttpRequest.BodyPublishers.noBody())
+                            .header("Authorization", "Bearer " + TOKEN)
+                            .build(),
+                    BodyHandlers.ofString());
+        }
+    }
+
+    @Test
+    void aBodyThatRefusesBeforeItWritesIsARefusal() throws Exception {
+        HttpResponse<String> answer = answer("GET", _ -> {
+            throw new Refused(429, "3 searches are under way");
+        });
+        assertThat(answer.statusCode()).isEqualTo(429);
+        assertThat(answer.body()).contains("3 searches are under way");
+        assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
+        assertThat(answer.headers().firstValue("Content-Disposition")).isEmpty();
+    }
+
+    @Test
+    void aBodyThatWritesIsAFile() throws Exception {
+        HttpResponse<String> answer = answer("GET", out -> out.write("{}\n".getBytes(StandardCharsets.UTF_8)));
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo("{}\n");
+        assertThat(answer.headers().firstValue("Content-Disposition")).contains("attachment; filename=\"rows.jsonl\"");
+    }
+
+    @Test
+    void aBodyThatWritesNothingIsEmpty() throws Exception {
+        HttpResponse<String> answer = answer("GET", _ -> {});
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isEmpty();
+    }
+
+    @Test
+    void nothingIsWrittenForWhoAsksForTheHeadAlone() throws Exception {
+        HttpResponse<String> answer = answer("HEAD", _ -> {
+            throw new AssertionError("nobody asked for the body");
+        });
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("application/x-ndjson");
+    }
+}
