@@ -8,27 +8,48 @@ import dev.rowan.chaos.Scenario.Order;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Rows do not wait for their answers to be durable; their sinks do. Of a run with a single row nobody else makes
-/// anyone wait for a commit, so a releaser that did not wait would write before any answer is known to be durable.
+/// Nobody goes by an answer before it is durable. In a run with a single row nobody else makes anyone wait for a
+/// commit, so that whoever did not wait would be seen.
 @Timeout(60)
 class EvidenceFirstTest {
+    private final List<FaultPoint> points = Collections.synchronizedList(new ArrayList<>());
 
-    @Test
-    void noSinkGetsARowWhoseAnswersAreNotDurable() throws Exception {
-        List<FaultPoint> points = Collections.synchronizedList(new ArrayList<>());
+    @BeforeEach
+    void runOneRow() throws Exception {
         try (Site site = Site.open()) {
             Trial trial = site.trial(new Scenario(1, 5, Order.INPUT, Delivery.PATIENT), Twist.none());
             trial.run(trial.newService(), points::add);
         }
+    }
 
+    private static int count(List<FaultPoint> points, FaultPoint point) {
+        return Collections.frequency(points, point);
+    }
+
+    @Test
+    void noRowGoesOnBeforeItsAnswerIsDurable() {
+        assertThat(count(points, FaultPoint.BEFORE_INTENT)).isGreaterThan(1);
+        for (int i = 0; i < points.size(); i++) {
+            if (points.get(i) == FaultPoint.BEFORE_INTENT) {
+                List<FaultPoint> before = points.subList(0, i);
+                assertThat(count(before, FaultPoint.AFTER_ANSWER))
+                        .as("answers known to be durable before the next call, of %s", before)
+                        .isEqualTo(count(before, FaultPoint.AFTER_REPLY));
+            }
+        }
+    }
+
+    @Test
+    void noSinkGetsARowWhoseAnswersAreNotDurable() {
         int written = points.indexOf(FaultPoint.SINK_WRITTEN);
         assertThat(written).isPositive();
-        assertThat(Collections.frequency(points.subList(0, written), FaultPoint.AFTER_ANSWER))
+        assertThat(count(points.subList(0, written), FaultPoint.AFTER_ANSWER))
                 .as("answers known to be durable before the sink, of %s", points)
                 .isPositive()
-                .isEqualTo(Collections.frequency(points, FaultPoint.AFTER_REPLY));
+                .isEqualTo(count(points, FaultPoint.AFTER_REPLY));
     }
 }

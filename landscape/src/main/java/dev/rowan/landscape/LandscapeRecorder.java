@@ -11,8 +11,8 @@ import java.util.List;
 /// [LandscapeException] that says so, and nothing further is written.
 public interface LandscapeRecorder extends AutoCloseable {
 
-    /// Takes a record. The number returned rises and can be given to [#awaitCommitted]. The end of a call, which
-    /// may be paid for, is durable as soon as the writer can; other records are within a fraction of a second.
+    /// Takes a record. The number returned rises and can be given to [#awaitCommitted]. It is durable within a
+    /// fraction of a second, and as soon as the writer can when someone waits for it.
     long record(Entry entry) throws InterruptedException;
 
     /// The same for what has happened already, which an interrupt does not undo; the interrupt is left to the next

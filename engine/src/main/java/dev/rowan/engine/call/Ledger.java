@@ -3,12 +3,11 @@ package dev.rowan.engine.call;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Entry;
 
-/// Writes attempts to the landscape: an intent before the send, its end before anyone goes by the reply.
+/// Writes attempts to the landscape: an intent before the send, its end before anyone reads the reply.
 ///
-/// An intent is durable when it is claimed. An end is committed as soon as the writer can, and nobody waits for it
-/// here: the log is committed in order, so the next intent of the row comes with it or after it, and a row goes to
-/// its sink when all of its record is durable. A request leaves its lane when its end is in the log; so at most as
-/// many intents as the lane has places are durable without their ends at any moment.
+/// An intent is durable when it is claimed. An end is in the log when [#end] returns, and the request then leaves its
+/// lane; so at most as many intents as the lane has places are durable without their ends at any moment. The row waits
+/// with [#awaitDurable] before its transform reads the reply, and holds nothing while it does.
 final class Ledger {
     private final LandscapeRecorder recorder;
 
@@ -19,7 +18,7 @@ final class Ledger {
     /// Records the intent and waits until it is durable. An interrupt before it is recorded leaves nothing; a
     /// later one is left to the next wait, so that an intent that stands always gets its end.
     void claim(Entry.CallIntended intent) throws InterruptedException {
-        awaitCommitted(recorder.record(intent));
+        awaitDurable(recorder.record(intent));
     }
 
     /// Records what became of an attempt; gives the number of that record.
@@ -27,7 +26,8 @@ final class Ledger {
         return recorder.recordInAnyCase(end);
     }
 
-    private void awaitCommitted(long number) {
+    /// Waits until the record with this number is durable, and all before it. An interrupt is left to the next wait.
+    void awaitDurable(long number) {
         boolean interrupted = false;
         try {
             while (true) {

@@ -50,7 +50,9 @@ public final class VisitCalls implements Calls {
         }
         parkIfBatched(List.of(task));
         try {
-            return result(task, token.node().pool(service).execute(context(0), task));
+            PooledResult<CallResult> sent = token.node().pool(service).execute(context(0), task);
+            awaitDurable();
+            return result(task, sent);
         } catch (PacerStopped _) {
             throw new RowAbandoned();
         }
@@ -81,6 +83,7 @@ public final class VisitCalls implements Calls {
                 contexts.stream().map(context -> tasks.get(context.rowIndex())).toList());
         try {
             List<PooledResult<CallResult>> sent = pool(calls).executeBatch(contexts, new ByIndex(tasks));
+            awaitDurable();
             for (int i = 0; i < sent.size(); i++) {
                 int at = contexts.get(i).rowIndex();
                 results[at] = result(tasks.get(at), sent.get(i));
@@ -89,6 +92,11 @@ public final class VisitCalls implements Calls {
         } catch (PacerStopped _) {
             throw new RowAbandoned();
         }
+    }
+
+    /// Waits until the ends of the calls are durable: no transform reads an answer that a crash could undo.
+    private void awaitDurable() {
+        token.node().desk().ledger().awaitDurable(token.recorded());
     }
 
     /// Parks calls without an answer, all of them, where they go through a batch service; else does nothing.

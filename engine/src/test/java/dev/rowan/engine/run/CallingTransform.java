@@ -25,16 +25,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// A transform that asks a service about each row, `queries` times side by side, and takes the answers as they are.
-/// Each
-/// call may cost `worst`; what it did cost stands in the reply's header `cost`.
+/// Each call may cost `worst`; what it did cost stands in the reply's header `cost`.
 final class CallingTransform implements RowTransform {
     static final String KEY = "key-of-the-test";
 
     private final int queries;
     private final Usd worst;
     private final boolean repeatable;
+    private final AtomicInteger answersRead = new AtomicInteger();
     private Secret key = Secret.of("${KEY}", KEY);
 
     CallingTransform(int queries, Usd worst, boolean repeatable) {
@@ -66,9 +67,15 @@ final class CallingTransform implements RowTransform {
             if (!(result instanceof CallResult.Answered answered)) {
                 return TransformResult.error(result.failure().orElseThrow());
             }
+            answersRead.incrementAndGet();
             answers.add(answered.reply().body().asText());
         }
         return TransformResult.success(row.with("answers", answers));
+    }
+
+    /// How many answers it has been given so far.
+    int answersRead() {
+        return answersRead.get();
     }
 
     private Call call(int number, Row row) {

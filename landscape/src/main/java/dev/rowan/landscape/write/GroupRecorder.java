@@ -44,8 +44,7 @@ final class GroupRecorder implements LandscapeRecorder {
 
     @Override
     public long record(Entry entry) throws InterruptedException {
-        List<Event> event = List.of(encoder.encode(entry));
-        return entry instanceof Entry.CallEnded ? intake.putSoon(event) : intake.put(event);
+        return intake.put(List.of(encoder.encode(entry)));
     }
 
     @Override

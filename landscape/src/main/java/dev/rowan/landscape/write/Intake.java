@@ -34,11 +34,6 @@ final class Intake {
     private volatile @Nullable LandscapeException failure;
     private List<Waiting> waiting = new ArrayList<>();
 
-    private enum Haste {
-        WITH_ITS_GROUP,
-        SOON
-    }
-
     /// A thread that waits until the event with this number is durable.
     private record Waiting(long number, Thread thread) {}
 
@@ -55,15 +50,6 @@ final class Intake {
 
     /// Adds events that are committed together; gives the number of the last one.
     long put(List<Event> together) throws InterruptedException {
-        return put(together, Haste.WITH_ITS_GROUP);
-    }
-
-    /// The same for events that are to be durable as soon as the writer can, though nobody waits for them.
-    long putSoon(List<Event> together) throws InterruptedException {
-        return put(together, Haste.SOON);
-    }
-
-    private long put(List<Event> together, Haste haste) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (isFull() && failure == null && !closed) {
@@ -84,20 +70,9 @@ final class Intake {
             if (isLarge()) {
                 due.signal();
             }
-            long number = taken + group.size();
-            if (haste == Haste.SOON) {
-                want(number);
-            }
-            return number;
+            return taken + group.size();
         } finally {
             lock.unlock();
-        }
-    }
-
-    private void want(long number) {
-        if (number > wantedTo) {
-            wantedTo = number;
-            due.signal();
         }
     }
 
@@ -161,7 +136,9 @@ final class Intake {
 
     /// Waits until the event with this number is durable, and hastens it.
     void await(long number) throws InterruptedException {
-        join(number);
+        if (committedTo < number) {
+            join(number);
+        }
         while (committedTo < number) {
             throwIfFailed();
             LockSupport.park(this);
@@ -174,7 +151,10 @@ final class Intake {
     private void join(long number) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            want(number);
+            if (number > wantedTo) {
+                wantedTo = number;
+                due.signal();
+            }
             if (committedTo < number) {
                 waiting.add(new Waiting(number, Thread.currentThread()));
             }

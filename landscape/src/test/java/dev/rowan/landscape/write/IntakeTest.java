@@ -72,13 +72,6 @@ class IntakeTest {
     }
 
     @Test
-    void whatIsToBeDurableSoonHastensTheGroupThoughNobodyWaits() throws InterruptedException {
-        assertThat(intake.putSoon(List.of(EVENT))).isEqualTo(1);
-
-        assertThat(intake.take(Optional.of(Duration.ofHours(1)))).hasSize(1);
-    }
-
-    @Test
     void takesNothingWhenPatienceEnds() throws InterruptedException {
         assertThat(intake.take(Optional.of(Duration.ZERO))).isEmpty();
     }
