@@ -9,6 +9,7 @@ import java.util.Optional;
 /// `retryAfter` is its advice when to come back, cut at the ceiling the reader was given; `budgets` are what is left
 /// of each counted thing, in the order of their names.
 public record RateHints(Optional<Duration> retryAfter, List<Budget> budgets) {
+    private static final RateHints NONE = new RateHints(Optional.empty(), List.of());
 
     public RateHints {
         budgets = List.copyOf(budgets);
@@ -18,7 +19,12 @@ public record RateHints(Optional<Duration> retryAfter, List<Budget> budgets) {
     public record Budget(String subject, Optional<Long> limit, Optional<Long> remaining, Optional<Duration> reset) {}
 
     public static RateHints none() {
-        return new RateHints(Optional.empty(), List.of());
+        return NONE;
+    }
+
+    /// Whether nothing was told.
+    public boolean isNone() {
+        return retryAfter.isEmpty() && budgets.isEmpty();
     }
 
     public Optional<Budget> budget(String subject) {
@@ -27,6 +33,6 @@ public record RateHints(Optional<Duration> retryAfter, List<Budget> budgets) {
 
     /// These hints with `advice` where the headers gave none, such as the one that a body holds.
     public RateHints orAfter(Optional<Duration> advice) {
-        return new RateHints(retryAfter.or(() -> advice), budgets);
+        return advice.isEmpty() || retryAfter.isPresent() ? this : new RateHints(advice, budgets);
     }
 }

@@ -9,6 +9,7 @@ import dev.rowan.engine.pool.PoolStatistics;
 import dev.rowan.engine.pool.PooledExecutor;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,9 +50,12 @@ public final class NodeCalls {
     /// record: of this run, or of the one that it repeats, where the token's last visit here may have been a
     /// `failure`.
     public TokenCalls token(TokenInfo token, List<PastCall> past, Optional<PastFailure> failure) {
-        List<PastCall> here = past.stream()
-                .filter(made -> made.key().part() == token.part() && made.key().node() == index)
-                .toList();
+        var here = new ArrayList<PastCall>(past.size());
+        for (PastCall made : past) {
+            if (made.key().part() == token.part() && made.key().node() == index) {
+                here.add(made);
+            }
+        }
         return replay.map(of -> new TokenCalls(
                         this, token, List.of(), Optional.of(new RecordedAnswers(of, this, token, here, failure))))
                 .orElseGet(() -> new TokenCalls(this, token, here, Optional.empty()));

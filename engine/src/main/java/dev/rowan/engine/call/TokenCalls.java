@@ -72,24 +72,24 @@ public final class TokenCalls {
     CallRecord record(Call call) {
         Message message =
                 Message.of(call.request(), node.desk().redaction(), node.desk().simulator());
-        Optional<PastCall> before = past.stream()
-                .filter(made -> made.key().number() == call.number()
-                        && made.key().requestSha256().equals(message.sha256()))
-                .findFirst();
-        CallKey key = before.map(PastCall::key).orElseGet(() -> anew(call.number(), message.sha256()));
-        return records.computeIfAbsent(
-                key,
-                k -> before.map(made -> new CallRecord(made, message)).orElseGet(() -> new CallRecord(k, message)));
+        for (PastCall made : past) {
+            if (made.key().number() == call.number()
+                    && made.key().requestSha256().equals(message.sha256())) {
+                return records.computeIfAbsent(made.key(), _ -> new CallRecord(made, message));
+            }
+        }
+        return records.computeIfAbsent(anew(call.number(), message.sha256()), key -> new CallRecord(key, message));
     }
 
     /// A call that was not made before: where another request was sent in its place, it is of the next
     /// generation.
     private CallKey anew(int number, String requestSha256) {
-        int generation = past.stream()
-                .filter(made -> made.key().number() == number)
-                .mapToInt(made -> made.key().generation() + 1)
-                .max()
-                .orElse(node.desk().generation());
+        int generation = node.desk().generation();
+        for (PastCall made : past) {
+            if (made.key().number() == number) {
+                generation = Math.max(generation, made.key().generation() + 1);
+            }
+        }
         return new CallKey(token.rowSeq(), token.part(), node.index(), generation, number, requestSha256);
     }
 }

@@ -64,6 +64,9 @@ public final class BoundedThrottle implements Throttle {
     }
 
     private void hold(long at, RateHints hints) {
+        if (hints.isNone()) {
+            return;
+        }
         wait(hints).ifPresent(wait -> heldUntil = Math.max(heldUntil, at + wait.toNanos()));
     }
 

@@ -26,8 +26,11 @@ public record Earlier(int visits, List<PastCall> calls, List<PastFailure> failur
     }
 
     Optional<PastFailure> failure(int part, int node) {
-        return failures.stream()
-                .filter(failure -> failure.part() == part && failure.node() == node)
-                .findFirst();
+        for (PastFailure failure : failures) {
+            if (failure.part() == part && failure.node() == node) {
+                return Optional.of(failure);
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -58,8 +58,12 @@ public sealed interface VisitValues {
                 set.put(name, output.valueAt(i));
             }
         }
-        List<String> unset =
-                input.names().list().stream().filter(name -> !output.has(name)).toList();
+        var unset = new ArrayList<String>();
+        for (int i = 0; i < input.size(); i++) {
+            if (!output.has(input.names().at(i))) {
+                unset.add(input.names().at(i));
+            }
+        }
         return set.isEmpty() && unset.isEmpty() ? new Unchanged() : new Changed(set, unset);
     }
 

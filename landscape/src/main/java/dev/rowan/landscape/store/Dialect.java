@@ -7,9 +7,17 @@ package dev.rowan.landscape.store;
 /// database's clock in microseconds since 1970; `kept` at the end of a select keeps the row as it is until
 /// the transaction ends, where the transaction does not keep all of them anyway; `like` asks whether the
 /// bytes at `%s`, as text, match a pattern in which `^` takes the next character as it is, whatever the case
-/// of letters.
+/// of letters; `insert` begins an insert of up to `rowsAtOnce` rows in a transaction that ends with the first failure.
 public record Dialect(
-        String folder, String lock, String hasSchema, String others, String now, String kept, String like) {
+        String folder,
+        String lock,
+        String hasSchema,
+        String others,
+        String now,
+        String kept,
+        String like,
+        String insert,
+        int rowsAtOnce) {
     static final Dialect SQLITE = new Dialect(
             "sqlite",
             "PRAGMA busy_timeout",
@@ -17,7 +25,9 @@ public record Dialect(
             "SELECT count(*) FROM sqlite_master",
             "CAST(unixepoch('subsec') * 1000000 AS INTEGER)",
             "",
-            "CAST(%s AS TEXT) LIKE ? ESCAPE '^'");
+            "CAST(%s AS TEXT) LIKE ? ESCAPE '^'",
+            "INSERT OR FAIL INTO ", // OR ABORT, the default, keeps a journal of each statement with several rows
+            16);
 
     static final Dialect POSTGRESQL = new Dialect(
             "postgresql",
@@ -26,7 +36,9 @@ public record Dialect(
             "SELECT count(to_regclass('run'))",
             "CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)",
             " FOR SHARE",
-            "convert_from(%s, 'UTF8') ILIKE ? ESCAPE '^'");
+            "convert_from(%s, 'UTF8') ILIKE ? ESCAPE '^'",
+            "INSERT INTO ",
+            1); // its driver sends a batch as one
 
     /// The condition that `column` matches the pattern of the next parameter.
     public String likeText(String column) {

@@ -13,26 +13,32 @@ import java.util.Optional;
 public final class Session implements AutoCloseable {
     private final Connection connection;
     private final Optional<String> begin;
+    private final Dialect dialect;
     private final Faults faults;
 
-    private Session(Connection connection, Optional<String> begin, Faults faults) {
+    private Session(Connection connection, Optional<String> begin, Dialect dialect, Faults faults) {
         this.connection = connection;
         this.begin = begin;
+        this.dialect = dialect;
         this.faults = faults;
     }
 
     static Session byStatement(Connection connection, String begin, Faults faults) throws SQLException {
         connection.setAutoCommit(true);
-        return new Session(connection, Optional.of(begin), faults);
+        return new Session(connection, Optional.of(begin), Dialect.SQLITE, faults);
     }
 
     static Session byDriver(Connection connection, Faults faults) throws SQLException {
         connection.setAutoCommit(false);
-        return new Session(connection, Optional.empty(), faults);
+        return new Session(connection, Optional.empty(), Dialect.POSTGRESQL, faults);
     }
 
     public Connection connection() {
         return connection;
+    }
+
+    public Dialect dialect() {
+        return dialect;
     }
 
     public void begin() throws SQLException {

@@ -6,54 +6,90 @@ import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.Link;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.chain.Payload;
+import dev.rowan.landscape.store.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/// One prepared insert into an event table, with or without the columns of values. Run and epoch, the same for all that
-/// a writer writes, are part of its text. Owned by the writer's thread.
+/// Inserts into an event table, with or without the columns of values: as many rows with one statement as the dialect
+/// likes, and what is left at a flush one by one. Run and epoch, the same for all that a writer writes, are part of the
+/// statements' text. Owned by the writer's thread.
 final class EventInsert implements AutoCloseable {
     private static final List<String> LINK = List.of("event_id", "time", "leaf");
     private static final List<String> VALUES = List.of("payload_length", "payload_sha256", "salt", "payload");
 
-    private final LogKey log;
-    private final List<Column> facts;
-    private final PreparedStatement statement;
-    private boolean waiting;
+    private final Place place;
+    private final EventTable table;
+    private final List<String> columns;
+    private final PreparedStatement single;
+    private @Nullable PreparedStatement several;
+    private final List<Linked> waiting = new ArrayList<>();
+    private boolean added;
 
-    private EventInsert(EventTable table, List<String> values, LogKey log, int epoch, Connection connection)
-            throws SQLException {
-        this.log = log;
-        this.facts = table.facts();
-        this.statement = connection.prepareStatement(sql(table, values, log, epoch));
-    }
+    /// Where a writer writes, and as whom.
+    record Place(LogKey log, int epoch, Connection connection, Dialect dialect) {}
 
-    static EventInsert withValues(EventTable table, LogKey log, int epoch, Connection connection) throws SQLException {
-        return new EventInsert(table, VALUES, log, epoch, connection);
-    }
+    /// An event that waits for others to be inserted with.
+    private record Linked(Link link, Event event) {}
 
-    static EventInsert withoutValues(EventTable table, LogKey log, int epoch, Connection connection)
-            throws SQLException {
-        return new EventInsert(table, List.of(), log, epoch, connection);
-    }
-
-    private static String sql(EventTable table, List<String> values, LogKey log, int epoch) {
-        List<String> columns = Stream.of(LINK.stream(), table.facts().stream().map(Column::name), values.stream())
+    private EventInsert(EventTable table, List<String> values, Place place) throws SQLException {
+        this.place = place;
+        this.table = table;
+        this.columns = Stream.of(LINK.stream(), table.facts().stream().map(Column::name), values.stream())
                 .flatMap(names -> names)
                 .toList();
-        return "INSERT INTO " + table.table() + " (run_no, epoch, " + String.join(", ", columns) + ") VALUES ("
-                + log.runNo() + ", " + epoch + ", "
-                + columns.stream().map(_ -> "?").collect(Collectors.joining(", ")) + ")";
+        this.single = place.connection().prepareStatement(sql(1));
+    }
+
+    static EventInsert withValues(EventTable table, Place place) throws SQLException {
+        return new EventInsert(table, VALUES, place);
+    }
+
+    static EventInsert withoutValues(EventTable table, Place place) throws SQLException {
+        return new EventInsert(table, List.of(), place);
+    }
+
+    private String sql(int rows) {
+        String row = "(" + place.log().runNo() + ", " + place.epoch() + ", "
+                + String.join(", ", Collections.nCopies(columns.size(), "?")) + ")";
+        return place.dialect().insert() + table.table() + " (run_no, epoch, " + String.join(", ", columns) + ") VALUES "
+                + String.join(", ", Collections.nCopies(rows, row));
     }
 
     void add(Link link, Event event) throws SQLException {
-        statement.setLong(1, log.eventId(link.seq()));
-        statement.setLong(2, event.time());
-        statement.setBytes(3, link.leaf());
-        int at = LINK.size() + 1;
+        waiting.add(new Linked(link, event));
+        int rows = place.dialect().rowsAtOnce();
+        if (waiting.size() == rows) {
+            if (several == null) {
+                several = place.connection().prepareStatement(sql(rows));
+            }
+            bind(several);
+            added = true;
+        }
+    }
+
+    /// Adds all that wait to the statement's batch, which has places for so many.
+    private void bind(PreparedStatement statement) throws SQLException {
+        int at = 1;
+        for (Linked each : waiting) {
+            at = bind(statement, at, each);
+        }
+        statement.addBatch();
+        waiting.clear();
+    }
+
+    private int bind(PreparedStatement statement, int first, Linked linked) throws SQLException {
+        int at = first;
+        Event event = linked.event();
+        statement.setLong(at++, place.log().eventId(linked.link().seq()));
+        statement.setLong(at++, event.time());
+        statement.setBytes(at++, linked.link().leaf());
+        List<Column> facts = table.facts();
         for (int i = 0; i < facts.size(); i++) {
             facts.get(i).bind(statement, at++, event.facts()[i]);
         }
@@ -62,22 +98,32 @@ final class EventInsert implements AutoCloseable {
             statement.setLong(at++, payload.digest().length());
             statement.setBytes(at++, payload.digest().sha256());
             statement.setBytes(at++, payload.salt());
-            statement.setBytes(at, payload.bytes());
+            statement.setBytes(at++, payload.bytes());
         }
-        statement.addBatch();
-        waiting = true;
+        return at;
     }
 
     /// Sends what was added since the last flush.
     void flush() throws SQLException {
-        if (waiting) {
-            statement.executeBatch();
-            waiting = false;
+        if (added && several != null) {
+            several.executeBatch();
+            added = false;
+        }
+        if (!waiting.isEmpty()) {
+            for (Linked each : waiting) {
+                bind(single, 1, each);
+                single.addBatch();
+            }
+            waiting.clear();
+            single.executeBatch();
         }
     }
 
     @Override
     public void close() throws SQLException {
-        statement.close();
+        single.close();
+        if (several != null) {
+            several.close();
+        }
     }
 }

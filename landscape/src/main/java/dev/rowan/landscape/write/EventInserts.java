@@ -3,8 +3,6 @@ package dev.rowan.landscape.write;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.Link;
-import dev.rowan.landscape.chain.LogKey;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.Map;
@@ -19,13 +17,9 @@ final class EventInserts implements AutoCloseable {
     /// A table's two inserts.
     private record Pair(EventInsert plain, EventInsert valued) {}
 
-    EventInserts(LogKey log, int epoch, Connection connection) throws SQLException {
+    EventInserts(EventInsert.Place place) throws SQLException {
         for (EventTable table : EventTable.values()) {
-            pairs.put(
-                    table,
-                    new Pair(
-                            EventInsert.withoutValues(table, log, epoch, connection),
-                            EventInsert.withValues(table, log, epoch, connection)));
+            pairs.put(table, new Pair(EventInsert.withoutValues(table, place), EventInsert.withValues(table, place)));
         }
     }
 

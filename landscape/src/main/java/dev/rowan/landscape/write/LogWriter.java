@@ -60,7 +60,8 @@ final class LogWriter implements AutoCloseable {
         this.chain = state.chain();
         this.tally = state.tally();
         this.faults = faults;
-        this.inserts = new EventInserts(log, guard.epoch(), session.connection());
+        this.inserts =
+                new EventInserts(new EventInsert.Place(log, guard.epoch(), session.connection(), session.dialect()));
         this.answers = new AnswerGuard(log, session.connection());
         this.reserves = new JobReserves(log, session.connection());
         this.lastHeadNanos = time.nanos();

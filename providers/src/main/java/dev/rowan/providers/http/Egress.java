@@ -1,5 +1,6 @@
 package dev.rowan.providers.http;
 
+import dev.rowan.api.call.Credential;
 import dev.rowan.api.call.WireRequest;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -59,10 +60,12 @@ public final class Egress {
         if (!request.isSecure() && !Hosts.isLoopback(host)) {
             return Optional.of("only https leaves this machine, got http to " + host);
         }
-        return request.credentials().stream()
-                .filter(credential -> !credential.isFor(host))
-                .findFirst()
-                .map(credential -> credential.secret().origin() + " is for " + credential.host() + ", not for " + host);
+        for (Credential credential : request.credentials()) {
+            if (!credential.isFor(host)) {
+                return Optional.of(credential.secret().origin() + " is for " + credential.host() + ", not for " + host);
+            }
+        }
+        return Optional.empty();
     }
 
     /// Why `host` must not be reached at `address`.
