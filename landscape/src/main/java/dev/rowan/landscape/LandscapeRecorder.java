@@ -11,8 +11,8 @@ import java.util.List;
 /// [LandscapeException] that says so, and nothing further is written.
 public interface LandscapeRecorder extends AutoCloseable {
 
-    /// Takes a record. The number returned rises and can be given to [#awaitCommitted]. It is durable within a
-    /// fraction of a second, and as soon as the writer can when someone waits for it.
+    /// Takes a record. The number returned rises and can be given to [#awaitCommitted]. The record is durable
+    /// within a fraction of a second, and as soon as the writer can when someone waits for it.
     long record(Entry entry) throws InterruptedException;
 
     /// The same for what has happened already, which an interrupt does not undo; the interrupt is left to the next

@@ -15,6 +15,7 @@ import dev.rowan.landscape.story.CallTotals;
 import dev.rowan.landscape.story.RowStory;
 import dev.rowan.landscape.verify.Verdict;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -191,6 +192,25 @@ abstract class LedgerContract extends LandscapeFixture {
         try (LandscapeReader reader = landscape.reader()) {
             assertThat(reader.summary("a").calls().calls()).isZero();
         }
+    }
+
+    @Test
+    void nothingStaysOfALargeGroupThatIsRefused() throws InterruptedException {
+        var group = new ArrayList<Entry>();
+        for (int row = 1; row <= 50; row++) {
+            group.add(Calls.intended(row, 1, 1));
+        }
+        group.add(20, Calls.intended(10, 1, 1));
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            long number = recorder.record(group);
+
+            assertThatThrownBy(() -> recorder.awaitCommitted(number)).hasMessageContaining("was claimed already");
+        }
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.summary("a").calls().calls()).isZero();
+            assertThat(reader.story("a", 1)).isEmpty();
+        }
+        assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
     }
 
     private void refuses(List<Entry> before, Entry second, String why) throws InterruptedException {

@@ -3,11 +3,11 @@ package dev.rowan.engine.call;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Entry;
 
-/// Writes attempts to the landscape: an intent before the send, its end before anyone reads the reply.
+/// Writes attempts to the landscape: an intent before the send, its end before anyone goes by the reply.
 ///
 /// An intent is durable when it is claimed. An end is in the log when [#end] returns, and the request then leaves its
 /// lane; so at most as many intents as the lane has places are durable without their ends at any moment. The row waits
-/// with [#awaitDurable] before its transform reads the reply, and holds nothing while it does.
+/// with [#awaitDurable] before its transform is given the reply, with neither a permit nor a place in the lane.
 final class Ledger {
     private final LandscapeRecorder recorder;
 

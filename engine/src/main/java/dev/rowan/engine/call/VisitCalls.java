@@ -46,6 +46,7 @@ public final class VisitCalls implements Calls {
         var task = new CallTask(token, call, service);
         Optional<CallResult> stored = task.stored();
         if (stored.isPresent()) {
+            awaitDurable();
             return stored.get();
         }
         parkIfBatched(List.of(task));
@@ -94,7 +95,7 @@ public final class VisitCalls implements Calls {
         }
     }
 
-    /// Waits until the ends of the calls are durable: no transform reads an answer that a crash could undo.
+    /// Waits until the ends of the calls are durable: no transform goes by an answer that a crash could undo.
     private void awaitDurable() {
         token.node().desk().ledger().awaitDurable(token.recorded());
     }

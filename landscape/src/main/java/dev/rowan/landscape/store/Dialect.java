@@ -7,7 +7,8 @@ package dev.rowan.landscape.store;
 /// database's clock in microseconds since 1970; `kept` at the end of a select keeps the row as it is until
 /// the transaction ends, where the transaction does not keep all of them anyway; `like` asks whether the
 /// bytes at `%s`, as text, match a pattern in which `^` takes the next character as it is, whatever the case
-/// of letters; `insert` begins an insert of up to `rowsAtOnce` rows in a transaction that ends with the first failure.
+/// of letters; `insert` begins an insert, in a transaction that ends with the first failure, of one row
+/// or of `rowsAtOnce`.
 public record Dialect(
         String folder,
         String lock,

@@ -68,13 +68,13 @@ final class EventInsert implements AutoCloseable {
             if (several == null) {
                 several = place.connection().prepareStatement(sql(rows));
             }
-            bind(several);
+            addWaiting(several);
             added = true;
         }
     }
 
-    /// Adds all that wait to the statement's batch, which has places for so many.
-    private void bind(PreparedStatement statement) throws SQLException {
+    /// Adds all that wait to the batch of a statement that has places for so many.
+    private void addWaiting(PreparedStatement statement) throws SQLException {
         int at = 1;
         for (Linked each : waiting) {
             at = bind(statement, at, each);

@@ -58,22 +58,28 @@ final class Replies {
     }
 
     void refuse(HttpExchange exchange, boolean api, Refused refused) throws IOException {
+        throwIfBegun(exchange, refused);
         told(exchange, api, refused.status(), refused.why());
     }
 
-    /// What the landscape cannot give is told in its words; anything else is a defect of ours.
-    void fail(HttpExchange exchange, boolean api, Throwable defect) throws IOException {
-        if (defect instanceof LandscapeException) {
-            told(exchange, api, 404, String.valueOf(defect.getMessage()));
-        } else {
-            told(exchange, api, 500, "this is a defect of Rowan: " + defect);
+    /// What the landscape cannot give is told in its words, and so is what cannot be read; anything else is a defect of
+    /// ours.
+    void fail(HttpExchange exchange, boolean api, Throwable broken) throws IOException {
+        throwIfBegun(exchange, broken);
+        switch (broken) {
+            case LandscapeException missing -> told(exchange, api, 404, String.valueOf(missing.getMessage()));
+            case IOException unread -> told(exchange, api, 500, "this cannot be read: " + unread);
+            default -> told(exchange, api, 500, "this is a defect of Rowan: " + broken);
+        }
+    }
+
+    private static void throwIfBegun(HttpExchange exchange, Throwable broken) throws IOException {
+        if (exchange.getResponseCode() != -1) {
+            throw new IOException("an answer broke off", broken);
         }
     }
 
     private void told(HttpExchange exchange, boolean api, int status, String why) throws IOException {
-        if (exchange.getResponseCode() != -1) {
-            return;
-        }
         if (api) {
             var error = new LinkedHashMap<String, Object>();
             error.put("error", why);
@@ -104,10 +110,10 @@ final class Replies {
             begin(exchange, stream, -1);
             return;
         }
-        try (var out = new LateStream(() -> begin(exchange, stream, 0))) {
-            stream.body().write(out);
-            out.flush();
-        }
+        var out = new LateStream(() -> begin(exchange, stream, 0));
+        stream.body().write(out);
+        out.flush();
+        out.close(); // only now: closing is what tells that the body is whole
     }
 
     private static OutputStream begin(HttpExchange exchange, Reply.Stream stream, int length) throws IOException {

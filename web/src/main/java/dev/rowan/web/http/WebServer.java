@@ -18,8 +18,8 @@ import java.util.Set;
 
 /// The HTTP server of the page: the JDK's own, with one virtual thread a request.
 ///
-/// Every request goes by the [Guard] before it meets a route. What a handler throws becomes an answer, never
-/// a broken connection without a word.
+/// Every request goes by the [Guard] before it meets a route. What a handler throws becomes an answer, as long as
+/// none was begun.
 public final class WebServer implements AutoCloseable {
     private static final int BACKLOG = 256;
 
@@ -82,22 +82,22 @@ public final class WebServer implements AutoCloseable {
         return access.password().isPresent() ? address() : URI.create(address() + "/login?token=" + access.token());
     }
 
-    private void handle(HttpExchange exchange) {
-        try (exchange) {
-            boolean api = exchange.getRequestURI().getPath().startsWith("/api/");
-            try {
-                Request request = read(exchange);
-                replies.send(exchange, answer(request));
-            } catch (Refused refused) {
-                replies.refuse(exchange, api, refused);
-            } catch (RuntimeException | Error defect) {
-                replies.fail(exchange, api, defect);
-            }
-        } catch (IOException _) {
-            // whoever asked has gone
-        } catch (InterruptedException _) {
+    /// What it throws is that an answer broke off after its beginning: the server then closes the connection, so that
+    /// nobody takes the part for the whole.
+    private void handle(HttpExchange exchange) throws IOException {
+        boolean api = exchange.getRequestURI().getPath().startsWith("/api/");
+        try {
+            Request request = read(exchange);
+            replies.send(exchange, answer(request));
+        } catch (Refused refused) {
+            replies.refuse(exchange, api, refused);
+        } catch (IOException | RuntimeException | Error broken) {
+            replies.fail(exchange, api, broken);
+        } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
+            throw new IOException("the server stops", stopped);
         }
+        exchange.close();
     }
 
     private Reply answer(Request request) throws IOException, InterruptedException {

@@ -1,19 +1,25 @@
 package dev.rowan.web.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.web.html.Html;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Bodies that are written as they come into being, over HTTP.
+@Timeout(60)
 class StreamedRepliesTest {
     private static final String TOKEN = "test-token-0123456789";
 
@@ -60,6 +66,30 @@ class StreamedRepliesTest {
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEqualTo("{}\n");
         assertThat(answer.headers().firstValue("Content-Disposition")).contains("attachment; filename=\"rows.jsonl\"");
+    }
+
+    @Test
+    void aBodyThatCannotBeReadIsAnErrorWithWords() throws Exception {
+        HttpResponse<String> answer = answer("GET", _ -> {
+            throw new NoSuchFileException("results.jsonl");
+        });
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body()).contains("cannot be read", "results.jsonl");
+    }
+
+    @Test
+    void aBodyThatBreaksOffIsNotTakenForTheWhole() {
+        for (Exception broken : List.of(new IOException("gone"), new IllegalStateException("a defect"))) {
+            assertThatThrownBy(() -> answer("GET", out -> {
+                        out.write("a line\n".getBytes(StandardCharsets.UTF_8));
+                        out.flush();
+                        switch (broken) {
+                            case IOException unread -> throw unread;
+                            default -> throw new IllegalStateException(broken);
+                        }
+                    }))
+                    .isInstanceOf(IOException.class);
+        }
     }
 
     @Test

@@ -24,9 +24,11 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Searching values over HTTP.
+@Timeout(60)
 class RowsSearchTest {
     private static final Instant T = Instant.parse("2026-01-01T00:00:00Z");
     private static final String SEARCH = "/api/runs/a/search?q=";
