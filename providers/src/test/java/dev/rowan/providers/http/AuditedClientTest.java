@@ -101,6 +101,7 @@ class AuditedClientTest {
                 var client = AuditedClient.open(Clients.settings().withFresh(Duration.ZERO), new SystemTime())) {
             for (int i = 1; i <= 20; i++) {
                 complete(client.exchange(post(server.uri(), "request " + i)));
+                server.awaitClosed();
             }
             assertThat(server.requests()).hasSize(20).doesNotHaveDuplicates();
         }

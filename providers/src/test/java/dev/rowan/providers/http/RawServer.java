@@ -10,17 +10,19 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 
 /// A server on loopback that speaks bytes: each connection is handed to a script, and every request that arrived
 /// whole is kept.
 ///
-/// Shared state: the requests and connections, concurrent lists.
+/// Shared state: the requests and connections, concurrent lists; how many connections were closed and not awaited yet.
 final class RawServer implements AutoCloseable {
     private final ServerSocket listener;
     private final Script script;
     private final CallScope scope = CallScope.open("raw-server");
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final List<Socket> connections = new CopyOnWriteArrayList<>();
+    private final Semaphore closed = new Semaphore(0);
 
     /// What the server does with a connection; it is closed afterwards.
     @FunctionalInterface
@@ -78,7 +80,14 @@ final class RawServer implements AutoCloseable {
             script.serve(socket, this);
         } catch (Exception _) {
             // the other side went away, or the test is over
+        } finally {
+            closed.release();
         }
+    }
+
+    /// Waits until this side of one more connection is closed, which on loopback the other side then knows.
+    void awaitClosed() throws InterruptedException {
+        closed.acquire();
     }
 
     /// Reads one request; false at the end of the connection.
