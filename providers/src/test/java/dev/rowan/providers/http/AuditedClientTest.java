@@ -96,6 +96,7 @@ class AuditedClientTest {
         RawServer.Script once = (socket, server) -> {
             server.readRequest(socket);
             RawServer.write(socket, RawServer.ok("once"));
+            socket.setSoLinger(true, 30); // it is closed when the other side has acknowledged the end
         };
         try (var server = RawServer.start(once);
                 var client = AuditedClient.open(Clients.settings().withFresh(Duration.ZERO), new SystemTime())) {

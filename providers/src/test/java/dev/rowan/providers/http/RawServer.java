@@ -85,7 +85,7 @@ final class RawServer implements AutoCloseable {
         }
     }
 
-    /// Waits until this side of one more connection is closed, which on loopback the other side then knows.
+    /// Waits until this side of one more connection is closed.
     void awaitClosed() throws InterruptedException {
         closed.acquire();
     }
