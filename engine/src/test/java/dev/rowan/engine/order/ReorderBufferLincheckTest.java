@@ -24,17 +24,17 @@ class ReorderBufferLincheckTest {
 
     @Test
     void everyInterleavingGivesOutEachItemOnceAndInTurn() {
-        options().check(Locked.class);
+        options(Extent.of(5, 15)).check(Locked.class);
     }
 
     @Test
     void rejectsADrainThatTwoThreadsShareWithoutALock() {
-        assertThatThrownBy(() -> options().check(SharedDrain.class)).isInstanceOf(LincheckAssertionError.class);
+        assertThatThrownBy(() -> options(10).check(SharedDrain.class)).isInstanceOf(LincheckAssertionError.class);
     }
 
-    private static ModelCheckingOptions options() {
+    private static ModelCheckingOptions options(int iterations) {
         return new ModelCheckingOptions()
-                .iterations(Extent.of(10, 15))
+                .iterations(iterations)
                 .invocationsPerIteration(100)
                 .threads(3)
                 .actorsPerThread(2)
