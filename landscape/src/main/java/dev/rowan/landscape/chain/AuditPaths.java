@@ -1,75 +1,52 @@
 package dev.rowan.landscape.chain;
 
 import java.security.MessageDigest;
-import java.util.ArrayDeque;
+import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/// Gathers the audit paths (RFC 9162, 2.1.3) of some leaves while all leaves of a tree pass by, in order.
-///
-/// It keeps the roots of the complete subtrees and the paths wanted, however many leaves there are. Owned by one
-/// thread.
+/// Computes and checks audit paths (RFC 9162, 2.1.3).
 public final class AuditPaths {
-    private final MessageDigest sha = Sha256.create();
-    private final long[] wanted;
-    private final List<List<byte[]>> paths = new ArrayList<>();
-    private final Deque<Node> subtrees = new ArrayDeque<>();
-    private long size;
+    private AuditPaths() {}
 
-    /// The root of the leaves `from` to `to`, exclusive.
-    @SuppressWarnings("ArrayRecordComponent") // handed over, never changed
-    private record Node(long from, long to, byte[] hash) {}
+    /// Provides the roots of complete subtrees.
+    public interface SubtreeRoots {
 
-    /// `wanted` are numbers of leaves from 0, rising.
-    public AuditPaths(long... wanted) {
-        this.wanted = wanted.clone();
-        for (int i = 0; i < wanted.length; i++) {
-            if (wanted[i] < 0 || (i > 0 && wanted[i] <= wanted[i - 1])) {
-                throw new IllegalArgumentException("numbers of leaves must rise from 0");
+        /// The root over the leaves from `index`·2^`level` to (`index` + 1)·2^`level`, exclusive.
+        byte[] root(int level, long index) throws SQLException;
+    }
+
+    /// The audit path of a leaf in a tree of `size` leaves, from the leaf's sibling up.
+    public static List<byte[]> path(long leaf, long size, SubtreeRoots roots) throws SQLException {
+        if (leaf < 0 || leaf >= size) {
+            throw new IllegalArgumentException("a tree of " + size + " leaves has no leaf " + leaf);
+        }
+        var fromTheTop = new ArrayList<byte[]>();
+        long from = 0;
+        long to = size;
+        while (to - from > 1) {
+            long split = from + Long.highestOneBit(to - from - 1);
+            if (leaf < split) {
+                fromTheTop.add(root(split, to, roots));
+                to = split;
+            } else {
+                fromTheTop.add(root(from, split, roots));
+                from = split;
             }
-            paths.add(new ArrayList<>());
         }
+        return fromTheTop.reversed();
     }
 
-    /// Takes the next leaf's hash.
-    public void append(byte[] leafHash) {
-        var node = new Node(size, size + 1, leafHash);
-        for (long rest = size; (rest & 1) == 1; rest >>= 1) {
-            node = joined(subtrees.removeLast(), node);
+    /// The root over the leaves `from` to `to`, exclusive, a range that the tree splits off.
+    private static byte[] root(long from, long to, SubtreeRoots roots) throws SQLException {
+        long leaves = to - from;
+        if (Long.bitCount(leaves) == 1) {
+            int level = Long.numberOfTrailingZeros(leaves);
+            return roots.root(level, from >> level);
         }
-        subtrees.addLast(node);
-        size++;
-    }
-
-    /// The paths of the leaves wanted, each from the leaf's neighbour up, when the tree has no further leaf. Asked
-    /// once.
-    public List<List<byte[]>> paths() {
-        if (wanted.length > 0 && wanted[wanted.length - 1] >= size) {
-            throw new IllegalStateException("leaf " + wanted[wanted.length - 1] + " did not come, only " + size);
-        }
-        while (subtrees.size() > 1) {
-            Node right = subtrees.removeLast();
-            subtrees.addLast(joined(subtrees.removeLast(), right));
-        }
-        return List.copyOf(paths);
-    }
-
-    private Node joined(Node left, Node right) {
-        add(left, right.hash());
-        add(right, left.hash());
-        sha.update((byte) 0x01);
-        sha.update(left.hash());
-        return new Node(left.from(), right.to(), sha.digest(right.hash()));
-    }
-
-    private void add(Node beneath, byte[] neighbour) {
-        int at = Arrays.binarySearch(wanted, beneath.from());
-        for (int i = at < 0 ? -at - 1 : at; i < wanted.length && wanted[i] < beneath.to(); i++) {
-            paths.get(i).add(neighbour);
-        }
+        long split = from + Long.highestOneBit(leaves);
+        return MerkleTree.interior(root(from, split, roots), root(split, to, roots));
     }
 
     /// The root that a leaf and its path lead to in a tree of `size` leaves (RFC 9162, 2.1.3.2); empty where no such

@@ -45,6 +45,22 @@ public final class Chain {
         return sha.digest(envelope.getBytes(UTF_8));
     }
 
+    /// The envelope of an event; `prev` is the leaf of the one before, empty for the first.
+    public static String envelope(
+            LogKey log,
+            long seq,
+            EventTable table,
+            long time,
+            @Nullable Object[] facts,
+            Optional<Payload.Digest> payload,
+            int epoch,
+            Optional<byte[]> prev) {
+        var json = new CanonicalJson();
+        byte[] before = prev.orElseGet(() -> new byte[Sha256.BYTES]);
+        new Envelope(log, table, seq, epoch, time, facts, payload.orElse(null), before).write(json);
+        return new String(json.copy(), UTF_8);
+    }
+
     /// The last event's leaf in hex; zeros before the first.
     public String lastLeaf() {
         return HexFormat.of().formatHex(last);
@@ -78,7 +94,7 @@ public final class Chain {
         return new Link(seq, epoch, last);
     }
 
-    /// The envelope that was hashed last, without the 0x00 before it: for proofs, for tests and for people.
+    /// The envelope that was hashed last, without the 0x00 before it: for tests and for people.
     public String lastEnvelope() {
         byte[] hashed = json.copy();
         return new String(hashed, 1, hashed.length - 1, UTF_8);

@@ -40,7 +40,7 @@ public final class MerkleTree {
     public void append(byte[] leafHash) {
         byte[] node = leafHash;
         for (long rest = size; (rest & 1) == 1; rest >>= 1) {
-            node = interior(subtrees.removeLast(), node);
+            node = interior(sha, subtrees.removeLast(), node);
         }
         subtrees.addLast(node);
         size++;
@@ -58,12 +58,17 @@ public final class MerkleTree {
         var smallestFirst = subtrees.descendingIterator();
         byte[] node = smallestFirst.next();
         while (smallestFirst.hasNext()) {
-            node = interior(smallestFirst.next(), node);
+            node = interior(sha, smallestFirst.next(), node);
         }
         return node.clone();
     }
 
-    private byte[] interior(byte[] left, byte[] right) {
+    /// The hash of an interior node, `SHA-256(0x01 ‖ left ‖ right)`.
+    public static byte[] interior(byte[] left, byte[] right) {
+        return interior(Sha256.create(), left, right);
+    }
+
+    private static byte[] interior(MessageDigest sha, byte[] left, byte[] right) {
         sha.update((byte) 0x01);
         sha.update(left);
         return sha.digest(right);

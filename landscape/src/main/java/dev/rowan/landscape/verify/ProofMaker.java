@@ -21,11 +21,12 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the proof of a row: reads all events that a head seals once, and keeps of them the row's own with
-/// their audit paths. Owned by one thread.
+/// Makes the proof of a row: hashes the row's own events again and takes their audit paths from [StoredSubtrees]. A
+/// proof that does not lead to the head's root is not handed out. Owned by one thread.
 final class ProofMaker {
     private static final List<EventTable> OF_ROWS = List.of(
             EventTable.ROW_READ,
@@ -37,63 +38,89 @@ final class ProofMaker {
 
     private final Session session;
     private final LogKey log;
+    private final StoredSubtrees subtrees;
 
     ProofMaker(Session session, LogKey log) {
         this.session = session;
         this.log = log;
+        this.subtrees = new StoredSubtrees(session, log);
     }
 
     RowProof prove(long row, Optional<KeptHead> kept) throws SQLException {
-        long[] wanted = wanted(row);
+        SortedMap<Long, EventTable> wanted = wanted(row);
         Head head = head(kept);
-        if (wanted.length == 0) {
+        if (wanted.isEmpty()) {
             throw new LandscapeException("run " + log.runId() + " has no row " + row);
         }
-        if (wanted[wanted.length - 1] >= head.size()) {
-            throw new LandscapeException("event " + wanted[wanted.length - 1] + " of row " + row
+        if (wanted.lastKey() >= head.size()) {
+            throw new LandscapeException("event " + wanted.lastKey() + " of row " + row
                     + " came after the head that seals " + head.size()
                     + " events; wait for the run's next head, or give a later one with --head");
         }
-        var paths = new AuditPaths(wanted);
-        var chain = new Chain(log);
-        var envelopes = new ArrayList<String>();
-        try (var events = new EventStream(session, log)) {
-            while (chain.size() < head.size()) {
-                StoredEvent event = events.next().orElseThrow(() -> broken(chain.size()));
-                byte[] leaf = chain.append(event.table(), event.time(), event.facts(), event.digest(), event.epoch())
-                        .leaf();
-                if (!Arrays.equals(leaf, event.leaf())) {
-                    throw broken(chain.size() - 1);
-                }
-                paths.append(leaf);
-                if (Arrays.binarySearch(wanted, chain.size() - 1) >= 0) {
-                    envelopes.add(chain.lastEnvelope());
+        requireEvents(head.size());
+        var events = new ArrayList<ProvenEvent>();
+        for (var event : wanted.entrySet()) {
+            events.add(proven(event.getValue(), event.getKey(), head.size()));
+        }
+        var proof = new RowProof(log.runId(), row, head, events);
+        Optional<String> fault = proof.fault(kept, Optional.empty());
+        if (fault.isPresent()) {
+            throw new LandscapeException("the record does not lead to the root of the head over " + head.size()
+                    + " events (" + fault.get() + "); `rowan verify " + log.runId() + "` shows what was changed");
+        }
+        return proof;
+    }
+
+    private void requireEvents(long size) throws SQLException {
+        long last = -1;
+        for (EventTable table : EventTable.values()) {
+            try (PreparedStatement select = session.connection()
+                    .prepareStatement(
+                            "SELECT max(event_id) FROM " + table.table() + " WHERE event_id BETWEEN ? AND ?")) {
+                select.setLong(1, log.firstId());
+                select.setLong(2, log.lastId());
+                try (ResultSet row = select.executeQuery()) {
+                    row.next();
+                    long eventId = row.getLong(1);
+                    last = row.wasNull() ? last : Math.max(last, LogKey.seq(eventId));
                 }
             }
         }
-        if (!chain.root().equals(head.root())) {
-            throw new LandscapeException("the record does not lead to the root of the head: `rowan verify` says why");
+        if (size > last + 1) {
+            throw new LandscapeException("the head seals " + size + " events, but the record of run " + log.runId()
+                    + " has only " + (last + 1) + ": it was cut off, or the head belongs to another record");
         }
-        return new RowProof(log.runId(), row, head, events(wanted, envelopes, paths.paths()));
     }
 
-    private static LandscapeException broken(long seq) {
-        return new LandscapeException("event " + seq + " is not as it was recorded: `rowan verify` says more");
-    }
-
-    private static List<ProvenEvent> events(long[] wanted, List<String> envelopes, List<List<byte[]>> paths) {
-        var events = new ArrayList<ProvenEvent>();
-        for (int i = 0; i < wanted.length; i++) {
-            events.add(new ProvenEvent(
-                    wanted[i],
-                    envelopes.get(i),
-                    paths.get(i).stream().map(HexFormat.of()::formatHex).toList()));
+    private ProvenEvent proven(EventTable table, long seq, long size) throws SQLException {
+        StoredEvent event = stored(table, seq);
+        Optional<byte[]> prev = seq == 0 ? Optional.empty() : Optional.of(subtrees.root(0, seq - 1));
+        String envelope =
+                Chain.envelope(log, seq, table, event.time(), event.facts(), event.digest(), event.epoch(), prev);
+        if (!Arrays.equals(Chain.leafOf(envelope), event.leaf())) {
+            throw new LandscapeException("event " + seq + " is not as it was recorded; `rowan verify " + log.runId()
+                    + "` shows what was changed");
         }
-        return events;
+        List<String> path = AuditPaths.path(seq, size, subtrees).stream()
+                .map(HexFormat.of()::formatHex)
+                .toList();
+        return new ProvenEvent(seq, envelope, path);
     }
 
-    private long[] wanted(long row) throws SQLException {
-        var found = new TreeSet<Long>();
+    private StoredEvent stored(EventTable table, long seq) throws SQLException {
+        try (PreparedStatement select = session.connection().prepareStatement(StoredEvent.select(table))) {
+            select.setLong(1, log.eventId(seq));
+            select.setLong(2, log.eventId(seq));
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return StoredEvent.from(table, row);
+            }
+        }
+    }
+
+    /// The row's events by their number.
+    private SortedMap<Long, EventTable> wanted(long row) throws SQLException {
+        var found = new TreeMap<Long, EventTable>();
         for (EventTable table : OF_ROWS) {
             try (PreparedStatement select = session.connection()
                     .prepareStatement("SELECT event_id FROM " + table.table() + " WHERE run_no = ? AND row_seq = ?")) {
@@ -101,12 +128,12 @@ final class ProofMaker {
                 select.setLong(2, row);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
-                        found.add(LogKey.seq(rows.getLong(1)));
+                        found.put(LogKey.seq(rows.getLong(1)), table);
                     }
                 }
             }
         }
-        return found.stream().mapToLong(seq -> seq).toArray();
+        return found;
     }
 
     /// The head to prove by: the one given, or the last in the record.

@@ -3,9 +3,9 @@ package dev.rowan.landscape.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.security.MessageDigest;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class AuditPathsTest {
@@ -19,10 +19,15 @@ class AuditPathsTest {
         return leaves;
     }
 
-    private static List<List<byte[]>> paths(List<byte[]> leaves) {
-        var paths = new AuditPaths(LongStream.range(0, leaves.size()).toArray());
-        leaves.forEach(paths::append);
-        return paths.paths();
+    private static List<List<byte[]>> paths(List<byte[]> leaves) throws SQLException {
+        var paths = new ArrayList<List<byte[]>>();
+        for (int leaf = 0; leaf < leaves.size(); leaf++) {
+            paths.add(AuditPaths.path(leaf, leaves.size(), (level, index) -> {
+                int from = (int) index << level;
+                return root(leaves.subList(from, from + (1 << level)));
+            }));
+        }
+        return paths;
     }
 
     /// The path by its definition, RFC 9162, 2.1.3.1.
@@ -50,7 +55,7 @@ class AuditPathsTest {
     }
 
     @Test
-    void areThoseOfTheDefinitionAndLeadToTheRoot() {
+    void areThoseOfTheDefinitionAndLeadToTheRoot() throws SQLException {
         for (int size = 1; size <= TREES; size++) {
             List<byte[]> leaves = leaves(size);
             List<List<byte[]>> paths = paths(leaves);
@@ -63,7 +68,7 @@ class AuditPathsTest {
     }
 
     @Test
-    void leadElsewhereForAnotherLeafPlaceOrPath() {
+    void leadElsewhereForAnotherLeafPlaceOrPath() throws SQLException {
         List<byte[]> leaves = leaves(21);
         List<List<byte[]>> paths = paths(leaves);
         byte[] root = root(leaves);

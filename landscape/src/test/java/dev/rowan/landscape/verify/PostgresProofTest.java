@@ -1,0 +1,18 @@
+package dev.rowan.landscape.verify;
+
+import dev.rowan.landscape.PostgresServer;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PostgresServer.class)
+class PostgresProofTest extends ProofContract {
+    private final String url;
+
+    PostgresProofTest(PostgresServer.Schema schema) {
+        this.url = schema.url();
+    }
+
+    @Override
+    String url() {
+        return url;
+    }
+}
