@@ -1,6 +1,8 @@
 package dev.rowan.api.plugin;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 
 /// A step that rows pass: either a [RowTransform], which answers on the row's own thread, or a [BatchTransform],
 /// which takes rows of several tokens and answers each when it can.
@@ -13,6 +15,12 @@ public sealed interface Transform extends AutoCloseable permits RowTransform, Ba
 
     /// Acquires what the transform needs, once, before the first row.
     default void open() throws IOException {}
+
+    /// The files that the transform's settings name and that were read with them, such as a JSON Schema: no sink may
+    /// write them.
+    default List<Path> files() {
+        return List.of();
+    }
 
     @Override
     default void close() throws IOException {}

@@ -38,7 +38,7 @@ public final class PipelineAssembly {
         this.catalog = catalog;
         this.base = base;
         this.problems = problems;
-        this.files = new FileUses(problems);
+        this.files = new FileUses(problems, base);
     }
 
     /// What the settings were read from, for the record: the text as written, and the file if there is one.
@@ -56,6 +56,8 @@ public final class PipelineAssembly {
 
     /// Every part is read even when others have problems, so that all problems are found at once.
     private Pipeline assemble(ConfigNode root, Origin origin) {
+        origin.file().ifPresent(own -> files.read(own, "the pipeline itself is"));
+        files.readSecrets(root);
         Optional<Section> file = check(root, PipelineShape.FILE);
         Optional<RunSettings> run =
                 file.flatMap(top -> top.section(PipelineShape.RUN)).map(RunSettings::from);
@@ -123,7 +125,7 @@ public final class PipelineAssembly {
                         OnError.of(found.options().find(PipelineShape.ON_ERROR)),
                         fingerprint(found)))
                 .map(source -> {
-                    source.source().file().ifPresent(file -> files.add(file, node, "the source reads"));
+                    source.source().file().ifPresent(file -> files.read(file, "the source reads"));
                     return source;
                 });
     }
@@ -149,9 +151,11 @@ public final class PipelineAssembly {
                 .map(found -> {
                     Section options = found.options();
                     Transform transform = found.plugin().configure(options);
+                    String name = uniqueName(found, node, names);
+                    transform.files().forEach(file -> files.read(file, "transform '" + name + "' reads"));
                     return new TransformNode(
                             index,
-                            uniqueName(found, node, names),
+                            name,
                             found.plugin(),
                             transform,
                             OnError.of(options.find(PipelineShape.ON_ERROR)),
@@ -230,7 +234,7 @@ public final class PipelineAssembly {
                     .map(found -> new SinkNode(
                             name, found.plugin(), found.plugin().configure(found.options()), fingerprint(found)))
                     .ifPresent(sink -> {
-                        sink.sink().file().ifPresent(file -> files.add(file, item, "another sink writes"));
+                        sink.sink().file().ifPresent(file -> files.write(file, item));
                         sinks.add(sink);
                     });
         });

@@ -11,7 +11,9 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.RowTransform;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -50,6 +52,14 @@ final class LlmTransform implements RowTransform, CallPlanner, Batched {
     @Override
     public Set<String> adds() {
         return settings.queries().stream().map(Query::outputKey).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    @Override
+    public List<Path> files() {
+        return settings.queries().stream()
+                .flatMap(query -> query.structure().stream())
+                .flatMap(structure -> structure.file().stream())
+                .toList();
     }
 
     @Override

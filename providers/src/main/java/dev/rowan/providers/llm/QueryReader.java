@@ -126,7 +126,8 @@ final class QueryReader {
             case SchemaSource.Loaded.Schema(var schema) ->
                 switch (AnswerCheck.of(schema)) {
                     case AnswerCheck.Made.Ready(var check) ->
-                        Optional.of(new Query.Structure(new AnswerSchema(schemaName(key), schema), check));
+                        Optional.of(new Query.Structure(
+                                new AnswerSchema(schemaName(key), schema), check, source.file(section.base())));
                     case AnswerCheck.Made.Broken(var message) -> {
                         section.problem(LlmOptions.OUTPUT_SCHEMA, message);
                         yield Optional.empty();

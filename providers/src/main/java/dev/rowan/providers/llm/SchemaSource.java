@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Where a JSON Schema stands: in a file beside the pipeline, or in the pipeline itself.
@@ -70,6 +71,11 @@ sealed interface SchemaSource {
             case Inline(var schema) -> new Loaded.Schema(schema);
             case InFile(var path) -> file(base, path);
         };
+    }
+
+    /// The file that [#load] reads, if it reads one.
+    default Optional<Path> file(Path base) {
+        return this instanceof InFile(var path) ? Optional.of(base.resolve(path)) : Optional.empty();
     }
 
     private static Loaded file(Path base, String path) {
