@@ -96,6 +96,11 @@ final class CallTask implements PooledTask<CallResult> {
     }
 
     @Override
+    public long row(RowContext context) {
+        return token.rowSeq();
+    }
+
+    @Override
     public CallResult attempt(RowContext context, Attempt attempt)
             throws CapacityException, RetryException, InterruptedException {
         setAside();

@@ -160,6 +160,11 @@ public final class VisitCalls implements Calls {
         }
 
         @Override
+        public long row(RowContext context) {
+            return tasks.get(context.rowIndex()).row(context);
+        }
+
+        @Override
         public long mostTokens(RowContext context) {
             return tasks.get(context.rowIndex()).mostTokens(context);
         }

@@ -4,8 +4,6 @@ import dev.rowan.api.call.RateHints;
 import dev.rowan.engine.throttle.Limits;
 import dev.rowan.engine.throttle.ThrottleEvent;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.PriorityQueue;
 
 /// A pool's way into the pacer. It lets in no more requests than the pool has room for, so that a full pool
 /// neither piles up requests behind the pacer nor holds back the other pools.
@@ -21,7 +19,7 @@ public final class Lane {
     private final Pacer pacer;
     private LaneRoom bounds;
     private Limits limits;
-    private final PriorityQueue<Waiter> queue;
+    private final LaneQueue queue = new LaneQueue();
     private int room;
     private int inside;
     private long ended;
@@ -29,12 +27,11 @@ public final class Lane {
     private long fullNanos;
     private long fullSince;
 
-    Lane(Pacer pacer, LaneRoom bounds, Limits limits, Comparator<Waiter> byTurn) {
+    Lane(Pacer pacer, LaneRoom bounds, Limits limits) {
         this.pacer = pacer;
         this.bounds = bounds;
         this.room = bounds.least();
         this.limits = limits;
-        this.queue = new PriorityQueue<>(byTurn);
     }
 
     /// The service asked to wait: nothing that is not on the wire yet goes before that.
@@ -46,15 +43,20 @@ public final class Lane {
         pacer.checkStillOpen();
     }
 
-    /// Waits until a request of so many tokens may go. It goes in turn with others by `readyAt`, a monotonic
-    /// time in nanoseconds: now for a first attempt, the end of its back-off for a retry.
+    /// Waits until a first attempt of so many tokens may go; it is not let in before `readyAt`, a monotonic time in
+    /// nanoseconds.
     public Pass enter(long tokens, long readyAt) throws InterruptedException {
-        return enter(tokens, tokens, readyAt);
+        return enter(Request.first(tokens, tokens, readyAt));
     }
 
-    /// The same for a request that can use `most` tokens, which a declared limit counts.
-    public Pass enter(long tokens, long most, long readyAt) throws InterruptedException {
-        return pacer.enter(this, tokens, most, readyAt);
+    /// Waits until a request may go: a retry whose back-off has ended before all first attempts.
+    public Pass enter(Request request) throws InterruptedException {
+        return pacer.enter(this, request);
+    }
+
+    /// How many requests wait here.
+    int waiting() {
+        return pacer.waiting(this);
     }
 
     /// The service counted so many tokens for the request, told before its end.
@@ -106,7 +108,7 @@ public final class Lane {
         return limits;
     }
 
-    PriorityQueue<Waiter> queue() {
+    LaneQueue queue() {
         return queue;
     }
 

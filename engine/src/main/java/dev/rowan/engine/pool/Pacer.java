@@ -19,19 +19,15 @@ import org.jspecify.annotations.Nullable;
 /// The only entrance to the wire of one service and credential: every request of every transform that uses
 /// them passes here, one after the other, at the times that the throttle gives.
 ///
-/// A request waits once, in here, and holds nothing while it does. Those that are ready go in the order in
-/// which they became ready: a new request when it came, a retry when its own back-off ends, so a row in
-/// back-off is in nobody's way. Only the first in line waits with a time; it is woken when that changes, and
-/// nothing polls. Time is monotonic, so a clock that is set does not matter.
+/// A request waits once, in here, and holds nothing while it does. A row in back-off is in nobody's way; once its
+/// back-off has ended it goes before all that were never sent ([LaneQueue]). Only the first in line waits with a
+/// time; it is woken when that changes, and nothing polls. Time is monotonic, so a clock that is set does not
+/// matter.
 ///
 /// Shared state, guarded by `lock`, which is not held while waiting: the throttle, the tokens of the last
 /// minute, the lanes with their queues, the number of the last dispatch, the last refusal, the leader, and
 /// whether it is paused or was stopped.
 public final class Pacer {
-    private static final Comparator<Waiter> BY_TURN = (one, other) -> one.readyAt() != other.readyAt()
-            ? Long.compare(one.readyAt(), other.readyAt())
-            : Long.compare(one.order(), other.order());
-
     private final Throttle throttle;
     private final Time time;
     private final Parking parking;
@@ -72,7 +68,7 @@ public final class Pacer {
     Lane lane(LaneRoom room, Limits limits) {
         lock.lock();
         try {
-            var lane = new Lane(this, room, limits, BY_TURN);
+            var lane = new Lane(this, room, limits);
             lanes.add(lane);
             return lane;
         } finally {
@@ -238,12 +234,32 @@ public final class Pacer {
         return time.nanos();
     }
 
-    /// Waits for the turn of a request that is ready at `readyAt`.
-    Pass enter(Lane lane, long tokens, long most, long readyAt) throws InterruptedException {
+    /// How many requests wait in a lane.
+    int waiting(Lane lane) {
+        lock.lock();
+        try {
+            return lane.queue().size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How many requests were let in through a lane so far.
+    long letIn(Lane lane) {
+        lock.lock();
+        try {
+            return lane.letIn();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Waits for the turn of a request.
+    Pass enter(Lane lane, Request request) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        Waiter waiter = join(lane, tokens, most, readyAt);
+        Waiter waiter = join(lane, request);
         boolean left = false;
         try {
             while (true) {
@@ -300,11 +316,12 @@ public final class Pacer {
         }
     }
 
-    private Waiter join(Lane lane, long tokens, long most, long readyAt) {
+    private Waiter join(Lane lane, Request request) {
         lock.lock();
         try {
-            var waiter = new Waiter(lane, tokens, most, readyAt, order++, time.nanos());
-            lane.queue().add(waiter);
+            long now = time.nanos();
+            var waiter = new Waiter(lane, request, order++, now);
+            lane.queue().add(waiter, now);
             grantDue();
             return waiter;
         } finally {
@@ -312,7 +329,8 @@ public final class Pacer {
         }
     }
 
-    private void serve() {
+    /// Lets in who is due.
+    void serve() {
         lock.lock();
         try {
             grantDue();
@@ -343,14 +361,14 @@ public final class Pacer {
     /// Lets through all whose time has come, and gives the first of the others its wake time.
     private void grantDue() {
         while (!stopped) {
-            Waiter first = paused ? null : first();
-            long wakeAt = first == null ? Parking.NEVER : Math.max(first.readyAt(), next(first));
             long now = time.nanos();
+            Waiter first = paused ? null : first(now);
+            long wakeAt = first == null ? Parking.NEVER : dueAt(first);
             if (first == null || wakeAt > now) {
                 lead(first, wakeAt);
                 return;
             }
-            first.lane().queue().poll();
+            first.lane().queue().remove(first);
             var dispatch = new Dispatch(++dispatches, now, first.tokens());
             throttle.on(new ThrottleEvent.Dispatched(dispatch));
             tokenMinute.dispatched(dispatch.number(), now, first.most());
@@ -360,19 +378,34 @@ public final class Pacer {
         }
     }
 
-    private long next(Waiter waiter) {
-        return Math.max(throttle.next(waiter.tokens()), tokenMinute.next(waiter.most()));
+    /// When a request may go that is the first in line.
+    private long dueAt(Waiter waiter) {
+        return Math.max(waiter.readyAt(), Math.max(throttle.next(waiter.tokens()), tokenMinute.next(waiter.most())));
     }
 
-    private @Nullable Waiter first() {
-        Waiter first = null;
+    /// The one who goes next. While those that are ready wait for the throttle, a smaller request may become ready and
+    /// be due before them.
+    private @Nullable Waiter first(long now) {
+        Waiter ready = null;
+        Waiter delayed = null;
         for (Lane lane : lanes) {
-            Waiter head = lane.hasRoom() ? lane.queue().peek() : null;
-            if (head != null && (first == null || BY_TURN.compare(head, first) < 0)) {
-                first = head;
+            if (lane.hasRoom()) {
+                ready = sooner(ready, lane.queue().firstReady(now), LaneQueue.BY_PRIORITY);
+                delayed = sooner(delayed, lane.queue().firstDelayed(), LaneQueue.BY_READY_TIME);
             }
         }
-        return first;
+        if (ready == null || delayed == null) {
+            return ready == null ? delayed : ready;
+        }
+        long dueAt = dueAt(ready);
+        return dueAt <= now || dueAt <= dueAt(delayed) ? ready : delayed;
+    }
+
+    private static @Nullable Waiter sooner(@Nullable Waiter one, @Nullable Waiter other, Comparator<Waiter> order) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return order.compare(other, one) < 0 ? other : one;
     }
 
     private void lead(@Nullable Waiter first, long wakeAt) {

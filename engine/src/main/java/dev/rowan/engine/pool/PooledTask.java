@@ -19,6 +19,11 @@ public interface PooledTask<R> {
         return tokens(context);
     }
 
+    /// The number of the row that the attempt is for: retries go in its order.
+    default long row(RowContext context) {
+        return context.rowIndex();
+    }
+
     /// This task for requests of which each is expected to use so many tokens.
     default PooledTask<R> ofTokens(long tokens) {
         PooledTask<R> task = this;
@@ -32,6 +37,11 @@ public interface PooledTask<R> {
             @Override
             public long tokens(RowContext context) {
                 return tokens;
+            }
+
+            @Override
+            public long row(RowContext context) {
+                return task.row(context);
             }
         };
     }

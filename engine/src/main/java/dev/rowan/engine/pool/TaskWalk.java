@@ -48,10 +48,11 @@ final class TaskWalk<R> {
     PooledResult<R> run() throws InterruptedException {
         long tokens = task.tokens(context);
         long most = task.mostTokens(context);
+        long row = task.row(context);
         readyAt = means.time.nanos();
         while (true) {
             Waits before = waits();
-            Pass pass = enter(tokens, most);
+            Pass pass = enter(new Request(tokens, most, readyAt, row, attempts > 0));
             Optional<Outcome<R>> outcome = attempt(pass, before);
             if (outcome.isPresent()) {
                 return new PooledResult<>(outcome.get(), attempts, submitIndex, completeIndex, waits());
@@ -63,10 +64,10 @@ final class TaskWalk<R> {
         return new Waits(queueNanos, pacerNanos, permitNanos, wireNanos);
     }
 
-    private Pass enter(long tokens, long most) throws InterruptedException {
+    private Pass enter(Request request) throws InterruptedException {
         long came = means.time.nanos();
         long pausedBefore = means.lane.pausedNanos();
-        Pass pass = means.lane.enter(tokens, most, readyAt);
+        Pass pass = means.lane.enter(request);
         long paused = means.lane.pausedNanos() - pausedBefore;
         long waited = Math.max(0, pass.dispatch().at() - came - paused);
         long paced = Math.max(0, waited - pass.fullNanos());
@@ -95,7 +96,7 @@ final class TaskWalk<R> {
             ended = true;
             attempt.used(0);
             means.lane.refused(pass, noRoom.hints());
-            return refused(noRoom.status());
+            return refused(noRoom);
         } catch (RetryException again) {
             readyAt = means.time.nanos() + again.delay().toNanos();
             return Optional.empty();
@@ -106,9 +107,10 @@ final class TaskWalk<R> {
         }
     }
 
-    private Optional<Outcome<R>> refused(int status) {
+    private Optional<Outcome<R>> refused(CapacityException noRoom) {
         refusals++;
-        return switch (means.retry.after(firstAt, means.time.nanos(), refusals, means.random)) {
+        Optional<Duration> retryAfter = noRoom.hints().retryAfter();
+        return switch (means.retry.after(firstAt, means.time.nanos(), refusals, retryAfter, means.random)) {
             case CapacityRetry.Step.Again(long ready) -> {
                 means.counters.capacityRetry();
                 readyAt = ready;
@@ -116,7 +118,7 @@ final class TaskWalk<R> {
             }
             case CapacityRetry.Step.GiveUp(var elapsed) -> {
                 completeIndex = turns.completed();
-                yield Optional.of(new Outcome.NoRoom<>(elapsed, means.retry.budget(), status));
+                yield Optional.of(new Outcome.NoRoom<>(elapsed, means.retry.budget(), noRoom.status()));
             }
         };
     }

@@ -9,9 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// `granted` and `wakeAt` are written under the pacer's lock and read by the waiting thread without it.
 final class Waiter {
     private final Lane lane;
-    private final long tokens;
-    private final long most;
-    private final long readyAt;
+    private final Request request;
     private final long order;
     private final Thread thread;
     private final long joinedAt;
@@ -19,11 +17,9 @@ final class Waiter {
     private volatile @Nullable Pass granted;
     private volatile long wakeAt = Parking.NEVER;
 
-    Waiter(Lane lane, long tokens, long most, long readyAt, long order, long joinedAt) {
+    Waiter(Lane lane, Request request, long order, long joinedAt) {
         this.lane = lane;
-        this.tokens = tokens;
-        this.most = most;
-        this.readyAt = readyAt;
+        this.request = request;
         this.order = order;
         this.thread = Thread.currentThread();
         this.joinedAt = joinedAt;
@@ -35,16 +31,24 @@ final class Waiter {
     }
 
     long tokens() {
-        return tokens;
+        return request.tokens();
     }
 
     /// The most tokens that it can use.
     long most() {
-        return most;
+        return request.mostTokens();
     }
 
     long readyAt() {
-        return readyAt;
+        return request.readyAt();
+    }
+
+    long row() {
+        return request.row();
+    }
+
+    boolean isRetry() {
+        return request.retry();
     }
 
     long order() {
@@ -61,7 +65,7 @@ final class Waiter {
 
     /// Lets it go. The time that its lane was full counts from when it was ready.
     void grant(Dispatch dispatch) {
-        long ready = dispatch.at() - Math.max(joinedAt, Math.min(readyAt, dispatch.at()));
+        long ready = dispatch.at() - Math.max(joinedAt, Math.min(readyAt(), dispatch.at()));
         long full = Math.min(lane.fullNanos(dispatch.at()) - fullBefore, ready);
         granted = new Pass(dispatch, full, lane.letIn(), lane.ended());
     }

@@ -2,7 +2,9 @@ package dev.rowan.engine.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.engine.throttle.BoundedThrottle;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -36,5 +38,21 @@ class CapacityRetryTest {
         var step = retry.after(0, 61 * SECOND, 9, new SplittableRandom(1));
 
         assertThat(step).isEqualTo(new CapacityRetry.Step.GiveUp(Duration.ofSeconds(61)));
+    }
+
+    @Test
+    void comesBackNoSoonerThanTheRefusalAskedForEvenAfterTheBudget() {
+        var random = new SplittableRandom(1);
+
+        assertThat(retry.after(0, SECOND, 1, Optional.of(Duration.ofSeconds(20)), random))
+                .isEqualTo(new CapacityRetry.Step.Again(21 * SECOND));
+        assertThat(retry.after(0, 59 * SECOND, 9, Optional.of(Duration.ofSeconds(20)), random))
+                .isEqualTo(new CapacityRetry.Step.Again(79 * SECOND));
+    }
+
+    @Test
+    void keepsAStatedTimeToTheCeiling() {
+        assertThat(retry.after(0, 0, 1, Optional.of(Duration.ofHours(9)), new SplittableRandom(1)))
+                .isEqualTo(new CapacityRetry.Step.Again(BoundedThrottle.CEILING.toNanos()));
     }
 }

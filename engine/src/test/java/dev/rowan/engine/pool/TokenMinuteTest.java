@@ -98,7 +98,7 @@ class TokenMinuteTest {
                 limits);
         Pacer pacer = new Pacers(new StandingTime(), new SplittableRandom(1)).pacer(new Pacers.Key("s", "k"), config);
         Lane lane = pacer.lane(4);
-        Pass pass = lane.enter(1, 700, 0);
+        Pass pass = lane.enter(Request.first(1, 700, 0));
         assertThat(pacer.nextAt(301)).isEqualTo(MINUTE);
 
         lane.used(pass, 10);

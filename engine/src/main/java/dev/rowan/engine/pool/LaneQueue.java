@@ -1,0 +1,69 @@
+package dev.rowan.engine.pool;
+
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The requests that wait in one lane: those that are still delayed by time, and those that are ready by priority.
+///
+/// A retry whose back-off has ended goes before every request that was never sent, and retries go in row order:
+/// otherwise a row that was refused once waits behind the whole backlog, and with `order: input` all rows after it
+/// wait with it. First attempts go in the order in which they came. Guarded by the pacer's lock.
+final class LaneQueue {
+    /// The order in which requests become ready.
+    static final Comparator<Waiter> BY_READY_TIME = LaneQueue::compareDelayed;
+
+    /// The order in which requests go that are ready, also between lanes.
+    static final Comparator<Waiter> BY_PRIORITY = LaneQueue::compareReady;
+
+    private final PriorityQueue<Waiter> delayed = new PriorityQueue<>(BY_READY_TIME);
+    private final PriorityQueue<Waiter> ready = new PriorityQueue<>(BY_PRIORITY);
+
+    private static int compareDelayed(Waiter one, Waiter other) {
+        int first = Long.compare(one.readyAt(), other.readyAt());
+        return first == 0 ? Long.compare(one.order(), other.order()) : first;
+    }
+
+    private static int compareReady(Waiter one, Waiter other) {
+        if (one.isRetry() != other.isRetry()) {
+            return one.isRetry() ? -1 : 1;
+        }
+        int first = one.isRetry() ? Long.compare(one.row(), other.row()) : 0;
+        return first == 0 ? compareDelayed(one, other) : first;
+    }
+
+    void add(Waiter waiter, long now) {
+        (waiter.readyAt() <= now ? ready : delayed).add(waiter);
+    }
+
+    void remove(Waiter waiter) {
+        if (!ready.remove(waiter)) {
+            delayed.remove(waiter);
+        }
+    }
+
+    /// The request that goes first of those that are ready at `now`.
+    @Nullable
+    Waiter firstReady(long now) {
+        while (!delayed.isEmpty() && delayed.element().readyAt() <= now) {
+            ready.add(delayed.remove());
+        }
+        return ready.peek();
+    }
+
+    /// The request that is ready next of those that are not.
+    @Nullable
+    Waiter firstDelayed() {
+        return delayed.peek();
+    }
+
+    int size() {
+        return ready.size() + delayed.size();
+    }
+
+    void forEach(Consumer<Waiter> action) {
+        ready.forEach(action);
+        delayed.forEach(action);
+    }
+}
