@@ -14,6 +14,7 @@ import dev.rowan.chaos.image.Folders;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.json.RowJson;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -23,6 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +43,9 @@ class KilledIT {
             1,
             "faults",
             Map.of("status:503:none", 0.05, "status:500", 0.05, "openai_chat/lost_reply", 0.05));
+
+    private static final Map<String, Object> RELIABLE = Map.of("latency", Map.of("typical", "20ms"));
+    private static final Pattern RUN_ID = Pattern.compile("\\d{8}-\\d{6}-[a-z0-9]{4}");
 
     @TempDir
     private Path folder;
@@ -71,6 +78,64 @@ class KilledIT {
             }
         }
         System.out.printf("%d processes killed, seed %d%n", killed, SEED);
+    }
+
+    /// One run that is killed by a signal again and again, with a service that never loses a reply and a model whose
+    /// calls are sent again at most once for a lost reply: only our own kills can use up what a row has.
+    @Test
+    void everyRowOfOneRunThatIsKilledAgainAndAgainCompletes() throws Exception {
+        boolean full = System.getProperty("rowan.chaos", "").equals("full");
+        int kills = full ? 60 : 3;
+        var random = new SplittableRandom(SEED);
+        Trial trial = new Scenario(full ? 250 : 16, SEED, Scenario.Order.INPUT, Scenario.Delivery.AT_LEAST_ONCE)
+                .in(folder, PluginCatalog.load(), Twist.none(), new Trial.Outer(new SystemTime(), new SecureRandom()));
+        Reference reference;
+        Map<String, String> sinks;
+        try (Stage stage = Stage.open(folder, RELIABLE)) {
+            assertThat(run(stage, 0, "run")).isIn(0, 4);
+            reference = trial.checker(Optional.empty()).reference();
+            sinks = sinks(trial);
+        }
+        Folders.remove(trial.work());
+        try (Stage stage = Stage.open(folder, RELIABLE)) {
+            for (int kill = 1; kill <= kills; kill++) {
+                long before = stage.simulator().lines().size();
+                long more = random.nextLong(1, 9);
+                try (RowanProcess rowan = start(stage, 0, kill == 1 ? "run" : "resume")) {
+                    rowan.awaitThat(() -> requests(stage) >= before + more);
+                    rowan.signal("KILL");
+                    rowan.await();
+                }
+            }
+            assertThat(run(stage, 0, "resume")).isIn(0, 4);
+            assertThat(findings(trial, reference, stage)).isEmpty();
+            assertThat(sinks(trial)).isEqualTo(sinks);
+            System.out.printf(
+                    "one run killed %d times, %d requests, seed %d%n",
+                    kills, stage.simulator().lines().size(), SEED);
+        }
+    }
+
+    private static long requests(Stage stage) {
+        try {
+            return stage.simulator().lines().size();
+        } catch (Exception unreachable) {
+            throw new AssertionError(unreachable);
+        }
+    }
+
+    /// The bytes of every sink by its name, but for the id of the run that rows with an error carry.
+    private static Map<String, String> sinks(Trial trial) throws IOException {
+        var sinks = new TreeMap<String, String>();
+        try (Stream<Path> files = Files.list(trial.work())) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".jsonl")).toList()) {
+                sinks.put(
+                        String.valueOf(file.getFileName()),
+                        RUN_ID.matcher(Files.readString(file)).replaceAll("RUN"));
+            }
+        }
+        return sinks;
     }
 
     /// Kills a run at a point, and the resume of it at another.

@@ -95,7 +95,7 @@ final class PlantedLandscape {
 
     private static PastCall forgetting(PastCall call, Flaw flaw) {
         return switch (flaw) {
-            case FORGETS_LOSSES -> new PastCall(call.key(), call.attempts(), 0, call.reply());
+            case FORGETS_LOSSES -> new PastCall(call.key(), call.attempts(), PendingRow.Unknown.NONE, call.reply());
             case FORGETS_ANSWERS -> new PastCall(call.key(), call.attempts(), call.unknown(), Optional.empty());
             case HASTY_INTENTS, FORGETS_A_ROW, FORGETS_ENDS, DROPS_AN_ITEM -> call;
         };

@@ -285,7 +285,12 @@ class TwinsTest {
                 rules.ordered(),
                 rules.nodes().stream()
                         .map(node -> new Rules.Node(
-                                node.index(), OptionalInt.of(1), node.attempts(), node.isSafety(), node.claims()))
+                                node.index(),
+                                OptionalInt.of(1),
+                                false,
+                                node.attempts(),
+                                node.isSafety(),
+                                node.claims()))
                         .toList(),
                 rules.sinks());
     }

@@ -17,6 +17,7 @@ import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
+import dev.rowan.landscape.resume.PendingRow.Unknown;
 import dev.rowan.landscape.story.CallStory;
 import dev.rowan.landscape.story.CallTotals;
 import dev.rowan.landscape.story.RowStory;
@@ -93,7 +94,7 @@ abstract class BatchContract extends LandscapeFixture {
             assertThat(reader.pending("a", 0, 10))
                     .extracting(PendingRow::calls)
                     .containsExactlyElementsOf(keys(1, 3).stream()
-                            .map(key -> List.of(new PastCall(key, 0, 0, Optional.empty(), InBatch.PARKED)))
+                            .map(key -> List.of(new PastCall(key, 0, Unknown.NONE, Optional.empty(), InBatch.PARKED)))
                             .toList());
             assertThat(reader.pending("a", List.of(3L, 1L)))
                     .extracting(PendingRow::rowSeq)
@@ -187,10 +188,10 @@ abstract class BatchContract extends LandscapeFixture {
         try (LandscapeRecorder recorder = resumed.recorder()) {
             assertThat(calls())
                     .containsExactly(
-                            new PastCall(Calls.key(1, 1), 1, 0, Optional.empty(), InBatch.SUBMITTED),
-                            new PastCall(Calls.key(2, 1), 1, 0, Optional.empty(), InBatch.SUBMITTED),
-                            new PastCall(Calls.key(3, 1), 1, 0, Optional.empty(), InBatch.SUBMITTED),
-                            new PastCall(Calls.key(4, 1), 1, 1, Optional.empty(), InBatch.NEVER));
+                            new PastCall(Calls.key(1, 1), 1, Unknown.NONE, Optional.empty(), InBatch.SUBMITTED),
+                            new PastCall(Calls.key(2, 1), 1, Unknown.NONE, Optional.empty(), InBatch.SUBMITTED),
+                            new PastCall(Calls.key(3, 1), 1, Unknown.NONE, Optional.empty(), InBatch.SUBMITTED),
+                            new PastCall(Calls.key(4, 1), 1, new Unknown(0, 1), Optional.empty(), InBatch.NEVER));
             recorder.record(Batches.ended(Calls.key(2, 1), 1, CallState.ANSWERED, 1));
         }
         assertThat(totals().jobs()).isEqualTo(new CallTotals.InJobs(0, 2, worst(2)));
@@ -235,12 +236,12 @@ abstract class BatchContract extends LandscapeFixture {
             recorder.record(Batches.sent(1, "batch_1"));
             recorder.record(List.of(Batches.ended(key, 1, CallState.REJECTED, 1), Batches.settled(1, 0, 1)));
             recorder.awaitCommitted(recorder.record(new Entry.RunNoted("later", Samples.T, Map.of())));
-            assertThat(calls()).containsExactly(new PastCall(key, 1, 0, Optional.empty(), InBatch.PARKED));
+            assertThat(calls()).containsExactly(new PastCall(key, 1, Unknown.NONE, Optional.empty(), InBatch.PARKED));
             recorder.record(Batches.planned(2, 2, List.of(key)));
             recorder.record(Batches.sent(2, "batch_2"));
         }
 
-        assertThat(calls()).containsExactly(new PastCall(key, 2, 0, Optional.empty(), InBatch.SUBMITTED));
+        assertThat(calls()).containsExactly(new PastCall(key, 2, Unknown.NONE, Optional.empty(), InBatch.SUBMITTED));
         assertThat(summary().jobs()).isEqualTo(Map.of("settled", 1L, "downloaded", 1L));
         assertThat(findings()).isEmpty();
     }

@@ -16,6 +16,7 @@ import dev.rowan.landscape.resume.PendingRow.Failed;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import dev.rowan.landscape.resume.PendingRow.Token;
+import dev.rowan.landscape.resume.PendingRow.Unknown;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.nio.file.Path;
@@ -162,8 +163,9 @@ abstract class PendingContract extends LandscapeFixture {
                         List.of(asRead(1)),
                         1,
                         List.of(
-                                new PastCall(Calls.key(1, 1), 2, 1, Optional.of(Calls.reply("{\"a\": 1}"))),
-                                new PastCall(Calls.key(1, 2), 1, 1, Optional.empty()))));
+                                new PastCall(
+                                        Calls.key(1, 1), 2, new Unknown(1, 0), Optional.of(Calls.reply("{\"a\": 1}"))),
+                                new PastCall(Calls.key(1, 2), 1, new Unknown(0, 1), Optional.empty()))));
     }
 
     @Test
@@ -206,7 +208,7 @@ abstract class PendingContract extends LandscapeFixture {
                     .containsExactly(second);
             assertThat(reader.ended("a", Set.of(Outcome.BLOCKED), 2, 10)).isEmpty();
             assertThat(reader.ended("a", Set.of(), 0, 10)).isEmpty();
-            var call = new PastCall(Calls.key(2, 1), 1, 0, Optional.of(Calls.reply("{\"a\": 2}")));
+            var call = new PastCall(Calls.key(2, 1), 1, Unknown.NONE, Optional.of(Calls.reply("{\"a\": 2}")));
             assertThat(reader.recorded("a", 0, 2))
                     .containsExactly(
                             row(1, List.of(asRead(1)), 1, List.of()),

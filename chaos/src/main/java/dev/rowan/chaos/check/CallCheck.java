@@ -77,11 +77,12 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
         if (count(ended, "answered") > 1) {
             findings.add(new Finding("I4", key + " has several answers"));
         }
-        OptionalInt sends = rules.node(key.node()).sends();
-        long unknown = count(ended, "unknown");
-        boolean lastIsUnknown = !ended.isEmpty() && ended.getLast().state().equals("unknown");
-        if (sends.isPresent() && unknown - (lastIsUnknown ? 1 : 0) > sends.getAsInt() - 1) {
-            findings.add(new Finding("I8", key + " was sent again after " + unknown + " lost replies"));
+        Rules.Node node = rules.node(key.node());
+        OptionalInt sends = node.sends();
+        long lost = ended.stream().filter(node::counts).count();
+        boolean lastIsLost = !ended.isEmpty() && node.counts(ended.getLast());
+        if (sends.isPresent() && lost - (lastIsLost ? 1 : 0) > sends.getAsInt() - 1) {
+            findings.add(new Finding("I8", key + " was sent again after " + lost + " lost replies"));
         }
     }
 
@@ -99,7 +100,11 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
                     .toList();
             sums[0] += count(ended, "answered");
             sums[1] += count(ended, "unknown");
-            sums[2] += rules.node(key.node()).sends().orElse(Integer.MAX_VALUE);
+            Rules.Node node = rules.node(key.node());
+            sums[2] += node.sends().orElse(Integer.MAX_VALUE);
+            sums[2] += node.atMostOnce()
+                    ? 0
+                    : ended.stream().filter(End::isOwnLoss).count();
         }));
         bill.times().forEach((body, times) -> {
             long[] sums = listed.getOrDefault(body, new long[3]);

@@ -58,7 +58,20 @@ public record Facts(
             String standing,
             long cost,
             long tokens,
-            boolean batched) {}
+            boolean batched) {
+
+        boolean isUnknown() {
+            return state.equals("unknown");
+        }
+
+        /// Whether our own process was killed, was stopped or failed while it was on the wire.
+        boolean isOwnLoss() {
+            return isUnknown()
+                    && (standing.equals("owner_died")
+                            || standing.equals("interrupted")
+                            || standing.startsWith("defect_"));
+        }
+    }
 
     /// A step of a job of a batch service.
     public record Step(long event, int epoch, long job, String step, Map<String, @Nullable Object> facts) {}
@@ -145,7 +158,8 @@ public record Facts(
                                     place(row))),
                     list(
                             "SELECT event_id, epoch, row_seq, part, node, generation, call_no, attempt, state,"
-                                    + " standing, cost_pico_usd, input_tokens, output_tokens, job FROM call_end WHERE run_no = ? ORDER BY event_id",
+                                    + " standing, cost_pico_usd, input_tokens, output_tokens, job FROM call_end WHERE"
+                                    + " run_no = ? ORDER BY event_id",
                             row -> new End(
                                     row.getLong(1),
                                     row.getInt(2),

@@ -21,10 +21,17 @@ public record Rules(boolean ordered, List<Node> nodes, List<Target> sinks) {
         sinks = List.copyOf(sinks);
     }
 
-    /// A node by its place; `sends` is how often a paid call may be sent when every reply is lost, and
-    /// empty where calls cost nothing to repeat. `attempts` is how often its retry policy tries, `claims`
-    /// how many of its attempts may be open at once.
-    public record Node(int index, OptionalInt sends, int attempts, boolean isSafety, int claims) {}
+    /// A node by its place; `sends` is how often a paid call may be sent when the service loses every reply, and
+    /// empty where calls cost nothing to repeat. With `atMostOnce` it is not sent again when our own process was
+    /// killed either. `attempts` is how often its retry policy tries, `claims` how many of its attempts may be
+    /// open at once.
+    public record Node(int index, OptionalInt sends, boolean atMostOnce, int attempts, boolean isSafety, int claims) {
+
+        /// Whether an attempt with this end counts against `sends`.
+        boolean counts(Facts.End end) {
+            return end.isUnknown() && (atMostOnce || !end.isOwnLoss());
+        }
+    }
 
     /// A sink under its name. `quoted` says that a record may hold line breaks in quotes and that the first
     /// is a header.
@@ -37,6 +44,7 @@ public record Rules(boolean ordered, List<Node> nodes, List<Target> sinks) {
             nodes.add(new Node(
                     node.index(),
                     repeatable ? OptionalInt.empty() : OptionalInt.of(sends(node.delivery())),
+                    !repeatable && node.delivery() instanceof Delivery.AtMostOnce,
                     node.retry().maxAttempts(),
                     repeatable && node.pool().isPresent(),
                     node.pool().map(PoolConfig::claims).orElse(0)));

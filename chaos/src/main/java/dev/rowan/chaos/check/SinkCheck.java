@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /// L, D, O and I2: every row is in its sink once, in order, as it is there when nothing disturbs the run.
@@ -67,12 +66,11 @@ record SinkCheck(Facts facts, Rules rules, Reference reference) {
     private Set<Token> excused() {
         var excused = new HashSet<Token>();
         facts.endsByKey().forEach((key, ends) -> {
-            long unknown =
-                    ends.stream().filter(end -> end.state().equals("unknown")).count();
-            OptionalInt sends = rules.node(key.node()).sends();
-            int most = sends.orElse(rules.node(key.node()).attempts());
+            Rules.Node node = rules.node(key.node());
+            long lost = ends.stream().filter(node::counts).count();
+            int most = node.sends().orElse(node.attempts());
             long batched = ends.stream().filter(Facts.End::batched).count();
-            if (unknown >= most || batched >= rules.node(key.node()).attempts()) {
+            if (lost >= most || batched >= node.attempts()) {
                 excused.add(new Token(key.row(), key.part()));
             }
         });

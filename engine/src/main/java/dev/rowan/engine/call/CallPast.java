@@ -25,7 +25,7 @@ record CallPast(CallRecord record, Call call, NodeCalls node) {
     Optional<CallResult> end() {
         if (record.end().isEmpty() && !isSubmitted()) {
             record.unread().ifPresent(this::read);
-            if (record.end().isEmpty() && record.lostSoFar() > 0 && !mayRepeat()) {
+            if (record.end().isEmpty() && record.unknown().all() > 0 && !mayRepeat()) {
                 record.lost(new CallResult.NoReply(lost(), record.attempts()));
             }
             if (record.end().isEmpty() && record.faultsSoFar() >= mostFaults()) {
@@ -50,7 +50,7 @@ record CallPast(CallRecord record, Call call, NodeCalls node) {
 
     /// Whether the call may be sent again after what was lost of it.
     boolean mayRepeat() {
-        return call.repeatable() || node.delivery().allowsAnother(record.lostSoFar());
+        return call.repeatable() || node.delivery().allowsAnother(record.unknown());
     }
 
     /// Reads the reply that an earlier process of this run recorded, as it would have.
@@ -82,12 +82,19 @@ record CallPast(CallRecord record, Call call, NodeCalls node) {
                         record.attempts()));
     }
 
+    private String why() {
+        if (record.batch() != InBatch.NEVER) {
+            return "the batch service has ended its job without a result for it";
+        }
+        return record.unknown().byService() > 0
+                ? "the service lost the reply"
+                : "the process that had sent it was killed or stopped";
+    }
+
     private WireReply lost() {
         return new WireReply.Unknown(
                 WireReply.Fault.INTERRUPTED,
-                record.batch() == InBatch.NEVER
-                        ? "the process that had sent it died"
-                        : "the batch service has ended its job without a result for it",
+                why(),
                 OptionalInt.empty(),
                 Headers.none(),
                 Payload.of(new byte[0]),

@@ -3,8 +3,10 @@ package dev.rowan.engine.call;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.UnknownCause;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
+import dev.rowan.landscape.resume.PendingRow.Unknown;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +19,7 @@ final class CallRecord {
     private final InBatch batch;
     private int attempts;
     private int faults;
-    private int lost;
+    private Unknown unknown = Unknown.NONE;
     private WireReply.@Nullable Complete reply;
     private @Nullable CallResult end;
     private volatile boolean endedLost;
@@ -40,8 +42,10 @@ final class CallRecord {
     CallRecord(PastCall past, Message message) {
         this(past.key(), message, past.batch());
         attempts = past.attempts();
-        lost = past.unknown();
-        faults = past.batch() == InBatch.PARKED ? past.attempts() - past.unknown() : 0;
+        unknown = past.unknown();
+        faults = past.batch() == InBatch.PARKED
+                ? past.attempts() - past.unknown().all()
+                : 0;
         reply = past.reply().orElse(null);
     }
 
@@ -76,14 +80,14 @@ final class CallRecord {
         return ++faults;
     }
 
-    /// Counts an attempt of which nobody knows what became.
+    /// Counts an attempt whose reply the service lost.
     void nextLost() {
-        lost++;
+        unknown = unknown.plus(Unknown.once(UnknownCause.SERVICE));
     }
 
-    /// How many attempts are known by now of which nobody knows what became.
-    int lostSoFar() {
-        return lost;
+    /// The attempts so far of which nobody knows what became.
+    Unknown unknown() {
+        return unknown;
     }
 
     /// The reply that an earlier process of this run got and did not read.

@@ -278,11 +278,11 @@ final class CallTask implements PooledTask<CallResult> {
             case WireReply other -> new CallResult.NoReply(other, record.attempts());
         };
         record.nextLost();
-        if (past.mayRepeat()) {
-            return again(given);
+        CallResult last = past.mayRepeat() ? again(given) : given;
+        if (!call.repeatable()) {
+            record.lost(last);
         }
-        record.lost(given);
-        return given;
+        return last;
     }
 
     /// Another attempt if the policy has one left, else what there is.

@@ -3,7 +3,6 @@ package dev.rowan.engine.call;
 import dev.rowan.api.TokenInfo;
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
-import dev.rowan.engine.pipeline.Delivery;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.util.List;
@@ -38,11 +37,10 @@ public final class TokenCalls {
         return new VisitCalls(this, stateId);
     }
 
-    /// Whether a call of this token may have been carried out and must not be repeated, so that an error of
-    /// the row leaves open what happened. Asked when no call is under way.
+    /// Whether a call of this token may have been carried out and is not sent again, so that an error of the row
+    /// leaves open what happened. Asked when no call is under way.
     public boolean isIndeterminate() {
-        return node.delivery() instanceof Delivery.AtMostOnce
-                && records.values().stream().anyMatch(CallRecord::isLost);
+        return records.values().stream().anyMatch(CallRecord::isLost);
     }
 
     /// What the call came to in the run that this one repeats.

@@ -4,13 +4,15 @@ import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
+import dev.rowan.landscape.resume.PendingRow.Unknown;
 
 /// What is done after an attempt of which nobody knows whether it was carried out and paid for.
 ///
 /// It speaks of calls that cost something when repeated; a call that is safe to repeat follows the retry policy alone.
 public sealed interface Delivery {
 
-    /// Sends the call again, at most `maxUnknownResends` times; then the row fails.
+    /// Sends the call again, at most `maxUnknownResends` times for replies that the service lost, and however often
+    /// our own process was killed or stopped; then the row ends as indeterminate.
     record AtLeastOnce(int maxUnknownResends) implements Delivery {}
 
     /// Never sends the call again; the row ends as indeterminate.
@@ -33,7 +35,9 @@ public sealed interface Delivery {
                     + " never does, and the row ends as indeterminate");
     Option<Long> MAX_UNKNOWN_RESENDS = Option.integer("max_unknown_resends", 0, 10)
             .orElse(1L)
-            .describedAs("how often a call is sent again after lost replies, with at_least_once");
+            .describedAs(
+                    "how often a call is sent again after the service lost the reply, with at_least_once; kills and"
+                            + " stops of our own process do not count");
 
     Options OPTIONS = Options.of(DELIVERY, MAX_UNKNOWN_RESENDS);
 
@@ -60,11 +64,11 @@ public sealed interface Delivery {
         };
     }
 
-    /// Whether a call may be sent again after `lost` of its attempts were lost.
-    default boolean allowsAnother(int lost) {
+    /// Whether a call may be sent again after these of its attempts are unknown.
+    default boolean allowsAnother(Unknown unknown) {
         return switch (this) {
-            case AtLeastOnce(int most) -> lost <= most;
-            case AtMostOnce _ -> lost == 0;
+            case AtLeastOnce(int most) -> unknown.byService() <= most;
+            case AtMostOnce _ -> unknown.all() == 0;
         };
     }
 }

@@ -25,8 +25,7 @@ final class Indeterminate {
     }
 
     private static Reason reason(Reason given) {
-        String message =
-                "a call may have been carried out and paid for, and delivery is at_most_once: " + given.message();
+        String message = "a call may have been carried out and paid for, and is not sent again: " + given.message();
         var told = new Reason(CODE, message, given.details(), false);
         return told.details().containsKey("retryable") ? told.with("retryable", false) : told;
     }

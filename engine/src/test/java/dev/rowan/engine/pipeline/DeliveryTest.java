@@ -8,6 +8,7 @@ import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.landscape.resume.PendingRow.Unknown;
 import dev.rowan.testkit.GivenSink;
 import dev.rowan.testkit.GivenSource;
 import dev.rowan.testkit.GivenTransform;
@@ -77,11 +78,18 @@ class DeliveryTest {
 
     @Test
     void allowsAsManyResendsAsItSays() {
-        assertThat(new Delivery.AtLeastOnce(2).allowsAnother(2)).isTrue();
-        assertThat(new Delivery.AtLeastOnce(2).allowsAnother(3)).isFalse();
-        assertThat(new Delivery.AtLeastOnce(0).allowsAnother(1)).isFalse();
-        assertThat(new Delivery.AtMostOnce().allowsAnother(0)).isTrue();
-        assertThat(new Delivery.AtMostOnce().allowsAnother(1)).isFalse();
+        assertThat(new Delivery.AtLeastOnce(2).allowsAnother(new Unknown(2, 0))).isTrue();
+        assertThat(new Delivery.AtLeastOnce(2).allowsAnother(new Unknown(3, 0))).isFalse();
+        assertThat(new Delivery.AtLeastOnce(0).allowsAnother(new Unknown(1, 0))).isFalse();
+        assertThat(new Delivery.AtMostOnce().allowsAnother(Unknown.NONE)).isTrue();
+        assertThat(new Delivery.AtMostOnce().allowsAnother(new Unknown(1, 0))).isFalse();
+    }
+
+    @Test
+    void countsOnlyTheRepliesThatTheServiceLostUnlessACallMayBeSentOnce() {
+        assertThat(new Delivery.AtLeastOnce(0).allowsAnother(new Unknown(0, 60)))
+                .isTrue();
+        assertThat(new Delivery.AtMostOnce().allowsAnother(new Unknown(0, 1))).isFalse();
     }
 
     private static Delivery delivery(String plugin, Map<String, ?> options) {

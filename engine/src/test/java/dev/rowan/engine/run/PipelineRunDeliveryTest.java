@@ -143,7 +143,7 @@ class PipelineRunDeliveryTest extends EngineTest {
         RunResult result = run(insisting, wire, Map.of());
 
         assertThat(sendsOfTheFirst(wire)).isEqualTo(2);
-        assertThat(result.counts().outcomes()).containsEntry(Outcome.FAILED, 1L);
+        assertThat(result.counts().outcomes()).containsEntry(Outcome.INDETERMINATE, 1L);
     }
 
     @Test
@@ -153,17 +153,32 @@ class PipelineRunDeliveryTest extends EngineTest {
         RunResult result = run(new CallingTransform(), wire, Map.of("max_unknown_resends", 4));
 
         assertThat(sendsOfTheFirst(wire)).isEqualTo(5);
-        assertThat(result.counts().outcomes()).isEqualTo(Map.of(Outcome.COMPLETED, 1L, Outcome.FAILED, 1L));
+        assertThat(result.counts().outcomes()).isEqualTo(Map.of(Outcome.COMPLETED, 1L, Outcome.INDETERMINATE, 1L));
     }
 
     @Test
-    void withoutResendsALostCallFailsItsRow() throws Exception {
+    void aRowWhoseTriesEndWithALostReplyIsIndeterminateToo() throws Exception {
+        ScriptedWire wire = losesTheFirst();
+        Map<String, ?> twice = Map.of(
+                "max_unknown_resends",
+                4,
+                "retry",
+                Map.of("max_attempts", 2, "initial_delay", "1ms", "max_delay", "1ms"));
+
+        RunResult result = run(new CallingTransform(), wire, twice);
+
+        assertThat(sendsOfTheFirst(wire)).isEqualTo(2);
+        assertThat(result.counts().outcomes()).containsEntry(Outcome.INDETERMINATE, 1L);
+    }
+
+    @Test
+    void withoutResendsALostCallLeavesItsRowIndeterminate() throws Exception {
         ScriptedWire wire = losesTheFirst();
 
         RunResult result = run(new CallingTransform(), wire, Map.of("max_unknown_resends", 0));
 
         assertThat(sendsOfTheFirst(wire)).isEqualTo(1);
-        assertThat(result.counts().outcomes()).containsEntry(Outcome.FAILED, 1L);
+        assertThat(result.counts().outcomes()).containsEntry(Outcome.INDETERMINATE, 1L);
     }
 
     @Test

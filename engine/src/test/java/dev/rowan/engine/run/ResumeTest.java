@@ -1,5 +1,6 @@
 package dev.rowan.engine.run;
 
+import static dev.rowan.engine.run.ScriptedWire.lost;
 import static dev.rowan.engine.run.ScriptedWire.ok;
 import static dev.rowan.engine.run.ScriptedWire.status;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,6 +38,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ResumeTest {
     private static final Predicate<Entry> CALL_END = Entry.CallEnded.class::isInstance;
     private static final Predicate<Entry> OUTCOME = Entry.OutcomeReached.class::isInstance;
+
+    private static final Map<String, ?> QUICKLY =
+            Map.of("retry", Map.of("max_attempts", 3, "initial_delay", "1ms", "max_delay", "1ms"));
 
     private final ListSink output = new ListSink();
     private final ListSink bad = new ListSink();
@@ -221,7 +225,7 @@ class ResumeTest {
     }
 
     @Test
-    void aCallWithoutAnEndIsUnknownAndSentAgainWithinTheLimit() throws Exception {
+    void aCallWithoutAnEndIsUnknownAndSentAgain() throws Exception {
         var wire = new ScriptedWire((_, _) -> ok("yes"));
         String run = killed(CALL_END, asking(wire, Map.of()));
 
@@ -232,15 +236,31 @@ class ResumeTest {
     }
 
     @Test
-    void aCallThatWasLostOverTheLimitIsNotSentAgain() throws Exception {
+    void aCallWhoseProcessWasKilledAgainAndAgainIsStillSentAgain() throws Exception {
         var wire = new ScriptedWire((_, _) -> ok("yes"));
-        String run = killed(CALL_END, asking(wire, Map.of()));
-        killedAgain(run, entry -> entry instanceof Entry.CallEnded e && e.attempt() == 2, asking(wire, Map.of()));
+        Map<String, ?> strict = Map.of("max_unknown_resends", 0, "retry", Map.of("max_attempts", 1));
+        String run = killed(CALL_END, asking(wire, strict));
+        for (int kill = 2; kill <= 12; kill++) {
+            killedAgain(run, CALL_END, asking(wire, strict));
+        }
 
-        assertThat(resumed(run, asking(wire, Map.of())).counts().outcomes())
-                .containsOnly(Map.entry(Outcome.FAILED, 1L));
-        assertThat(wire.sent()).hasSize(2);
-        assertThat(attempts(1)).containsExactly("0/1 unknown", "0/2 unknown");
+        assertThat(resumed(run, asking(wire, strict)).counts().outcomes())
+                .containsOnly(Map.entry(Outcome.COMPLETED, 1L));
+        assertThat(wire.sent()).hasSize(13);
+        assertThat(attempts(1)).hasSize(13).endsWith("0/12 unknown", "0/13 answered");
+    }
+
+    @Test
+    void aCallWhoseRepliesTheServiceLostOverTheLimitIsNotSentAgainAndLeavesItsRowIndeterminate() throws Exception {
+        var wire = new ScriptedWire((_, before) -> before < 3 ? lost() : ok("yes"));
+        String run = killed(CALL_END, asking(wire, QUICKLY));
+        killedAgain(run, visit(0, 0, 1), asking(wire, QUICKLY));
+
+        assertThat(resumed(run, asking(wire, QUICKLY)).counts().outcomes())
+                .containsOnly(Map.entry(Outcome.INDETERMINATE, 1L));
+        assertThat(wire.sent()).hasSize(3);
+        assertThat(attempts(1)).containsExactly("0/1 unknown", "0/2 unknown", "0/3 unknown");
+        assertThat(story(1).ends()).extracting(end -> end.reason().orElse("")).containsExactly("indeterminate");
     }
 
     @Test

@@ -4,8 +4,10 @@ import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.UnknownCause;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
+import dev.rowan.landscape.resume.PendingRow.Unknown;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -48,14 +50,15 @@ final class PastCalls {
                 "SELECT event_id, row_seq, part, node, generation, call_no, request_sha256 FROM call_parked"
                         + " WHERE run_no = ? AND row_seq IN " + Rows.places(rows.size()),
                 row -> new Told(
-                        row.getLong("event_id"), new PastCall(Calls.key(row), 0, 0, Optional.empty(), InBatch.PARKED)),
+                        row.getLong("event_id"),
+                        new PastCall(Calls.key(row), 0, Unknown.NONE, Optional.empty(), InBatch.PARKED)),
                 Rows.parameters(run, rows));
     }
 
     private List<Told> attempts(List<Long> rows) throws SQLException {
         return query.list(
                 "SELECT i.event_id, i.row_seq, i.part, i.node, i.generation, i.call_no, i.request_sha256, i.attempt,"
-                        + " i.job, e.state, e.payload FROM call_intent i LEFT JOIN call_end e"
+                        + " i.job, e.state, e.standing, e.payload FROM call_intent i LEFT JOIN call_end e"
                         + Calls.ENDS_OF_INTENTS + " WHERE i.run_no = ? AND i.row_seq IN " + Rows.places(rows.size()),
                 row -> new Told(row.getLong("event_id"), Attempt.from(row).alone()),
                 Rows.parameters(run, rows));
@@ -65,29 +68,40 @@ final class PastCalls {
         return new PastCall(
                 before.key(),
                 Math.max(before.attempts(), next.attempts()),
-                before.unknown() + next.unknown(),
+                before.unknown().plus(next.unknown()),
                 next.reply().or(before::reply),
                 next.batch() == InBatch.NEVER && before.batch() != InBatch.NEVER ? InBatch.PARKED : next.batch());
     }
 
-    /// One attempt; `state` is empty while it has no end.
+    /// One attempt; `state` and `standing` are empty while it has no end.
     private record Attempt(
-            CallKey key, int number, boolean inJob, Optional<CallState> state, Optional<byte[]> payload) {
+            CallKey key,
+            int number,
+            boolean inJob,
+            Optional<CallState> state,
+            Optional<String> standing,
+            Optional<byte[]> payload) {
         static Attempt from(ResultSet row) throws SQLException {
             return new Attempt(
                     Calls.key(row),
                     row.getInt("attempt"),
                     Query.number(row, "job").isPresent(),
                     Query.text(row, "state").map(CallState::of),
+                    Query.text(row, "standing"),
                     Query.bytes(row, "payload"));
         }
 
         PastCall alone() {
-            return new PastCall(key, number, isUnknown() ? 1 : 0, reply(), batch());
+            return new PastCall(key, number, unknown(), reply(), batch());
         }
 
-        private boolean isUnknown() {
-            return state.map(CallState.UNKNOWN::equals).orElse(!inJob);
+        private Unknown unknown() {
+            if (state.isEmpty()) {
+                return inJob ? Unknown.NONE : Unknown.once(UnknownCause.OWN_PROCESS);
+            }
+            return state.get() == CallState.UNKNOWN
+                    ? Unknown.once(UnknownCause.of(standing.orElseThrow()))
+                    : Unknown.NONE;
         }
 
         private InBatch batch() {

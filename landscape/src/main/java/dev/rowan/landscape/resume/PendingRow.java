@@ -5,6 +5,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult.Verdict;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.UnknownCause;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -57,9 +58,31 @@ public record PendingRow(
     /// A call by what is recorded of it: how many attempts it had, how many of them are unknown, and the
     /// reply of the last one that was answered or rejected, if its bytes were kept. `batch` says how it
     /// stands with a batch service.
-    public record PastCall(CallKey key, int attempts, int unknown, Optional<WireReply.Complete> reply, InBatch batch) {
-        public PastCall(CallKey key, int attempts, int unknown, Optional<WireReply.Complete> reply) {
+    public record PastCall(
+            CallKey key, int attempts, Unknown unknown, Optional<WireReply.Complete> reply, InBatch batch) {
+        public PastCall(CallKey key, int attempts, Unknown unknown, Optional<WireReply.Complete> reply) {
             this(key, attempts, unknown, reply, InBatch.NEVER);
+        }
+    }
+
+    /// How many attempts of a call are unknown: because the service lost the reply, and because our own process
+    /// was killed, was stopped or failed.
+    public record Unknown(int byService, int byOwnProcess) {
+        public static final Unknown NONE = new Unknown(0, 0);
+
+        public static Unknown once(UnknownCause cause) {
+            return switch (cause) {
+                case SERVICE -> new Unknown(1, 0);
+                case OWN_PROCESS -> new Unknown(0, 1);
+            };
+        }
+
+        public int all() {
+            return byService + byOwnProcess;
+        }
+
+        public Unknown plus(Unknown more) {
+            return new Unknown(byService + more.byService, byOwnProcess + more.byOwnProcess);
         }
     }
 

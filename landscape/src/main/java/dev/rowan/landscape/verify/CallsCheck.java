@@ -2,6 +2,7 @@ package dev.rowan.landscape.verify;
 
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.UnknownCause;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,7 +111,7 @@ final class CallsCheck {
         } else if (call.state.equals("unknown") && setup.atMostOnce(node)) {
             findings.add("I5", words(event) + " is sent again after a lost reply, but its node sends at most once");
         }
-        if (call.state.equals("unknown")) {
+        if (call.state.equals("unknown") && UnknownCause.of(call.standing) == UnknownCause.SERVICE) {
             call.resends++;
             if (call.resends > limit(node)) {
                 findings.add(

@@ -9,6 +9,7 @@ import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
+import dev.rowan.landscape.record.UnknownCause;
 import dev.rowan.landscape.verify.Report.Progress;
 import java.util.Map;
 import java.util.Optional;
@@ -69,7 +70,9 @@ final class RunCheck {
 
     private static boolean endsWhatWasOpen(StoredEvent event) {
         return event.table() == EventTable.CALL_END
-                && event.text("standing").filter("owner_died"::equals).isPresent();
+                && event.text("standing")
+                        .filter(UnknownCause.OWNER_DIED::equals)
+                        .isPresent();
     }
 
     private static boolean hasSecret(Redaction hidden, StoredEvent event) {

@@ -9,6 +9,7 @@ import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.record.Entry.CallTimes;
+import dev.rowan.landscape.record.UnknownCause;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,9 +22,6 @@ import java.util.OptionalInt;
 
 /// The attempts of a run's calls that have an intent and no end. Owned by one thread.
 final class OpenAttempts {
-    /// What an attempt is said to stand at whose owner died before it had an end.
-    static final String OWNER_DIED = "owner_died";
-
     private static final String SAME = " e.run_no = i.run_no AND e.row_seq = i.row_seq AND e.part = i.part"
             + " AND e.node = i.node AND e.generation = i.generation AND e.call_no = i.call_no"
             + " AND e.attempt = i.attempt";
@@ -49,7 +47,7 @@ final class OpenAttempts {
                     attempt,
                     at,
                     CallState.UNKNOWN,
-                    OWNER_DIED,
+                    UnknownCause.OWNER_DIED,
                     OptionalInt.empty(),
                     Usage.unknown(),
                     worst,

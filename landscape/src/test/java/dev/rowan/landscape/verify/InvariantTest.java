@@ -232,6 +232,17 @@ class InvariantTest {
         assertThat(broken()).isEmpty();
     }
 
+    @Test
+    void i8DoesNotCountWhatOurOwnProcessLost() throws SQLException {
+        for (String standing : List.of("owner_died", "interrupted", "defect_OutOfMemoryError")) {
+            assertThat(brokenBy(changing(
+                            attempt(EventTable.CALL_END, 2, 1, 1),
+                            event -> Forge.with(Forge.with(event, "state", "unknown"), "standing", standing))))
+                    .as(standing)
+                    .isEmpty();
+        }
+    }
+
     /// A bill that charged each call `times` times, and so often in all.
     private record Charged(long times, long all) implements Bill {
         @Override

@@ -11,8 +11,8 @@ import java.util.Optional;
 /// The HTTP/1.1 client behind every call: blocking, made for virtual threads.
 ///
 /// One exchange is one send. It never tries again, follows no redirect, keeps no cookie, undoes no content
-/// encoding, and counts every byte it may have sent as sent. A connection that proves stale before the send
-/// is dropped for another; one that breaks during the send ends the exchange.
+/// encoding, and counts every byte it may have sent as sent. Every idle connection is checked before it is used
+/// again, and dropped for another when the server has closed it; one that breaks during the send ends the exchange.
 ///
 /// Safe for many threads; what they share is in [ConnectionPool], [Deadlines] and [Lookup].
 public final class AuditedClient implements WireProvider.OpenWire {
@@ -83,16 +83,14 @@ public final class AuditedClient implements WireProvider.OpenWire {
         }
     }
 
-    /// A connection that waits and is not stale, else a new one.
+    /// An idle connection that the server has not closed, else a new one.
     private WireConnection connection(Route route, Exchange exchange) throws Hindered, InterruptedException {
-        Optional<ConnectionPool.Idle> idle = pool.take(route);
+        Optional<WireConnection> idle = pool.take(route);
         while (idle.isPresent()) {
-            WireConnection connection = idle.get().connection();
-            boolean fresh = time.nanos() - idle.get().since() < settings.fresh().toNanos();
-            if (fresh || !connection.isSpent()) {
-                return connection;
+            if (!idle.get().isStale()) {
+                return idle.get();
             }
-            connection.close();
+            idle.get().close();
             idle = pool.take(route);
         }
         WireConnection dialed = dialer.dial(route, exchange);

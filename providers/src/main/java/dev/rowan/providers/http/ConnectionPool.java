@@ -24,15 +24,15 @@ final class ConnectionPool implements AutoCloseable {
     private final Map<Route, Deque<Idle>> idle = new HashMap<>();
     private boolean closed;
 
-    /// A connection, since when it waits, and until when it may.
-    record Idle(WireConnection connection, long since, long until) {}
+    /// A connection, and until when it may wait.
+    private record Idle(WireConnection connection, long until) {}
 
     ConnectionPool(Time time) {
         this.time = time;
     }
 
     /// The last used connection of `route`, taken out of the pool.
-    Optional<Idle> take(Route route) {
+    Optional<WireConnection> take(Route route) {
         var late = new ArrayList<WireConnection>();
         try {
             return take(route, time.nanos(), late);
@@ -41,7 +41,7 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    private Optional<Idle> take(Route route, long now, List<WireConnection> late) {
+    private Optional<WireConnection> take(Route route, long now, List<WireConnection> late) {
         lock.lock();
         try {
             Deque<Idle> waiting = idle.getOrDefault(route, new ArrayDeque<>());
@@ -51,7 +51,7 @@ final class ConnectionPool implements AutoCloseable {
             while (!waiting.isEmpty() && waiting.peekFirst().until() - now < 0) {
                 late.add(waiting.removeFirst().connection());
             }
-            return Optional.ofNullable(waiting.pollFirst());
+            return Optional.ofNullable(waiting.pollFirst()).map(Idle::connection);
         } finally {
             lock.unlock();
         }
@@ -71,7 +71,7 @@ final class ConnectionPool implements AutoCloseable {
             if (closed || waiting.size() == MAX_IDLE) {
                 return false;
             }
-            waiting.addFirst(new Idle(connection, now, now + limit.toNanos()));
+            waiting.addFirst(new Idle(connection, now + limit.toNanos()));
             return true;
         } finally {
             lock.unlock();

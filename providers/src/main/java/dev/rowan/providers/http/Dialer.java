@@ -4,35 +4,36 @@ import dev.rowan.api.call.WireReply.Hindrance;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /// Opens connections: looks the host up, checks its addresses, connects to what was checked, passes the proxy, and
 /// agrees on TLS. Not a byte of a request is sent here.
 record Dialer(HttpSettings settings, Lookup lookup) {
 
     WireConnection dial(Route route, Exchange exchange) throws Hindered, InterruptedException {
-        Socket socket = connect(route, exchange);
+        SocketChannel channel = connect(route, exchange);
         boolean done = false;
         try {
-            WireConnection connection = route.secure() ? secured(socket, route) : WireConnection.over(socket);
+            WireConnection connection = route.secure() ? secured(channel, route) : WireConnection.over(channel);
             done = true;
             return connection;
         } catch (IOException e) {
             throw new Hindered(route.secure() ? Hindrance.TLS : Hindrance.CONNECT, Words.of(e));
         } finally {
             if (!done) {
-                closeQuietly(socket);
+                closeQuietly(channel);
             }
         }
     }
 
-    private Socket connect(Route route, Exchange exchange) throws Hindered, InterruptedException {
+    private SocketChannel connect(Route route, Exchange exchange) throws Hindered, InterruptedException {
         Optional<Proxies.Proxy> proxy = route.proxy();
         if (proxy.isEmpty()) {
             List<InetAddress> addresses = lookup.addresses(route.host(), exchange.left());
@@ -41,15 +42,15 @@ record Dialer(HttpSettings settings, Lookup lookup) {
         }
         check(route.host(), Hosts.literal(route.host()).map(List::of).orElse(List.of()));
         Proxies.Proxy way = proxy.get();
-        Socket socket = connect(lookup.addresses(way.host(), exchange.left()), way.port(), exchange);
+        SocketChannel channel = connect(lookup.addresses(way.host(), exchange.left()), way.port(), exchange);
         try {
-            ProxyTunnel.open(socket, route, way);
-            return socket;
+            ProxyTunnel.open(channel.socket(), route, way);
+            return channel;
         } catch (IOException e) {
-            closeQuietly(socket);
+            closeQuietly(channel);
             throw Hindered.byProxy(Words.of(e));
         } catch (Hindered e) {
-            closeQuietly(socket);
+            closeQuietly(channel);
             throw e;
         }
     }
@@ -64,18 +65,19 @@ record Dialer(HttpSettings settings, Lookup lookup) {
     }
 
     /// Connects to the first address that answers.
-    private Socket connect(List<InetAddress> addresses, int port, Exchange exchange) throws Hindered {
+    private SocketChannel connect(List<InetAddress> addresses, int port, Exchange exchange) throws Hindered {
         String last = "no address";
         for (InetAddress address : addresses) {
-            var socket = new Socket();
+            SocketChannel channel = null;
             try {
-                exchange.holds(socket);
-                socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-                socket.connect(new InetSocketAddress(address, port), millis(exchange.left()));
-                return socket;
+                channel = SocketChannel.open();
+                exchange.holds(channel);
+                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+                channel.socket().connect(new InetSocketAddress(address, port), millis(exchange.left()));
+                return channel;
             } catch (IOException e) {
-                closeQuietly(socket);
+                closeQuietly(channel);
                 last = address.getHostAddress() + ":" + port + ": " + Words.of(e);
             }
         }
@@ -87,20 +89,22 @@ record Dialer(HttpSettings settings, Lookup lookup) {
         return (int) Math.max(1, limit.toMillis());
     }
 
-    private WireConnection secured(Socket socket, Route route) throws IOException {
+    private WireConnection secured(SocketChannel channel, Route route) throws IOException {
         var secured = (SSLSocket)
-                settings.tls().getSocketFactory().createSocket(socket, route.plainHost(), route.port(), true);
+                settings.tls().getSocketFactory().createSocket(channel.socket(), route.plainHost(), route.port(), true);
         SSLParameters rules = secured.getSSLParameters();
         rules.setEndpointIdentificationAlgorithm("HTTPS");
         rules.setProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
         secured.setSSLParameters(rules);
         secured.startHandshake();
-        return WireConnection.over(secured, socket);
+        return WireConnection.over(secured, channel);
     }
 
-    private static void closeQuietly(Socket socket) {
+    private static void closeQuietly(@Nullable SocketChannel channel) {
         try {
-            socket.close();
+            if (channel != null) {
+                channel.close();
+            }
         } catch (IOException _) {
             // it is of no use any more, closed or not
         }

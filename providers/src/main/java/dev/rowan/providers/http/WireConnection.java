@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -30,24 +32,27 @@ final class WireConnection extends DefaultBHttpClientConnection {
     private static final Timeout MOMENT = Timeout.ofMilliseconds(1);
 
     private final Socket socket;
+    private final SocketChannel channel;
     private @Nullable Exchange exchange;
     private boolean probing;
     private boolean ended;
 
-    WireConnection(Socket socket) {
+    /// `socket` is what requests are written to, `channel` the transport below it.
+    private WireConnection(Socket socket, SocketChannel channel) {
         super(LIMITS);
         this.socket = socket;
+        this.channel = channel;
     }
 
-    static WireConnection over(Socket socket) throws IOException {
-        var connection = new WireConnection(socket);
-        connection.bind(connection.new Watched(socket));
+    static WireConnection over(SocketChannel channel) throws IOException {
+        var connection = new WireConnection(channel.socket(), channel);
+        connection.bind(connection.new Watched(channel.socket()));
         return connection;
     }
 
-    static WireConnection over(SSLSocket secured, Socket socket) throws IOException {
-        var connection = new WireConnection(secured);
-        connection.bind(connection.new Watched(secured, socket));
+    static WireConnection over(SSLSocket secured, SocketChannel channel) throws IOException {
+        var connection = new WireConnection(secured, channel);
+        connection.bind(connection.new Watched(secured, channel.socket()));
         return connection;
     }
 
@@ -84,19 +89,24 @@ final class WireConnection extends DefaultBHttpClientConnection {
         }
     }
 
-    /// Whether the other side closed it, or sent what nobody asked for. Waits a millisecond and sends nothing.
-    boolean isSpent() {
+    /// Whether this idle connection must not be used again: the server has closed it, or has sent something
+    /// that no reply accounts for, as TLS does with a close_notify. Reads without waiting and sends nothing;
+    /// what it reads is lost with the connection.
+    @Override
+    public boolean isStale() {
         try {
-            socket.setSoTimeout(MOMENT.toMillisecondsIntBound());
-            socket.getInputStream().read();
-            return true;
-        } catch (SocketTimeoutException _) {
-            return false;
+            channel.configureBlocking(false);
+            boolean readable = channel.read(ByteBuffer.allocate(1)) != 0;
+            channel.configureBlocking(true);
+            return readable || hasDecrypted();
         } catch (IOException _) {
             return true;
-        } finally {
-            setSocketTimeout(Timeout.INFINITE);
         }
+    }
+
+    /// Whether TLS has bytes that were received with the last reply and belong to none.
+    private boolean hasDecrypted() throws IOException {
+        return socket instanceof SSLSocket && socket.getInputStream().available() > 0;
     }
 
     @Override

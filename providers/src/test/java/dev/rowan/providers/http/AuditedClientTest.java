@@ -20,7 +20,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
@@ -88,23 +87,6 @@ class AuditedClientTest {
             complete(client.exchange(post(server.uri(), "1")));
             complete(client.exchange(post(server.uri(), "2")));
             assertThat(server.connections()).isEqualTo(2);
-        }
-    }
-
-    @Test
-    void dropsAStaleConnectionBeforeTheSendAndSendsOnce() throws Exception {
-        RawServer.Script once = (socket, server) -> {
-            server.readRequest(socket);
-            RawServer.write(socket, RawServer.ok("once"));
-            socket.setSoLinger(true, 30); // it is closed when the other side has acknowledged the end
-        };
-        try (var server = RawServer.start(once);
-                var client = AuditedClient.open(Clients.settings().withFresh(Duration.ZERO), new SystemTime())) {
-            for (int i = 1; i <= 20; i++) {
-                complete(client.exchange(post(server.uri(), "request " + i)));
-                server.awaitClosed();
-            }
-            assertThat(server.requests()).hasSize(20).doesNotHaveDuplicates();
         }
     }
 

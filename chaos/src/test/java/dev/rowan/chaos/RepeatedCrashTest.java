@@ -1,0 +1,117 @@
+package dev.rowan.chaos;
+
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.chaos.Scenario.Delivery;
+import dev.rowan.chaos.Scenario.Order;
+import dev.rowan.chaos.check.Bill;
+import dev.rowan.chaos.check.Checker;
+import dev.rowan.chaos.check.Facts;
+import dev.rowan.chaos.check.Reference;
+import dev.rowan.chaos.image.CrashImage;
+import dev.rowan.chaos.image.Folders;
+import dev.rowan.chaos.image.Snapshots;
+import dev.rowan.simulator.SimulatorWire;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// One run whose process is killed, whose recovery is killed, whose recovery is killed, … with calls on the wire
+/// each time, and a service that never loses a reply.
+@Timeout(300)
+class RepeatedCrashTest {
+    private static final int KILLS = 12;
+    private static final long SEED = 7;
+
+    /// Without faults of its own, so that every unknown attempt is ours.
+    private static final Map<String, Object> RELIABLE = Map.of("fault_attempts", 1);
+
+    private static final Pattern RUN_ID = Pattern.compile("\\d{8}-\\d{6}-[a-z0-9]{4}");
+
+    @ParameterizedTest
+    @EnumSource(
+            value = FaultPoint.class,
+            names = {"AFTER_INTENT", "AFTER_REPLY"})
+    void everyRowOfARunCompletesHoweverOftenItIsKilled(FaultPoint point) throws Exception {
+        try (Site site = Site.open()) {
+            Trial trial =
+                    site.trial(new Scenario(12, SEED, Order.INPUT, Delivery.AT_LEAST_ONCE), Twist.none(), RELIABLE);
+            Checker checker = trial.checker(Optional.of(Scenario.KEY));
+            trial.run(trial.newService(), Faults.NONE);
+            Reference reference = checker.reference();
+            Map<String, String> sinks = sinks(trial);
+
+            SimulatorWire service = killed(trial, site.folder().resolve("images"), point);
+            trial.goOn(service, Faults.NONE);
+
+            assertThat(mostOwnLossesOfAModelCall(trial)).isGreaterThan(2);
+            assertThat(checker.check(reference, Bill.of(service))).isEmpty();
+            assertThat(sinks(trial)).isEqualTo(sinks);
+        }
+    }
+
+    /// Leaves in the trial's folder what is left after all the kills; gives the service as it stands then.
+    private static SimulatorWire killed(Trial trial, Path images, FaultPoint point) throws Exception {
+        Folders.remove(trial.work());
+        var image = new CrashImage(trial.work(), trial.newService(), "", 0);
+        for (int kill = 1; kill <= KILLS; kill++) {
+            var toGo = new AtomicInteger(1 + kill % 3);
+            var snapshots = new Snapshots(
+                    trial.work(),
+                    images,
+                    image.service(),
+                    image,
+                    (reached, _) -> reached == point && toGo.decrementAndGet() == 0,
+                    new SplittableRandom(SEED));
+            if (kill == 1) {
+                trial.run(image.service(), snapshots);
+            } else {
+                trial.goOn(image.service(), snapshots);
+            }
+            image = snapshots.taken().getFirst();
+            Folders.remove(trial.work());
+            Folders.copy(image.folder(), trial.work());
+        }
+        return image.service();
+    }
+
+    private static long mostOwnLossesOfAModelCall(Trial trial) throws Exception {
+        Facts facts = Facts.read(trial.landscape(), trial.site()).orElseThrow();
+        return facts.ends().stream()
+                .filter(end -> end.key().node() == 2 && end.standing().equals("owner_died"))
+                .collect(groupingBy(Facts.End::key, counting()))
+                .values()
+                .stream()
+                .mapToLong(Long::longValue)
+                .max()
+                .orElse(0);
+    }
+
+    /// The bytes of every sink by its name, but for the id of the run that rows with an error carry.
+    private static Map<String, String> sinks(Trial trial) throws IOException {
+        var sinks = new TreeMap<String, String>();
+        try (Stream<Path> files = Files.list(trial.work())) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".jsonl")).toList()) {
+                sinks.put(
+                        String.valueOf(file.getFileName()),
+                        RUN_ID.matcher(Files.readString(file)).replaceAll("RUN"));
+            }
+        }
+        return sinks;
+    }
+}

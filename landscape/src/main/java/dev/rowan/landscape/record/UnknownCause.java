@@ -1,0 +1,21 @@
+package dev.rowan.landscape.record;
+
+/// Why nobody knows what became of an attempt, as the `standing` of its end tells.
+public enum UnknownCause {
+    /// The reply was lost: a time-out, a reset, a truncated reply, a gateway's error, a job without a result.
+    SERVICE,
+    /// Our own process was killed, was stopped or failed while the request was on the wire.
+    OWN_PROCESS;
+
+    /// The standing of an attempt whose process was killed before it had an end.
+    public static final String OWNER_DIED = "owner_died";
+
+    private static final String STOPPED = "interrupted";
+    private static final String DEFECT = "defect_";
+
+    public static UnknownCause of(String standing) {
+        return standing.equals(OWNER_DIED) || standing.equals(STOPPED) || standing.startsWith(DEFECT)
+                ? OWN_PROCESS
+                : SERVICE;
+    }
+}
