@@ -89,7 +89,9 @@ class ExitCodesTest {
         assertThat(log).content().contains("IllegalStateException", "\tat ");
         Files.delete(log);
         program.variable("ROWAN_DEBUG", "1");
-        assertThat(program.run("run", "pipeline.yaml", "--overwrite").err()).contains("IllegalStateException", " at ");
+        assertThat(program.run("run", "pipeline.yaml", "--overwrite", "--abandon", "latest")
+                        .err())
+                .contains("IllegalStateException", " at ");
     }
 
     @Test
@@ -116,7 +118,7 @@ class ExitCodesTest {
         Ran ran = program.run("run", "pipeline.yaml", "--limit", "2");
         assertThat(ran.code()).isEqualTo(5);
         assertThat(ran.out()).contains("stopped by the limit of 2 rows; row 2 was the last one read");
-        assertThat(program.run("run", "pipeline.yaml", "--limit", "3", "--overwrite")
+        assertThat(program.run("run", "pipeline.yaml", "--limit", "3", "--overwrite", "--abandon", "latest")
                         .code())
                 .isZero();
     }

@@ -2,19 +2,42 @@ package dev.rowan.landscape;
 
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import java.util.List;
 import java.util.Optional;
 
 /// An open audit database: SQLite in a file, or PostgreSQL.
 public interface Landscape extends AutoCloseable {
 
     /// Starts a run: records what it is, durably, and gives the recorder for the rest.
-    LandscapeRecorder start(RunStart run) throws InterruptedException;
+    ///
+    /// `outputs` are those that no other run may write until this one is finished, each by its real path or
+    /// address. One that belongs to another run is a [SinkHeldException], and nothing is recorded.
+    LandscapeRecorder start(RunStart run, List<String> outputs) throws InterruptedException;
+
+    /// Starts a run that keeps no output from others.
+    default LandscapeRecorder start(RunStart run) throws InterruptedException {
+        return start(run, List.of());
+    }
 
     /// Goes on with a run whose owner has died or has given it back. Takes its lease with the next epoch, so
     /// that the owner before can write nothing any more, continues its chain, ends as unknown every attempt
     /// of a call that has no end, and records `run_resumed`, all durable before it returns. While the owner
     /// lives it is refused with a [LandscapeException] that says who that is and what to do.
-    ResumedRun resume(String runId, RunResume by) throws InterruptedException;
+    ///
+    /// `outputs` are added to those that the run keeps from others.
+    ResumedRun resume(String runId, RunResume by, List<String> outputs) throws InterruptedException;
+
+    /// Resumes a run with the outputs that it has.
+    default ResumedRun resume(String runId, RunResume by) throws InterruptedException {
+        return resume(runId, by, List.of());
+    }
+
+    /// The outputs of runs that are not finished. Never makes a database.
+    default List<SinkHold> sinkHolds() {
+        try (LandscapeReader reader = reader()) {
+            return reader.sinkHolds();
+        }
+    }
 
     /// A reader with its own connection.
     LandscapeReader reader();

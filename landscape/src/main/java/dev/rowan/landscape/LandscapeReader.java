@@ -141,6 +141,9 @@ public interface LandscapeReader extends AutoCloseable {
     /// stands behind what this one wrote.
     Optional<String> laterWriter(String runId, String target);
 
+    /// The outputs of runs that are not finished, the oldest run first.
+    List<SinkHold> sinkHolds();
+
     /// A note: the event it is, by which the next question can go on, when it was made, and what it says.
     record Note(long event, Instant at, String type, Map<String, @Nullable Object> facts) {}
 

@@ -8,6 +8,7 @@ import dev.rowan.landscape.LandscapeReader.TokenKey;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Migrations;
 import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.landscape.verify.Verdict;
@@ -140,13 +141,15 @@ abstract class RecorderContract extends LandscapeFixture {
 
     @Test
     void refusesALandscapeOfANewerRowan() throws SQLException {
+        int newer = Migrations.latest() + 2;
         Database database = Database.of(url(), Path.of("."));
         try (Session session = database.open()) {
             session.begin();
-            session.execute("INSERT INTO schema_version (version) VALUES (7)");
+            session.execute("INSERT INTO schema_version (version) VALUES (" + newer + ")");
             session.commit();
         }
-        String refusal = "was written by a newer Rowan (schema 7, this is 5): upgrade";
+        String refusal =
+                "was written by a newer Rowan (schema " + newer + ", this is " + Migrations.latest() + "): upgrade";
 
         assertThatThrownBy(this::open).isInstanceOf(LandscapeException.class).hasMessageContaining(refusal);
         assertThatThrownBy(() -> Landscapes.read(url(), Path.of("."))).hasMessageContaining(refusal);

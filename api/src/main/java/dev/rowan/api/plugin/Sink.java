@@ -66,6 +66,12 @@ public interface Sink extends AutoCloseable {
     /// The file this sink writes, when it is one: the run's head is written beside it.
     Optional<Path> file();
 
+    /// Where this sink writes when that is no file, as one text for one output, such as the address of a blob: two runs
+    /// never write it at the same time.
+    default Optional<String> address() {
+        return Optional.empty();
+    }
+
     /// Facts about how values are written, stated in the run's manifest: `{formula_neutralising: true}`.
     default Map<String, Object> manifest() {
         return Map.of();

@@ -1,12 +1,15 @@
 package dev.rowan.cli.command;
 
 import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.RunOrders;
+import dev.rowan.landscape.SinkHold;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +18,15 @@ import org.jspecify.annotations.Nullable;
 /// behind. Owned by the run's thread.
 final class DeferredLandscape implements Landscape {
     private final Supplier<Landscape> open;
+    private final Supplier<LandscapeReader> read;
+    private final Supplier<String> description;
     private @Nullable Landscape opened;
 
-    DeferredLandscape(Supplier<Landscape> open) {
+    /// `read` gives a reader of what is there, or refuses when nothing is.
+    DeferredLandscape(Supplier<Landscape> open, Supplier<LandscapeReader> read, Supplier<String> description) {
         this.open = open;
+        this.read = read;
+        this.description = description;
     }
 
     private Landscape opened() {
@@ -29,13 +37,26 @@ final class DeferredLandscape implements Landscape {
     }
 
     @Override
-    public LandscapeRecorder start(RunStart run) throws InterruptedException {
-        return opened().start(run);
+    public LandscapeRecorder start(RunStart run, List<String> outputs) throws InterruptedException {
+        return opened().start(run, outputs);
     }
 
     @Override
-    public ResumedRun resume(String runId, RunResume by) throws InterruptedException {
-        return opened().resume(runId, by);
+    public ResumedRun resume(String runId, RunResume by, List<String> outputs) throws InterruptedException {
+        return opened().resume(runId, by, outputs);
+    }
+
+    /// None where there is no landscape yet, or an older one, whose runs have no locks.
+    @Override
+    public List<SinkHold> sinkHolds() {
+        if (opened != null) {
+            return opened.sinkHolds();
+        }
+        try (LandscapeReader reader = read.get()) {
+            return reader.sinkHolds();
+        } catch (LandscapeException notThere) {
+            return List.of();
+        }
     }
 
     @Override
@@ -50,7 +71,7 @@ final class DeferredLandscape implements Landscape {
 
     @Override
     public String describe() {
-        return opened().describe();
+        return description.get();
     }
 
     @Override

@@ -41,7 +41,7 @@ public enum ExitCode {
     public static ExitCode of(RunEnd.Status status, Set<Outcome> outcomes) {
         return switch (status) {
             case COMPLETED -> outcomes.stream().anyMatch(FAILURES::contains) ? ROWS : OK;
-            case INTERRUPTED -> INTERRUPTED;
+            case INTERRUPTED, ABANDONED -> INTERRUPTED;
             case WAITING -> WAITING;
             case LIMITED -> LIMIT;
             case FAILED -> USE;

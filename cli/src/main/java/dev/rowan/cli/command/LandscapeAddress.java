@@ -63,7 +63,10 @@ public record LandscapeAddress(String url, Path base, Origin origin, Optional<Si
 
     /// The same, with someone who is told of every transaction.
     public Landscape open(Time time, RandomGenerator random, Faults faults) {
-        return new DeferredLandscape(() -> Landscapes.open(url, base, time, random, faults, signer));
+        return new DeferredLandscape(
+                () -> Landscapes.open(url, base, time, random, faults, signer),
+                this::read,
+                () -> Landscapes.describe(url, base));
     }
 
     public LandscapeReader read() {

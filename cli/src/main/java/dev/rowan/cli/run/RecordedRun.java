@@ -15,7 +15,7 @@ import java.util.Optional;
 /// A run that is on record, with the pipeline that it ran and the landscape where it stands. `continuation`
 /// is the run that took its failed rows up, if there is one.
 public record RecordedRun(
-        RunSummary summary, Pipeline pipeline, LandscapeAddress address, Optional<String> continuation) {
+        RunSummary summary, Pipeline pipeline, LandscapeAddress address, Optional<RunSummary> continuation) {
 
     /// The run that `name` means. Its pipeline is `file`, or else the file that it was started with.
     public static RecordedRun find(String name, Optional<Path> file, LandscapeOption landscape, Shell shell) {
@@ -25,7 +25,11 @@ public record RecordedRun(
         try (LandscapeReader reader = address.read()) {
             RunSummary summary = reader.summary(reader.resolve(name));
             Pipeline pipeline = given.orElseGet(() -> PipelineLoader.load(fileOf(summary, shell), shell));
-            return new RecordedRun(summary, pipeline, address, reader.continuation(summary.runId()));
+            return new RecordedRun(
+                    summary,
+                    pipeline,
+                    address,
+                    reader.continuation(summary.runId()).map(reader::summary));
         }
     }
 

@@ -55,6 +55,9 @@ public final class RetryCommand implements Callable<Integer> {
     private List<String> words = List.of();
 
     @Mixin
+    private final AbandonOption abandon = new AbandonOption();
+
+    @Mixin
     private final DetachOption detach = new DetachOption();
 
     @Mixin
@@ -84,10 +87,8 @@ public final class RetryCommand implements Callable<Integer> {
                     + ", and rows are tried again when it is completed; first: " + shell.program() + " resume "
                     + summary.runId());
         }
-        recorded.continuation().ifPresent(later -> {
-            throw new UseException("run " + summary.runId() + " was continued by run " + later
-                    + "; rows that failed again failed there: " + shell.program() + " retry " + later);
-        });
+        Set<String> abandoned = abandon.ids(recorded.address());
+        recorded.continuation().ifPresent(later -> refuseContinued(summary, later, abandoned));
         if (outcomes.stream().allMatch(outcome -> summary.outcomes().getOrDefault(outcome, 0L) == 0)) {
             if (!report.quiet()) {
                 shell.out().println("run " + summary.runId() + " has no row that is " + words(outcomes));
@@ -100,7 +101,26 @@ public final class RetryCommand implements Callable<Integer> {
                 Sink.Existing.APPEND,
                 new Beginning.Retried(summary.runId(), outcomes),
                 new BatchRequest(detach.stay(), List.of()));
-        return new Running(surrounding, report, beside).run(recorded.pipeline(), recorded.address(), request);
+        return new Running(surrounding, report, beside)
+                .run(recorded.pipeline(), recorded.address(), request.abandoning(abandoned));
+    }
+
+    /// A continuation in which rows have ended has written them; they are not written again.
+    private void refuseContinued(RunSummary summary, RunSummary later, Set<String> abandoned) {
+        boolean givenUp = later.isAbandoned() || abandoned.contains(later.runId());
+        if (givenUp && later.rowsEnded() == 0) {
+            return;
+        }
+        String continued = "run " + summary.runId() + " was continued by run " + later.runId();
+        if (later.isCompleted()) {
+            throw new UseException(continued + "; rows that failed again failed there: " + shell.program() + " retry "
+                    + later.runId());
+        }
+        throw new UseException(
+                later.isAbandoned()
+                        ? continued + ", which was abandoned after it had written rows; run the pipeline again"
+                        : continued + ", which is " + later.status() + "; finish that one: " + shell.program()
+                                + " resume " + later.runId());
     }
 
     private static String words(Set<Outcome> outcomes) {

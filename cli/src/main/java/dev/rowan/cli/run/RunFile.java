@@ -32,6 +32,9 @@ public final class RunFile {
     private boolean overwrite;
 
     @Mixin
+    private final AbandonOption abandon = new AbandonOption();
+
+    @Mixin
     private final LandscapeOption landscape = new LandscapeOption();
 
     @Mixin
@@ -57,6 +60,7 @@ public final class RunFile {
         Shell surrounding = envFile.on(shell);
         Pipeline pipeline = PipelineLoader.load(file, surrounding);
         LandscapeAddress address = landscape.choose(pipeline, shell);
-        return new Running(surrounding, report, beside).run(pipeline, address, request);
+        return new Running(surrounding, report, beside)
+                .run(pipeline, address, request.abandoning(abandon.ids(address)));
     }
 }

@@ -26,6 +26,7 @@ import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.SinkHeldException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -116,6 +117,9 @@ public final class Running {
             } catch (PipelineChanged changed) {
                 int columns = shell.screens().err().width() - FailureReport.PREFIX.length();
                 throw new UseException(ChangeText.of(changed, columns));
+            } catch (SinkHeldException held) {
+                String where = address.finding(opened.describe(), shell).option();
+                throw new UseException(held.hold().refusal(shell.program(), where));
             } catch (RunDefect defect) {
                 String where = address.finding(opened.describe(), shell).option();
                 throw new StoppedRun(

@@ -34,8 +34,15 @@ public record Paint(boolean colour) {
         return switch (word) {
             case "completed", "answered", "settled" -> green(text);
             case "failed", "quarantined", "indeterminate", "killed", "unknown", "held" -> red(text);
-            case "blocked", "discarded", "interrupted", "limited", "running", "rejected", "not_sent", "waiting" ->
-                yellow(text);
+            case "blocked",
+                    "discarded",
+                    "interrupted",
+                    "limited",
+                    "running",
+                    "rejected",
+                    "not_sent",
+                    "waiting",
+                    "abandoned" -> yellow(text);
             default -> text;
         };
     }

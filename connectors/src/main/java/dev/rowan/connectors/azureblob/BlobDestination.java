@@ -153,6 +153,11 @@ final class BlobDestination implements Destination {
     }
 
     @Override
+    public Optional<String> address() {
+        return Optional.of(name());
+    }
+
+    @Override
     public Optional<Path> file() {
         return Optional.empty();
     }

@@ -171,6 +171,11 @@ final class CsvSink implements Sink {
     }
 
     @Override
+    public Optional<String> address() {
+        return outlet.destination().address();
+    }
+
+    @Override
     public Map<String, Object> manifest() {
         var facts = new LinkedHashMap<String, Object>(outlet.destination().manifest());
         facts.put("formula_neutralising", settings.neutraliseFormulas());

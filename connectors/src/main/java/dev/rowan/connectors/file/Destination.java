@@ -41,6 +41,11 @@ public interface Destination {
         return Map.of();
     }
 
+    /// The address, when it is no file.
+    default Optional<String> address() {
+        return Optional.empty();
+    }
+
     /// The file, when it is one.
     Optional<Path> file();
 }

@@ -65,6 +65,11 @@ final class JsonlSink implements Sink {
     }
 
     @Override
+    public Optional<String> address() {
+        return outlet.destination().address();
+    }
+
+    @Override
     public Map<String, Object> manifest() {
         return outlet.destination().manifest();
     }

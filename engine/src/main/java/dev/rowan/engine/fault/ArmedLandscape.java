@@ -6,22 +6,29 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.RunOrders;
+import dev.rowan.landscape.SinkHold;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import java.util.List;
 import java.util.Optional;
 
 /// A landscape whose recorders say what they have taken and made durable.
 record ArmedLandscape(Landscape landscape, Faults faults) implements Landscape {
 
     @Override
-    public LandscapeRecorder start(RunStart run) throws InterruptedException {
-        return new ArmedRecorder(landscape.start(run), faults);
+    public LandscapeRecorder start(RunStart run, List<String> outputs) throws InterruptedException {
+        return new ArmedRecorder(landscape.start(run, outputs), faults);
     }
 
     @Override
-    public ResumedRun resume(String runId, RunResume by) throws InterruptedException {
-        ResumedRun resumed = landscape.resume(runId, by);
+    public ResumedRun resume(String runId, RunResume by, List<String> outputs) throws InterruptedException {
+        ResumedRun resumed = landscape.resume(runId, by, outputs);
         return new ResumedRun(new ArmedRecorder(resumed.recorder(), faults), resumed.recovered());
+    }
+
+    @Override
+    public List<SinkHold> sinkHolds() {
+        return landscape.sinkHolds();
     }
 
     @Override

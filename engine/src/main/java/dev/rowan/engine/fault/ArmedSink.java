@@ -81,6 +81,11 @@ final class ArmedSink implements Sink {
     }
 
     @Override
+    public Optional<String> address() {
+        return sink.address();
+    }
+
+    @Override
     public Map<String, Object> manifest() {
         return sink.manifest();
     }

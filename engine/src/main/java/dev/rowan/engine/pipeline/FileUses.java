@@ -2,8 +2,7 @@ package dev.rowan.engine.pipeline;
 
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problems;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.rowan.landscape.sink.Outputs;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -25,7 +24,7 @@ final class FileUses {
 
     /// Adds a file that is read; `use` says by whom, in words such as `the source reads`.
     void read(Path file, String use) {
-        uses.putIfAbsent(RealPath.of(file), use);
+        uses.putIfAbsent(Outputs.realPath(file), use);
     }
 
     /// Adds the files of secrets, `file:PATH` anywhere below `node`.
@@ -50,24 +49,12 @@ final class FileUses {
 
     /// Adds the file that the sink at `at` writes; one that has a use already is a problem.
     void write(Path file, ConfigNode at) {
-        Path path = RealPath.of(file);
+        Path path = Outputs.realPath(file);
         uses.entrySet().stream()
-                .filter(other -> isSame(path, other.getKey()))
+                .filter(other -> Outputs.isSameFile(path, other.getKey()))
                 .findFirst()
                 .ifPresent(other ->
                         problems.add("config.same_file", at, other.getValue() + " " + file + "; choose another file"));
         uses.putIfAbsent(path, "another sink writes");
-    }
-
-    /// Hard links are one file. Devices may have many uses.
-    private static boolean isSame(Path one, Path other) {
-        if (Files.notExists(one) || Files.notExists(other)) {
-            return one.equals(other);
-        }
-        try {
-            return Files.isRegularFile(one) && Files.isSameFile(one, other);
-        } catch (IOException _) {
-            return one.equals(other);
-        }
     }
 }

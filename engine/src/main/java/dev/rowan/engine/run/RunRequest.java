@@ -4,8 +4,10 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.batch.BatchRequest;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 
-/// Who asks for a run and how: recorded with it, and not part of the pipeline.
+/// Who asks for a run and how: recorded with it, and not part of the pipeline. `abandoned` are the ids of unfinished
+/// runs that are given up, so that this one can have their output.
 public record RunRequest(
         String rowanVersion,
         List<String> commandLine,
@@ -13,7 +15,20 @@ public record RunRequest(
         OptionalLong limit,
         Sink.Existing existing,
         Beginning beginning,
-        BatchRequest batches) {
+        BatchRequest batches,
+        Set<String> abandoned) {
+
+    /// A run that abandons no other.
+    public RunRequest(
+            String rowanVersion,
+            List<String> commandLine,
+            String operator,
+            OptionalLong limit,
+            Sink.Existing existing,
+            Beginning beginning,
+            BatchRequest batches) {
+        this(rowanVersion, commandLine, operator, limit, existing, beginning, batches, Set.of());
+    }
 
     /// A run that stays with its batch services until they are done.
     public RunRequest(
@@ -38,10 +53,16 @@ public record RunRequest(
 
     public RunRequest {
         commandLine = List.copyOf(commandLine);
+        abandoned = Set.copyOf(abandoned);
+    }
+
+    /// The same, with other runs given up for it.
+    public RunRequest abandoning(Set<String> runs) {
+        return new RunRequest(rowanVersion, commandLine, operator, limit, existing, beginning, batches, runs);
     }
 
     /// The same with another wish of its batch services.
     public RunRequest with(BatchRequest wish) {
-        return new RunRequest(rowanVersion, commandLine, operator, limit, existing, beginning, wish);
+        return new RunRequest(rowanVersion, commandLine, operator, limit, existing, beginning, wish, abandoned);
     }
 }

@@ -15,7 +15,6 @@ import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
 import java.time.Instant;
@@ -33,7 +32,7 @@ import java.util.stream.Collectors;
 /// Used by the run's own thread.
 final class Starter {
     private static final int SHOWN_ROWS = 10;
-    private static final String REPLAYS = "replays";
+    static final String REPLAYS = "replays";
 
     private final Pipeline pipeline;
     private final Landscape landscape;
@@ -67,18 +66,29 @@ final class Starter {
     }
 
     private Begun anew(String runId) throws IOException, InterruptedException {
+        SinkGuard guard = guard(runId);
+        guard.refuseHeld();
         checkSinks(request.existing());
         Source source = openSource();
-        var start = RunRecord.of(runId, pipeline, request, setup, source.fingerprint());
-        return begun(start, new SourceFeed(source, 0), request.existing(), 0, usesBatches());
+        guard.lockFiles(closing);
+        RunStart start = RunRecord.of(runId, pipeline, request, setup, source.fingerprint());
+        return begun(start, guard, new SourceFeed(source, 0), request.existing(), 0, usesBatches());
+    }
+
+    private SinkGuard guard(String runId) {
+        return new SinkGuard(runId, pipeline, landscape, request, setup.time());
     }
 
     /// A run of its own, to which nothing was done before.
-    private Begun begun(RunStart start, RowFeed feed, Sink.Existing existing, int generation, boolean batches)
-            throws InterruptedException {
+    private Begun begun(
+            RunStart start, SinkGuard guard, RowFeed feed, Sink.Existing existing, int generation, boolean batches)
+            throws IOException, InterruptedException {
         Instant now = setup.time().instant();
+        guard.abandon();
+        LandscapeRecorder recorder = landscape.start(start, guard.outputs());
+        closing.add(recorder);
         return new Begun(
-                start(start), feed, Map.of(), existing, Usd.ZERO, Usd.ZERO, generation, batches, now, Optional.empty());
+                recorder, feed, Map.of(), existing, Usd.ZERO, Usd.ZERO, generation, batches, now, Optional.empty());
     }
 
     private boolean usesBatches() {
@@ -94,19 +104,14 @@ final class Starter {
                         && !reader.jobs(runId).isEmpty());
     }
 
-    private LandscapeRecorder start(RunStart start) throws InterruptedException {
-        LandscapeRecorder recorder = landscape.start(start);
-        closing.add(recorder);
-        return recorder;
-    }
-
     /// Nothing is written before it is clear that the pipeline is still the run's own.
     private Begun resumed(Beginning.Resumed resumed) throws IOException, InterruptedException {
         LandscapeReader reader = landscape.reader();
         closing.add(reader);
         RunStart before = reader.declared(resumed.runId());
-        refuseForgotten(before);
-        refuseReplay(before);
+        RunRefusals.refuseAbandoned(reader.summary(resumed.runId()));
+        RunRefusals.refuseForgotten(before);
+        RunRefusals.refuseReplay(before);
         Optional<Source> source = continues(before).isPresent() ? Optional.empty() : Optional.of(openSource());
         Optional<String> content = source.isPresent() ? source.get().fingerprint() : Optional.empty();
         RunStart now = RunRecord.of(resumed.runId(), pipeline, request, setup, content)
@@ -115,8 +120,10 @@ final class Starter {
                 .with("generation", before.settings().get("generation"))
                 .with("retried", before.settings().get("retried"));
         List<RunResume.RunChange> changes = Changes.between(before, now, resumed.acceptChanges());
-        refuseSharedOutput(reader, resumed.runId(), now);
-        refuseMovedNodes(reader, before, now);
+        RunRefusals.refuseSharedOutput(reader, resumed.runId(), now);
+        RunRefusals.refuseMovedNodes(reader, before, now);
+        SinkGuard guard = guard(resumed.runId());
+        guard.refuseLive();
         ResumedRun run = landscape.resume(
                 resumed.runId(),
                 new RunResume(
@@ -124,8 +131,10 @@ final class Starter {
                         request.operator(),
                         now.commandLine(),
                         changes,
-                        changes.isEmpty() ? Optional.empty() : Optional.of(now)));
+                        changes.isEmpty() ? Optional.empty() : Optional.of(now)),
+                guard.outputs());
         closing.add(run.recorder());
+        guard.lockFiles(closing);
         RunSummary summary = reader.summary(resumed.runId());
         progress.continueFrom(summary);
         long read = run.recovered().rowsRead();
@@ -155,63 +164,15 @@ final class Starter {
                 : Optional.of(Sample.of(samples.getLast().facts()));
     }
 
-    /// Without its settings nobody can tell whether a run is still the same.
-    private static void refuseForgotten(RunStart run) throws PluginException {
-        if (run.settings().isEmpty()) {
-            throw new PluginException("run " + run.runId() + " cannot go on: its settings were deleted from the"
-                    + " landscape; run the pipeline anew");
-        }
-    }
-
-    /// The rows of such a run come from another run's record, not from the source.
-    private static void refuseReplay(RunStart run) throws PluginException {
-        if (run.settings().get(REPLAYS) instanceof String other) {
-            throw new PluginException("run " + run.runId() + " repeats run " + other
-                    + " and cannot be gone on with; repeat that one again");
-        }
-    }
-
-    /// A row in the middle of transforms that were moved would pass some twice and others not at all, safety
-    /// checks among them.
-    private static void refuseMovedNodes(LandscapeReader reader, RunStart before, RunStart now) throws PluginException {
-        if (places(before).equals(places(now))) {
-            return;
-        }
-        var rows = new PendingFeed.Pages(reader, before.runId());
-        for (Optional<PendingRow> row = rows.next(); row.isPresent(); row = rows.next()) {
-            if (row.get().tokens().stream().anyMatch(token -> token.node() > 0 || token.visits() > 0)) {
-                throw new PluginException(
-                        ("run %s cannot go on: its transforms were added, removed or moved, and row %,d is in the middle"
-                                        + " of them; put them back as they were and resume, or run the pipeline anew")
-                                .formatted(before.runId(), row.get().rowSeq()));
-            }
-        }
-    }
-
-    private static List<String> places(RunStart run) {
-        return run.nodes().stream()
-                .map(node -> node.index() + " " + node.plugin() + " " + node.name())
-                .toList();
-    }
-
-    /// What a later run wrote to the same output stands behind this run's own rows, and would be cut off.
-    private static void refuseSharedOutput(LandscapeReader reader, String runId, RunStart run) throws PluginException {
-        for (RunStart.SinkDeclared sink : run.sinks()) {
-            Optional<String> later =
-                    sink.target().isEmpty() ? Optional.empty() : reader.laterWriter(runId, sink.target());
-            if (later.isPresent()) {
-                throw new PluginException("run " + runId + " cannot go on: run " + later.get() + " has written to "
-                        + sink.target() + " since then, and its rows would be lost; run the pipeline anew into"
-                        + " another file");
-            }
-        }
-    }
-
     private Begun retried(String runId, Beginning.Retried retried) throws IOException, InterruptedException {
+        SinkGuard guard = guard(runId);
+        guard.refuseHeld();
         checkSinks(Sink.Existing.APPEND);
         LandscapeReader reader = landscape.reader();
         closing.add(reader);
         RunStart parent = reader.declared(retried.runId());
+        guard.lockFiles(closing);
+        RunRefusals.refuseContinued(reader, retried.runId());
         int generation = generation(parent) + 1;
         RunStart start = RunRecord.of(runId, pipeline, request, setup, Optional.empty())
                 .with("continues", retried.runId())
@@ -220,7 +181,7 @@ final class Starter {
                         "retried",
                         retried.outcomes().stream().map(Outcome::word).sorted().toList());
         RowFeed feed = ended(reader, retried.runId(), retried.outcomes(), 0);
-        return begun(start, feed, Sink.Existing.APPEND, generation, usesBatches());
+        return begun(start, guard, feed, Sink.Existing.APPEND, generation, usesBatches());
     }
 
     /// The rows of another run, its `parent`, that a continuation takes up, but for the `read` ones that it
@@ -246,13 +207,16 @@ final class Starter {
     }
 
     private Begun replayed(String runId, Beginning.Replayed replayed) throws IOException, InterruptedException {
+        SinkGuard guard = guard(runId);
+        guard.refuseHeld();
         checkSinks(request.existing());
         refuseDeleted(replayed);
+        guard.lockFiles(closing);
         progress.sourceOpened(
                 OptionalLong.of(replayed.record().summary(replayed.runId()).rowsEnded()));
         RunStart start =
                 RunRecord.of(runId, pipeline, request, setup, Optional.empty()).with(REPLAYS, replayed.runId());
-        return begun(start, new ReplayFeed(replayed), request.existing(), 0, false);
+        return begun(start, guard, new ReplayFeed(replayed), request.existing(), 0, false);
     }
 
     private static void refuseDeleted(Beginning.Replayed replayed) throws PluginException {

@@ -64,13 +64,13 @@ final class WatchedLandscape implements Landscape {
     }
 
     @Override
-    public LandscapeRecorder start(RunStart run) throws InterruptedException {
-        return new Watched(real.start(run));
+    public LandscapeRecorder start(RunStart run, List<String> outputs) throws InterruptedException {
+        return new Watched(real.start(run, outputs));
     }
 
     @Override
-    public ResumedRun resume(String runId, RunResume by) throws InterruptedException {
-        ResumedRun resumed = real.resume(runId, by);
+    public ResumedRun resume(String runId, RunResume by, List<String> outputs) throws InterruptedException {
+        ResumedRun resumed = real.resume(runId, by, outputs);
         return new ResumedRun(new Watched(resumed.recorder()), resumed.recovered());
     }
 

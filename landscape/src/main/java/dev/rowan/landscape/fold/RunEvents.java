@@ -133,6 +133,13 @@ public final class RunEvents {
         return event(RUN_ENDED, at, facts);
     }
 
+    /// Whether the end of a run is one after which nobody goes on with it.
+    public static boolean isFinal(Event ended) {
+        Object status = RecordedJson.object(String.valueOf(ended.facts()[1])).get("status");
+        return RunEnd.Status.COMPLETED.word().equals(status)
+                || RunEnd.Status.ABANDONED.word().equals(status);
+    }
+
     /// The seal of all events before it, with the run's counts so far, and what is needed to go on with its tree.
     public static Event head(Head head, List<String> subtrees, Tally tally) {
         var facts = new LinkedHashMap<String, @Nullable Object>();

@@ -22,6 +22,7 @@ import dev.rowan.landscape.store.SqliteDatabase;
 import dev.rowan.landscape.write.Recorders;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -102,13 +103,13 @@ public final class Landscapes {
     /// none.
     private record Recording(Database database, Recorders recorders) implements Landscape {
         @Override
-        public LandscapeRecorder start(RunStart run) {
-            return recorders.start(run);
+        public LandscapeRecorder start(RunStart run, List<String> outputs) {
+            return recorders.start(run, outputs);
         }
 
         @Override
-        public ResumedRun resume(String runId, RunResume by) throws InterruptedException {
-            return recorders.resume(runId, by);
+        public ResumedRun resume(String runId, RunResume by, List<String> outputs) throws InterruptedException {
+            return recorders.resume(runId, by, outputs);
         }
 
         @Override

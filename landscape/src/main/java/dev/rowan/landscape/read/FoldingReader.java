@@ -7,6 +7,7 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.SinkHold;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow;
@@ -75,6 +76,11 @@ public final class FoldingReader implements LandscapeReader {
     @Override
     public Optional<String> laterWriter(String runId, String target) {
         return query.atOneMoment(() -> runs.laterWriter(runs.byId(runId), target));
+    }
+
+    @Override
+    public List<SinkHold> sinkHolds() {
+        return query.atOneMoment(query::sinkHolds);
     }
 
     @Override

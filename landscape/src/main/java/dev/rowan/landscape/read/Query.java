@@ -1,6 +1,8 @@
 package dev.rowan.landscape.read;
 
+import dev.rowan.landscape.SinkHold;
 import dev.rowan.landscape.lease.LeaseRow;
+import dev.rowan.landscape.sink.SinkLocks;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
@@ -70,6 +72,10 @@ final class Query implements AutoCloseable {
         return LeaseRow.read(database, session.connection(), run.runNo())
                 .map(lease -> lease.isAlive(database))
                 .orElse(false);
+    }
+
+    List<SinkHold> sinkHolds() throws SQLException {
+        return SinkLocks.all(database, session);
     }
 
     static Optional<String> text(ResultSet row, String column) throws SQLException {

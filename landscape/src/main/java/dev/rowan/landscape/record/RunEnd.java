@@ -15,7 +15,9 @@ public record RunEnd(Status status, long rowsRead, Optional<String> why) {
         /// Stopped by a set limit: rows, time, cost.
         LIMITED,
         /// Stopped by a defect or by the world: a full disk, a lost database.
-        FAILED;
+        FAILED,
+        /// Given up unfinished, so that another run could have its output; it is not resumed any more.
+        ABANDONED;
 
         public String word() {
             return name().toLowerCase(Locale.ROOT);

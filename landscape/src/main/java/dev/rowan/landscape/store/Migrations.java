@@ -16,8 +16,13 @@ import java.util.List;
 ///
 /// Step n is the nth file of `FILES` in the dialect's folder. A step that was released never changes.
 public final class Migrations {
-    private static final List<String> FILES =
-            List.of("0001-events.sql", "0002-calls.sql", "0003-purge.sql", "0004-batches.sql", "0005-orders.sql");
+    private static final List<String> FILES = List.of(
+            "0001-events.sql",
+            "0002-calls.sql",
+            "0003-purge.sql",
+            "0004-batches.sql",
+            "0005-orders.sql",
+            "0006-sink-locks.sql");
 
     private Migrations() {}
 

@@ -1,7 +1,10 @@
 package dev.rowan.landscape.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rowan.landscape.LandscapeException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -62,6 +65,29 @@ public final class RunLock implements AutoCloseable {
                     "cannot lock the run with the file " + file + " (" + error
                             + "): choose a folder for the landscape that can be written and that knows file locks",
                     error);
+        }
+    }
+
+    /// Whether the file could be made, with the folders above it, or is there to be taken. Makes the folders.
+    public static boolean canBeMade(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        try {
+            if (folder != null && Files.notExists(folder)) {
+                Files.createDirectories(folder, OwnerOnly.folder(folder));
+            }
+            return folder != null && Files.isWritable(folder);
+        } catch (IOException impossible) {
+            return false;
+        }
+    }
+
+    /// Writes into the file who has its lock, for people; it counts for nothing.
+    public void write(String holder) {
+        try {
+            channel.truncate(0);
+            channel.write(ByteBuffer.wrap(holder.getBytes(UTF_8)), 0);
+        } catch (IOException unsaid) {
+            // the lock itself stands
         }
     }
 

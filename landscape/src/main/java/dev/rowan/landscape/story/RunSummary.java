@@ -193,6 +193,11 @@ public record RunSummary(
         return status.equals(WAITING);
     }
 
+    /// Whether it was given up unfinished, for another run that has its output now.
+    public boolean isAbandoned() {
+        return status.equals(RunEnd.Status.ABANDONED.word());
+    }
+
     /// Whether every row of the source has its outcome.
     public boolean isCompleted() {
         return status.equals(COMPLETED);

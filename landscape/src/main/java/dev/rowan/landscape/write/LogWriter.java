@@ -14,6 +14,7 @@ import dev.rowan.landscape.fold.Tally;
 import dev.rowan.landscape.fold.TallyEvents;
 import dev.rowan.landscape.lease.LeaseGuard;
 import dev.rowan.landscape.seal.SigningKey;
+import dev.rowan.landscape.sink.SinkLocks;
 import dev.rowan.landscape.store.Session;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -96,16 +97,19 @@ final class LogWriter implements AutoCloseable {
                 addHead();
             }
             if (isEnd(event)) {
-                end();
+                end(event);
             }
         }
         return bytes;
     }
 
     /// The end is followed by its head; and whoever sees it sees that the run may be taken over.
-    private void end() throws SQLException {
+    private void end(Event event) throws SQLException {
         if (sinceHead > 0) {
             addHead();
+        }
+        if (RunEvents.isFinal(event) || tally.rowsRead() == 0) {
+            SinkLocks.release(session, log.runNo());
         }
         guard.release();
         released = true;

@@ -14,12 +14,14 @@ import dev.rowan.landscape.lease.Leases;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.seal.SigningKey;
+import dev.rowan.landscape.sink.SinkLocks;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -66,17 +68,18 @@ public final class Recorders {
     }
 
     /// Records what the run is, durably, and hands the log over to its writer thread.
-    public LandscapeRecorder start(RunStart run) {
-        return start(run, database.open());
+    public LandscapeRecorder start(RunStart run, List<String> outputs) {
+        return start(run, outputs, database.open());
     }
 
     /// The session is the recorder's from here on.
-    LandscapeRecorder start(RunStart run, Session session) {
+    LandscapeRecorder start(RunStart run, List<String> outputs, Session session) {
         var encoder = new EntryEncoder(salts);
         try {
             Instant now = time.instant();
             session.begin();
             var log = new LogKey(register(session, run, now), WRITER, run.runId());
+            SinkLocks.acquire(database, session, log.runNo(), outputs);
             Lease lease = leases.first(session, run.runId(), log.runNo());
             try {
                 LogWriter writer = writer(LogState.empty(log), lease, session);
@@ -112,7 +115,7 @@ public final class Recorders {
 
     /// Takes the run over, ends what its owner before left open and records that it goes on: all in one transaction
     /// after the lease is taken, so that a crash between the two leaves a run that can be resumed as before.
-    public ResumedRun resume(String runId, RunResume by) throws InterruptedException {
+    public ResumedRun resume(String runId, RunResume by, List<String> outputs) throws InterruptedException {
         by.changed().map(RunStart::runId).filter(id -> !id.equals(runId)).ifPresent(other -> {
             throw new IllegalArgumentException("run " + runId + " cannot become run " + other);
         });
@@ -121,7 +124,7 @@ public final class Recorders {
             Lease lease = leases.takeOver(session, runId);
             try {
                 faults.at(FaultPoint.TAKEN_OVER);
-                return resumed(lease, by, session);
+                return resumed(lease, by, outputs, session);
             } catch (SQLException | RuntimeException | Error error) {
                 session.closeAfter(error);
                 leases.giveBack(lease, error);
@@ -136,13 +139,14 @@ public final class Recorders {
         }
     }
 
-    private ResumedRun resumed(Lease lease, RunResume by, Session session) throws SQLException {
+    private ResumedRun resumed(Lease lease, RunResume by, List<String> outputs, Session session) throws SQLException {
         var encoder = new EntryEncoder(salts);
         var log = new LogKey(lease.runNo(), WRITER, lease.runId());
         session.begin();
         faults.at(FaultPoint.COMMIT_BEGUN);
         var guard = new LeaseGuard(database, session, lease, time);
         guard.check();
+        SinkLocks.add(session, log.runNo(), outputs);
         LogState state = new LogEnd(log, session).read();
         var resumption = new Resumption(
                 by,

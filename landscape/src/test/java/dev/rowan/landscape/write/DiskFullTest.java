@@ -17,6 +17,7 @@ import dev.rowan.landscape.verify.Verdict;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,8 @@ class DiskFullTest {
         Database database = Database.of(URL, folder);
         Session session = database.open();
         session.execute("PRAGMA max_page_count = 40");
-        return new Recorders(database, time, new SecureRandom(), Faults.NONE).start(Samples.run("a"), session);
+        return new Recorders(database, time, new SecureRandom(), Faults.NONE)
+                .start(Samples.run("a"), List.of(), session);
     }
 
     @Test

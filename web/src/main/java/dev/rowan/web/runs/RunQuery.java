@@ -22,7 +22,7 @@ record RunQuery(
         Optional<String> words, Optional<String> status, Optional<String> since, Sort sort, boolean rising, int page) {
     static final int ON_A_PAGE = 50;
     static final List<String> STATES =
-            List.of("running", "waiting", "completed", "interrupted", "limited", "failed", "killed");
+            List.of("running", "waiting", "completed", "interrupted", "limited", "failed", "killed", "abandoned");
 
     /// What runs can be ordered by.
     enum Sort {

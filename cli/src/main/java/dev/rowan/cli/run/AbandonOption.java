@@ -1,0 +1,39 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.cli.command.LandscapeAddress;
+import dev.rowan.cli.command.UseException;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.story.RunSummary;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine.Option;
+
+/// The option `--abandon` of commands that begin a run.
+final class AbandonOption {
+    @Option(
+            names = "--abandon",
+            paramLabel = "RUN",
+            split = ",",
+            description = {"Give up an unfinished run that has the same output;", "it cannot be resumed any more."})
+    private List<String> runs = List.of();
+
+    /// The ids of the runs that are meant.
+    Set<String> ids(LandscapeAddress address) {
+        if (runs.isEmpty()) {
+            return Set.of();
+        }
+        var ids = new LinkedHashSet<String>();
+        try (LandscapeReader reader = address.read()) {
+            for (String run : runs) {
+                RunSummary summary = reader.summary(reader.resolve(run));
+                if (summary.isCompleted() || summary.isAbandoned()) {
+                    throw new UseException("--abandon: run " + summary.runId() + " is " + summary.status()
+                            + " and keeps no output from others; leave the option out");
+                }
+                ids.add(summary.runId());
+            }
+        }
+        return ids;
+    }
+}

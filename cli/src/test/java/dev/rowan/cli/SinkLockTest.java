@@ -1,0 +1,168 @@
+package dev.rowan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.SystemTime;
+import dev.rowan.cli.Program.Ran;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.record.RunResume;
+import dev.rowan.landscape.record.RunStart;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// An output belongs to one run until that is finished or given up.
+class SinkLockTest {
+    @TempDir
+    private Path folder;
+
+    private Program program;
+
+    @BeforeEach
+    void write() throws IOException {
+        program = new Program(folder);
+    }
+
+    private String latest() throws Exception {
+        return String.valueOf(program.run("status", "latest", "--json").json().get("run"));
+    }
+
+    @Test
+    void anUnfinishedRunKeepsItsOutputUntilItIsResumed() throws Exception {
+        assertThat(program.run("run", "pipeline.yaml", "--limit", "1").code()).isEqualTo(5);
+        String first = latest();
+        String written = Files.readString(program.path("out/output.jsonl"));
+        for (String[] words : new String[][] {{"run", "pipeline.yaml"}, {"run", "pipeline.yaml", "--overwrite"}}) {
+            Ran refused = program.run(words);
+            assertThat(refused.code()).isEqualTo(1);
+            assertThat(refused.err())
+                    .contains(
+                            " belongs to run " + first + ", which is not finished",
+                            "rowan resume " + first,
+                            "--abandon " + first);
+        }
+        assertThat(latest()).isEqualTo(first);
+        assertThat(program.path("out/output.jsonl")).hasContent(written);
+
+        assertThat(program.run("resume", first).code()).isZero();
+        Ran again = program.run("run", "pipeline.yaml", "--overwrite");
+        assertThat(again.code()).as(again.err()).isZero();
+        try (var left = Files.list(program.path("out"))) {
+            assertThat(left.map(file -> String.valueOf(file.getFileName())).filter(name -> name.endsWith(".lock")))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void anAbandonedRunGivesItsOutputUpAndIsNotResumed() throws Exception {
+        assertThat(program.run("run", "pipeline.yaml", "--limit", "1").code()).isEqualTo(5);
+        String first = latest();
+        Ran taken = program.run("run", "pipeline.yaml", "--overwrite", "--abandon", first);
+        assertThat(taken.code()).as(taken.err()).isZero();
+        String second = latest();
+        String written = Files.readString(program.path("out/output.jsonl"));
+
+        assertThat(program.run("status", first).out()).contains("abandoned by ", "so that run " + second);
+        assertThat(program.run("runs").out()).contains("abandoned");
+        Ran resumed = program.run("resume", first);
+        assertThat(resumed.code()).isEqualTo(1);
+        assertThat(resumed.err()).contains("run " + first + " cannot be resumed: it was abandoned by ", second);
+        assertThat(program.run("verify", first).code()).isEqualTo(11);
+        assertThat(program.run("verify", second).code()).isZero();
+        Ran nothing = program.run("run", "pipeline.yaml", "--overwrite", "--abandon", first);
+        assertThat(nothing.code()).isEqualTo(1);
+        assertThat(nothing.err()).contains("--abandon: run " + first + " is abandoned");
+        assertThat(program.path("out/output.jsonl")).hasContent(written);
+    }
+
+    @Test
+    void aRunWithAnotherOutputIsNotAbandoned() throws Exception {
+        assertThat(program.run("run", "pipeline.yaml", "--limit", "1").code()).isEqualTo(5);
+        String first = latest();
+        program.write("other.yaml", Program.PIPELINE.replace("out/", "other/"));
+        Ran refused = program.run("run", "other.yaml", "--abandon", first);
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("run " + first + " has no output of this pipeline");
+        assertThat(program.run("run", "other.yaml").code()).isZero();
+        assertThat(program.run("resume", first).code()).isZero();
+    }
+
+    @Test
+    void anOutputIsTheSameByWhicheverNameItIsReached() throws Exception {
+        assertThat(program.run("run", "pipeline.yaml", "--limit", "1").code()).isEqualTo(5);
+        String first = latest();
+        Files.createSymbolicLink(folder.resolve("linked"), folder.resolve("out"));
+        Files.createLink(folder.resolve("hard.jsonl"), folder.resolve("out/output.jsonl"));
+        Files.createSymbolicLink(folder.resolve("symbolic.jsonl"), folder.resolve("out/output.jsonl"));
+        for (String name : List.of("linked/output.jsonl", "hard.jsonl", "symbolic.jsonl", "./no/../out/output.jsonl")) {
+            program.write("other.yaml", """
+                source: {plugin: csv, options: {path: reviews.csv}}
+                sinks: {output: {plugin: jsonl, options: {path: %s, mode: append}}}
+                """.formatted(name));
+            Ran refused = program.run("run", "other.yaml");
+            assertThat(refused.code()).as(name).isEqualTo(1);
+            assertThat(refused.err()).as(name).contains("belongs to run " + first);
+        }
+    }
+
+    @Test
+    void aLiveRunKeepsItsOutputAlsoFromThoseWhoWouldAbandonIt() throws Exception {
+        try (Landscape live = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
+                LandscapeRecorder running = start(live, "0-live", folder.resolve("out/output.jsonl"))) {
+            for (String command : List.of("", "--overwrite", "--abandon 0-live")) {
+                Ran refused = program.paste("rowan run pipeline.yaml " + command);
+                assertThat(refused.code()).isEqualTo(1);
+                assertThat(refused.err())
+                        .contains("out/output.jsonl is being written by run 0-live", "rowan watch 0-live");
+            }
+        }
+    }
+
+    @Test
+    void anotherUnfinishedRunDoesNotHinderAResume() throws Exception {
+        assertThat(program.run("run", "pipeline.yaml", "--limit", "1").code()).isEqualTo(5);
+        String first = latest();
+        try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom())) {
+            start(landscape, "0-other", folder.resolve("elsewhere")).close();
+            var by = new RunResume("0.1.0", "ada", List.of(), List.of(), Optional.empty());
+            landscape
+                    .resume(
+                            "0-other",
+                            by,
+                            List.of(folder.resolve("out/output.jsonl")
+                                    .toRealPath()
+                                    .toString()))
+                    .recorder()
+                    .close();
+            try (LandscapeReader reader = landscape.reader()) {
+                assertThat(reader.sinkHolds())
+                        .filteredOn(hold -> hold.output().endsWith("output.jsonl"))
+                        .hasSize(2);
+            }
+        }
+        Ran resumed = program.run("resume", first);
+        assertThat(resumed.code()).as(resumed.err()).isZero();
+    }
+
+    private static LandscapeRecorder start(Landscape landscape, String runId, Path output) throws Exception {
+        Files.createDirectories(output.getParent());
+        var run = new RunStart(
+                runId, "live", "0.1.0", "", Map.of(), List.of(), "ada", Optional.empty(), "rows", List.of(), List.of());
+        return landscape.start(
+                run,
+                List.of(output.getParent()
+                        .toRealPath()
+                        .resolve(output.getFileName())
+                        .toString()));
+    }
+}

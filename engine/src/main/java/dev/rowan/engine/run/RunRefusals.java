@@ -1,0 +1,89 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.resume.PendingRow;
+import dev.rowan.landscape.story.RunSummary;
+import java.util.List;
+import java.util.Optional;
+
+/// Why a recorded run cannot be resumed or retried, found before anything is written.
+final class RunRefusals {
+    private RunRefusals() {}
+
+    /// What it had written belongs to another run now.
+    static void refuseAbandoned(RunSummary run) throws PluginException {
+        if (run.isAbandoned()) {
+            throw new PluginException("run " + run.runId() + " cannot be resumed: it was "
+                    + run.why().orElse("abandoned") + "; run the pipeline again, into another file if that run's is"
+                    + " to be kept. What its calls returned is still on record: rowan export " + run.runId());
+        }
+    }
+
+    /// Without its settings nobody can tell whether a run is still the same.
+    static void refuseForgotten(RunStart run) throws PluginException {
+        if (run.settings().isEmpty()) {
+            throw new PluginException("run " + run.runId() + " cannot go on: its settings were deleted from the"
+                    + " landscape; run the pipeline anew");
+        }
+    }
+
+    /// The rows of such a run come from another run's record, not from the source.
+    static void refuseReplay(RunStart run) throws PluginException {
+        if (run.settings().get(Starter.REPLAYS) instanceof String other) {
+            throw new PluginException("run " + run.runId() + " repeats run " + other
+                    + " and cannot be gone on with; repeat that one again");
+        }
+    }
+
+    /// A row in the middle of transforms that were moved would pass some twice and others not at all, safety
+    /// checks among them.
+    static void refuseMovedNodes(LandscapeReader reader, RunStart before, RunStart now) throws PluginException {
+        if (places(before).equals(places(now))) {
+            return;
+        }
+        var rows = new PendingFeed.Pages(reader, before.runId());
+        for (Optional<PendingRow> row = rows.next(); row.isPresent(); row = rows.next()) {
+            if (row.get().tokens().stream().anyMatch(token -> token.node() > 0 || token.visits() > 0)) {
+                throw new PluginException(
+                        ("run %s cannot go on: its transforms were added, removed or moved, and row %,d is in the"
+                            + " middle of them; put them back as they were and resume, or run the pipeline anew")
+                                .formatted(before.runId(), row.get().rowSeq()));
+            }
+        }
+    }
+
+    private static List<String> places(RunStart run) {
+        return run.nodes().stream()
+                .map(node -> node.index() + " " + node.plugin() + " " + node.name())
+                .toList();
+    }
+
+    /// What a later run wrote to the same output stands behind this run's own rows, and would be cut off.
+    static void refuseSharedOutput(LandscapeReader reader, String runId, RunStart run) throws PluginException {
+        for (RunStart.SinkDeclared sink : run.sinks()) {
+            Optional<String> later =
+                    sink.target().isEmpty() ? Optional.empty() : reader.laterWriter(runId, sink.target());
+            if (later.isPresent()) {
+                throw new PluginException("run " + runId + " cannot go on: run " + later.get() + " has written to "
+                        + sink.target() + " since then, and its rows would be lost; run the pipeline anew into"
+                        + " another file");
+            }
+        }
+    }
+
+    /// Asked again under the locks of the sinks: another retry may have come first, and even ended, meanwhile.
+    static void refuseContinued(LandscapeReader reader, String runId) throws PluginException {
+        Optional<String> later = reader.continuation(runId);
+        if (later.isPresent() && !isVoid(reader.summary(later.get()))) {
+            throw new PluginException("run " + runId + " was continued by run " + later.get()
+                    + " already; rows that failed again failed there: rowan retry " + later.get());
+        }
+    }
+
+    /// Whether a continuation was given up before any row came to an end in it.
+    private static boolean isVoid(RunSummary continuation) {
+        return continuation.isAbandoned() && continuation.rowsEnded() == 0;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.ResumedRun;
+import dev.rowan.landscape.SinkHeldException;
+import dev.rowan.landscape.SinkHold;
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.record.RunResume;
+import dev.rowan.landscape.sink.Outputs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// Keeps the outputs of a run to itself: against runs of the same landscape by its record, also while nobody works on
+/// them, and against any other process by a lock file beside each output.
+///
+/// Used by the run's own thread.
+final class SinkGuard {
+    private final String runId;
+    private final Landscape landscape;
+    private final RunRequest request;
+    private final Time time;
+    private final List<Path> files;
+    private final List<String> outputs;
+
+    SinkGuard(String runId, Pipeline pipeline, Landscape landscape, RunRequest request, Time time) {
+        this.runId = runId;
+        this.landscape = landscape;
+        this.request = request;
+        this.time = time;
+        this.files = pipeline.sinks().stream()
+                .flatMap(node -> node.sink().file().stream())
+                .map(Outputs::realPath)
+                .filter(file -> Files.notExists(file) || Files.isRegularFile(file))
+                .toList();
+        this.outputs = Stream.concat(
+                        files.stream().map(Path::toString),
+                        pipeline.sinks().stream().flatMap(node -> node.sink().address().stream()))
+                .toList();
+    }
+
+    /// What the landscape is to keep from other runs.
+    List<String> outputs() {
+        return outputs;
+    }
+
+    /// Refuses a run of its own while another one has an output of it, finished or not, unless that is to be abandoned.
+    void refuseHeld() {
+        holds().stream()
+                .filter(hold -> hold.live() || !request.abandoned().contains(hold.runId()))
+                .findFirst()
+                .ifPresent(SinkGuard::refuse);
+    }
+
+    /// Refuses to resume while a process writes an output of the run; another run that is not finished is no hindrance,
+    /// so that what batch services have done can always be collected.
+    void refuseLive() {
+        holds().stream().filter(SinkHold::live).findFirst().ifPresent(SinkGuard::refuse);
+    }
+
+    private static void refuse(SinkHold hold) {
+        throw new SinkHeldException(hold);
+    }
+
+    private List<SinkHold> holds() {
+        Predicate<SinkHold> ours = hold -> outputs.stream().anyMatch(output -> Outputs.isSame(output, hold.output()));
+        return landscape.sinkHolds().stream()
+                .filter(hold -> !hold.runId().equals(runId))
+                .filter(ours)
+                .toList();
+    }
+
+    /// Takes the lock files, until `closing`; another process that has one is told about.
+    void lockFiles(Closing closing) throws PluginException, InterruptedException {
+        for (Path file : files) {
+            Optional<SinkFileLock> lock = SinkFileLock.acquire(file, runId, landscape.describe(), time);
+            lock.ifPresent(closing::add);
+        }
+    }
+
+    /// Gives up the runs that the operator named: their record says so, and they are not resumed any more.
+    void abandon() throws PluginException, InterruptedException {
+        var left = new ArrayList<>(request.abandoned());
+        for (SinkHold hold : holds()) {
+            if (left.remove(hold.runId())) {
+                abandon(hold.runId());
+            }
+        }
+        if (!left.isEmpty()) {
+            throw new PluginException("run " + left.getFirst()
+                    + " has no output of this pipeline, so there is nothing to abandon; leave --abandon out");
+        }
+    }
+
+    private void abandon(String other) throws InterruptedException {
+        ResumedRun taken = landscape.resume(
+                other,
+                new RunResume(
+                        request.rowanVersion(),
+                        request.operator(),
+                        request.commandLine(),
+                        List.of(),
+                        Optional.empty()));
+        try (LandscapeRecorder recorder = taken.recorder()) {
+            recorder.end(new RunEnd(
+                    RunEnd.Status.ABANDONED,
+                    taken.recovered().rowsRead(),
+                    Optional.of("abandoned by " + request.operator() + ", so that run " + runId
+                            + " could write its output")));
+        }
+    }
+}
