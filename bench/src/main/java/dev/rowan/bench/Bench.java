@@ -45,6 +45,7 @@ public final class Bench {
             Map.entry("noise", NoiseBench::run),
             Map.entry("noise_client", NoiseClient::run),
             Map.entry("noise_server", NoiseServer::run),
+            Map.entry("outage", OutageBench::run),
             Map.entry("start", StartBench::run),
             Map.entry("simulator", SimulatorBench::run),
             Map.entry("simulate", SimulatorMain::run)));

@@ -14,8 +14,8 @@ record Noise(double share, boolean retryAfter, List<Integer> statuses) {
 
     Noise {
         statuses = List.copyOf(statuses);
-        if (share < 0 || share >= 1) {
-            throw new IllegalArgumentException("the share of refused requests must be in [0, 1), got " + share);
+        if (share < 0 || share > 1) {
+            throw new IllegalArgumentException("the share of refused requests must be in [0, 1], got " + share);
         }
     }
 

@@ -15,7 +15,8 @@ import java.time.Duration;
 /// A service with OpenAI's chat completions that shares no code with our simulator: the JDK's own HTTP server, a fixed
 /// latency, random refusals at any load and, if asked for, a hidden limit. Refusals are sent at once.
 ///
-/// `bench noise_server` prints its address and serves until its standard input ends. `PUT /_server` with the line of a
+/// `bench noise_server [PORT]` prints its address and serves until its standard input ends. `PUT /_server` with the
+/// line of a
 /// [NoiseSetup] starts counting anew, `GET /_server` returns the [NoiseCounts].
 final class NoiseServer {
     private final Time time;
@@ -26,10 +27,11 @@ final class NoiseServer {
         this.meter = new NoiseMeter(NoiseSetup.QUIET);
     }
 
-    static void run(String... none) throws Exception {
+    static void run(String... args) throws Exception {
+        int port = args.length > 0 ? Integer.parseInt(args[0]) : 0;
         var server = new NoiseServer(new SystemTime());
         try (CallScope scope = CallScope.open("noise-server")) {
-            HttpServer http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1_000);
+            HttpServer http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
             http.setExecutor(scope::start);
             http.createContext("/_server", server::control);
             http.createContext("/v1/chat/completions", server::answer);
@@ -77,13 +79,13 @@ final class NoiseServer {
     }
 
     private static String refusal(int status) {
-        String type = switch (status) {
-            case 429 -> "rate_limit_exceeded";
-            case 529 -> "overloaded_error";
-            default -> "server_error";
+        String error = switch (status) {
+            case 429 -> "\"message\":\"Too many requests.\",\"type\":\"rate_limit_exceeded\"";
+            case 529 -> "\"message\":\"Overloaded.\",\"type\":\"overloaded_error\"";
+            case 400, 404 -> "\"message\":\"No such model.\",\"type\":\"invalid_request_error\"";
+            default -> "\"message\":\"Please try again.\",\"type\":\"server_error\"";
         };
-        return "{\"error\":{\"message\":\"Please try again.\",\"type\":\"%s\",\"param\":null,\"code\":null}}"
-                .formatted(type);
+        return "{\"error\":{%s,\"param\":null,\"code\":null}}".formatted(error);
     }
 
     private void sleep(Duration latency) throws IOException {

@@ -15,13 +15,18 @@ import java.util.List;
 record NoiseServerProcess(Process process, URI address, HttpClient client) implements AutoCloseable {
 
     static NoiseServerProcess start() throws IOException {
+        return start(0);
+    }
+
+    /// One that listens on this port.
+    static NoiseServerProcess start(int port) throws IOException {
         // without nodelay every reply of this server would wait for an acknowledgement
         Process process = ChildJvm.piped(
                 List.of(
                         "-Xmx512m",
                         "-Dsun.net.httpserver.nodelay=true",
                         "-Dsun.net.httpserver.maxIdleConnections=2000"),
-                List.of("noise_server"));
+                List.of("noise_server", Integer.toString(port)));
         var lines = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
         String address = lines.readLine();
         if (address == null) {
@@ -58,6 +63,7 @@ record NoiseServerProcess(Process process, URI address, HttpClient client) imple
     @Override
     public void close() {
         client.close();
-        process.destroy();
+        process.destroyForcibly();
+        process.onExit().join();
     }
 }
