@@ -42,6 +42,11 @@ public final class Bench {
             Map.entry("row_table", RowTableBench::run),
             Map.entry("row_table_inside", RowTableBench::inside),
             Map.entry("controller", ControllerBench::run),
+            Map.entry("noise", NoiseBench::run),
+            Map.entry("noise_client", NoiseClient::run),
+            Map.entry("noise_server", NoiseServer::run),
+            Map.entry("outage", OutageBench::run),
+            Map.entry("start", StartBench::run),
             Map.entry("simulator", SimulatorBench::run),
             Map.entry("simulate", SimulatorMain::run)));
 

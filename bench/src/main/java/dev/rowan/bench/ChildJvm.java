@@ -18,12 +18,16 @@ final class ChildJvm {
 
     /// Starts one that is asked on its standard input and answers on its standard output.
     static Process piped(List<String> args) throws IOException {
-        return command(List.of(), args)
+        return piped(List.of(), args);
+    }
+
+    static Process piped(List<String> options, List<String> args) throws IOException {
+        return command(options, args)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }
 
-    private static ProcessBuilder command(List<String> options, List<String> args) {
+    static ProcessBuilder command(List<String> options, List<String> args) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseCompactObjectHeaders"));

@@ -18,7 +18,8 @@ import java.util.SplittableRandom;
 /// `./rowan bench controller [SEEDS [FIRST [WORDS]]]` plays them in simulated time: the worst of so many seeds (10)
 /// from
 /// the first (7001) on, and of `aimd` the first, for the limits that WORDS describe. `--shared [FIRST]` has two
-/// transforms share a key, `--plot FILE` draws some of the curves, `--live [WORD]` takes a few points over HTTP.
+/// transforms share a key, `--plot FILE` draws some of the curves, `--live [WORD]` takes a few points over HTTP;
+/// `--hidden [WORD]` is the part of it that runs the command line against a server without our simulator's code.
 final class ControllerBench {
     /// The law was made with the seeds below 2,000; these are others.
     private static final long FIRST_SEED = 7_001;
@@ -39,7 +40,11 @@ final class ControllerBench {
         if (words.contains("--shared")) {
             new ControllerBench(System.out).shared(args.length > 1 ? Long.parseLong(args[1]) : FIRST_SEED);
         } else if (words.contains("--live")) {
-            ControllerLive.run(System.out, args.length > 1 ? args[1] : "");
+            String only = args.length > 1 ? args[1] : "";
+            ControllerLive.run(System.out, only);
+            ControllerHidden.run(System.out, only);
+        } else if (words.contains("--hidden")) {
+            ControllerHidden.run(System.out, args.length > 1 ? args[1] : "");
         } else if (plot >= 0) {
             new ControllerBench(System.out).plot(Path.of(words.get(plot + 1)));
         } else {
