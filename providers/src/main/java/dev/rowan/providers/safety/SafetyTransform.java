@@ -12,7 +12,6 @@ import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.RowTransform;
-import dev.rowan.providers.safety.CheckedFields.FieldText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -116,7 +115,7 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner {
         return checks.stream().filter(row -> row.end().isEmpty()).toList();
     }
 
-    /// The calls are numbered over rows, fields and parts in order, whether or not they are made in the end.
+    /// The calls are numbered over rows, texts and parts in order, whether or not they are made in the end.
     private List<RowCheck<V>> planned(List<Row> rows, SafetyEndpoint to) {
         var plan = new ArrayList<RowCheck<V>>();
         int number = 1;
@@ -136,13 +135,13 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner {
 
     /// Adds the calls for `row` to `texts`, or says why there are none to make.
     private Optional<CheckEnd> plan(Row row, SafetyEndpoint to, int firstNumber, List<RowCheck.TextCalls> texts) {
-        return switch (settings.fields().in(row)) {
-            case CheckedFields.Found.Nothing(var reason) -> Optional.of(CheckEnd.failed(reason));
-            case CheckedFields.Found.Texts(var found) -> {
+        return switch (CheckedText.in(row, settings.fields())) {
+            case CheckedText.Found.Nothing(var reason) -> Optional.of(CheckEnd.failed(reason));
+            case CheckedText.Found.Texts(var found) -> {
                 int number = firstNumber;
-                for (FieldText text : found) {
+                for (CheckedText text : found) {
                     List<Call> calls = calls(text.text(), to, number);
-                    texts.add(new RowCheck.TextCalls(text.field(), calls));
+                    texts.add(new RowCheck.TextCalls(text, calls));
                     number += calls.size();
                 }
                 yield Optional.empty();
