@@ -3,20 +3,23 @@ package dev.rowan.transforms.keyword;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.plugin.Guardrail;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.text.FieldPath;
 import dev.rowan.api.text.RowText;
 import dev.rowan.api.text.TextNormalizer;
 import dev.rowan.api.text.TextSelection.Selected;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /// Blocks a row when one of its texts matches a pattern, and passes it unchanged otherwise. A text is matched as it is
 /// written, and where that differs also as it reads without disguise.
 ///
 /// The reason names pattern, field and position; it never quotes the text.
-final class KeywordFilter implements RowTransform {
+final class KeywordFilter implements RowTransform, Guardrail {
     private final KeywordFilterSettings settings;
 
     KeywordFilter(KeywordFilterSettings settings) {
@@ -29,6 +32,11 @@ final class KeywordFilter implements RowTransform {
             case Selected.Nothing(Reason reason) -> TransformResult.error(reason);
             case Selected.Texts(List<RowText> texts) -> check(row, texts);
         };
+    }
+
+    @Override
+    public Set<FieldPath> checkedFields() {
+        return settings.fields().places();
     }
 
     private TransformResult check(Row row, List<RowText> texts) {
