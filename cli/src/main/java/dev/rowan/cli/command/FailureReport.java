@@ -123,7 +123,8 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
         };
     }
 
-    private static Json json(Problem problem) {
+    /// A problem or a warning for machines.
+    public static Json json(Problem problem) {
         return Json.object()
                 .put("code", problem.code())
                 .put("file", problem.place().file())

@@ -58,7 +58,9 @@ public final class RunFile {
                 new Beginning.Anew(),
                 new BatchRequest(stay, List.of()));
         Shell surrounding = envFile.on(shell);
-        Pipeline pipeline = PipelineLoader.load(file, surrounding);
+        PipelineLoader.Loaded loaded = PipelineLoader.loadWithWarnings(file, surrounding);
+        loaded.printWarnings(shell);
+        Pipeline pipeline = loaded.pipeline();
         LandscapeAddress address = landscape.choose(pipeline, shell);
         return new Running(surrounding, report, beside)
                 .run(pipeline, address, request.abandoning(abandon.ids(address)));

@@ -1,6 +1,7 @@
 package dev.rowan.cli.validate;
 
 import dev.rowan.cli.command.EnvFileOption;
+import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.PipelineLoader;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Paint;
@@ -40,11 +41,13 @@ public final class ValidateCommand implements Runnable {
 
     @Override
     public void run() {
-        Pipeline pipeline = PipelineLoader.load(file, envFile.on(shell));
+        PipelineLoader.Loaded loaded = PipelineLoader.loadWithWarnings(file, envFile.on(shell));
+        Pipeline pipeline = loaded.pipeline();
         if (json) {
-            shell.out().println(json(pipeline).line());
+            shell.out().println(json(loaded).line());
             return;
         }
+        loaded.printWarnings(shell);
         Paint paint = shell.screens().out().paint();
         shell.out().println(paint.green("ok") + "  " + SafeText.line(file.toString()));
         table(pipeline).lines("    ", shell.screens().out()).forEach(shell.out()::println);
@@ -76,7 +79,8 @@ public final class ValidateCommand implements Runnable {
         };
     }
 
-    private Json json(Pipeline pipeline) {
+    private Json json(PipelineLoader.Loaded loaded) {
+        Pipeline pipeline = loaded.pipeline();
         return Json.object()
                 .put("status", "ok")
                 .put("file", file.toString())
@@ -100,6 +104,9 @@ public final class ValidateCommand implements Runnable {
                                         .put("name", node.name())
                                         .put("plugin", node.plugin().name())
                                         .put("file", node.sink().file().map(Path::toString)))
-                                .toList());
+                                .toList())
+                .put(
+                        "warnings",
+                        loaded.warnings().stream().map(FailureReport::json).toList());
     }
 }

@@ -9,7 +9,9 @@ import dev.rowan.api.plugin.CallPlanner;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.PromptTransform;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.text.FieldPath;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -20,7 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Asks a model about each row and puts the answers into it.
-final class LlmTransform implements RowTransform, CallPlanner, Batched {
+final class LlmTransform implements RowTransform, CallPlanner, Batched, PromptTransform {
     private final LlmSettings settings;
 
     /// Set once by [#prepare], before any row's thread exists.
@@ -60,6 +62,13 @@ final class LlmTransform implements RowTransform, CallPlanner, Batched {
                 .flatMap(query -> query.structure().stream())
                 .flatMap(structure -> structure.file().stream())
                 .toList();
+    }
+
+    @Override
+    public Set<FieldPath> promptFields() {
+        return settings.queries().stream()
+                .flatMap(query -> query.prompt().fields().stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     @Override

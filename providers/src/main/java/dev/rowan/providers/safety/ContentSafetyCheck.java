@@ -27,14 +27,13 @@ record ContentSafetyCheck(Thresholds thresholds, OutputType outputType) implemen
     }
 
     @Override
-    public Optional<Reason> violation(String field, Severities severities) {
+    public Optional<Reason> violation(CheckedText text, Severities severities) {
         if (!thresholds.isExceeded(severities)) {
             return Optional.empty();
         }
-        return Optional.of(Reason.of(
-                        "content_safety_violation",
-                        "field '" + field + "' is too severe: " + thresholds.words(severities))
-                .with("field", field)
+        var reason =
+                Reason.of("content_safety_violation", text.where() + " is too severe: " + thresholds.words(severities));
+        return Optional.of(text.placed(reason)
                 .with("categories", Thresholds.named(severities.of()))
                 .with("thresholds", Thresholds.named(thresholds.of())));
     }

@@ -26,15 +26,14 @@ record PromptShieldCheck() implements SafetyCheck<PromptShield.Attacks> {
     }
 
     @Override
-    public Optional<Reason> violation(String field, PromptShield.Attacks attacks) {
+    public Optional<Reason> violation(CheckedText text, PromptShield.Attacks attacks) {
         if (!attacks.any()) {
             return Optional.empty();
         }
         var found = new LinkedHashMap<String, Boolean>();
         found.put("user_prompt_attack", attacks.userPrompt());
         found.put("document_attack", attacks.document());
-        return Optional.of(Reason.of("prompt_injection_detected", "field '" + field + "' attacks the model")
-                .with("field", field)
+        return Optional.of(text.placed(Reason.of("prompt_injection_detected", text.where() + " attacks the model"))
                 .with("attacks", found));
     }
 }

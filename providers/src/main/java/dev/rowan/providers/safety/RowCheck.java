@@ -18,11 +18,11 @@ final class RowCheck<V> {
     private @Nullable CheckEnd end;
 
     /// The calls about one text, one for each of its parts: a text that nobody looks at is not clean.
-    record TextCalls(String field, List<Call> calls) {
+    record TextCalls(CheckedText text, List<Call> calls) {
         TextCalls {
             calls = List.copyOf(calls);
             if (calls.isEmpty()) {
-                throw new IllegalArgumentException("field '" + field + "' would pass without a check");
+                throw new IllegalArgumentException(text.where() + " would pass without a check");
             }
         }
     }
@@ -63,10 +63,10 @@ final class RowCheck<V> {
 
     /// Takes the results of [#next], in its order.
     void take(List<CallResult> results) {
-        String field = left.removeFirst().field();
+        CheckedText text = left.removeFirst().text();
         try {
             end = results.stream()
-                    .flatMap(result -> judged(field, result).stream())
+                    .flatMap(result -> judged(text, result).stream())
                     .findFirst()
                     .orElse(left.isEmpty() ? new CheckEnd.Clean() : null);
         } catch (RuntimeException defect) {
@@ -75,28 +75,27 @@ final class RowCheck<V> {
     }
 
     /// What ends the row here; empty when this part of the text is clean.
-    private Optional<CheckEnd> judged(String field, CallResult result) {
+    private Optional<CheckEnd> judged(CheckedText text, CallResult result) {
         return switch (result) {
-            case CallResult.Answered(var reply, var _, var _) -> judged(field, check.reply(reply));
+            case CallResult.Answered(var reply, var _, var _) -> judged(text, check.reply(reply));
             case CallResult.Rejected _, CallResult.NoRoom _, CallResult.NoReply _ ->
                 Optional.of(CheckEnd.failed(result.failure().orElseThrow()));
         };
     }
 
-    private Optional<CheckEnd> judged(String field, SafetyReply<V> reply) {
+    private Optional<CheckEnd> judged(CheckedText text, SafetyReply<V> reply) {
         return switch (reply) {
             case SafetyReply.Verdict<V>(var verdict) ->
-                check.violation(field, verdict).map(CheckEnd::blocked);
-            case SafetyReply.Malformed<V>(var why) -> Optional.of(malformed(field, why));
+                check.violation(text, verdict).map(CheckEnd::blocked);
+            case SafetyReply.Malformed<V>(var why) -> Optional.of(malformed(text, why));
             case SafetyReply.Rejected<V>(var rejection) ->
-                Optional.of(malformed(field, "the status is " + rejection.status() + ", not 200"));
+                Optional.of(malformed(text, "the status is " + rejection.status() + ", not 200"));
         };
     }
 
-    private static CheckEnd malformed(String field, String why) {
-        return CheckEnd.failed(
-                Reason.of("malformed_response", "the reply about field '" + field + "' cannot be trusted: " + why)
-                        .with("field", field)
-                        .with("why", why));
+    private static CheckEnd malformed(CheckedText text, String why) {
+        return CheckEnd.failed(text.placed(Reason.of(
+                        "malformed_response", "the reply about " + text.where() + " cannot be trusted: " + why))
+                .with("why", why));
     }
 }

@@ -3,6 +3,7 @@ package dev.rowan.providers.safety;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.text.FieldReasons;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,17 +26,16 @@ record RowsField(String name) {
 
     Found in(Row row) {
         if (!row.has(name)) {
-            return new Found.Nothing(CheckedFields.missing(name));
+            return new Found.Nothing(FieldReasons.missing(name));
         }
         if (!(row.get(name) instanceof List<?> items)) {
-            return new Found.Nothing(notRows("must be a list of objects, got " + CheckedFields.kind(row.get(name))));
+            return new Found.Nothing(notRows("must be a list of objects, got " + FieldReasons.kind(row.get(name))));
         }
         var rows = new ArrayList<Row>();
         for (Object item : items) {
             if (!(item instanceof Map<?, ?> fields)) {
-                return new Found.Nothing(
-                        notRows("must be a list of objects, got " + CheckedFields.kind(item) + " in it")
-                                .with("row_index", rows.size()));
+                return new Found.Nothing(notRows("must be a list of objects, got " + FieldReasons.kind(item) + " in it")
+                        .with("row_index", rows.size()));
             }
             rows.add(row(fields));
         }

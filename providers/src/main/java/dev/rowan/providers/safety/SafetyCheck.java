@@ -17,6 +17,6 @@ interface SafetyCheck<V> {
 
     SafetyReply<V> reply(WireReply.Complete reply);
 
-    /// Why a row whose `field` got this verdict is blocked; empty when the field is clean.
-    Optional<Reason> violation(String field, V verdict);
+    /// Why a row whose `text` got this verdict is blocked; empty when the text is clean.
+    Optional<Reason> violation(CheckedText text, V verdict);
 }

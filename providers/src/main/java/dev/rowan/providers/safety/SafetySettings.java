@@ -6,8 +6,10 @@ import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.schema.RowSchema;
 import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
+import dev.rowan.api.text.TextSelection;
 import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.service.ServiceAccess;
 import dev.rowan.providers.service.ServiceDefaults;
@@ -22,7 +24,7 @@ import java.util.Optional;
 record SafetySettings(
         Optional<ServiceLocation> endpoint,
         Optional<SecretReference> apiKey,
-        CheckedFields fields,
+        TextSelection fields,
         Optional<String> rowsField,
         Duration timeout,
         String apiVersion,
@@ -50,9 +52,11 @@ record SafetySettings(
             .describedAs("what 1,000 requests cost in US dollars; without it they count as free");
 
     /// The keys that every safety transform has before its own, and those after.
-    static final Options FIRST = Options.of(ENDPOINT, API_KEY, CheckedFields.FIELDS);
+    static final Options FIRST = Options.of(ENDPOINT, API_KEY, TextSelection.FIELDS);
 
     static final Options LAST = Options.of(ROWS_FIELD, TIMEOUT, API_VERSION, PRICE_PER_1000);
+
+    private static final Option<RowSchema> SCHEMA = RowSchema.option("schema");
 
     private static final ServiceDefaults DEFAULTS =
             ServiceDefaults.ofOwnAddress("AZURE_CONTENT_SAFETY_ENDPOINT", "AZURE_CONTENT_SAFETY_KEY");
@@ -66,11 +70,18 @@ record SafetySettings(
         return new SafetySettings(
                 section.find(ENDPOINT),
                 section.find(API_KEY),
-                CheckedFields.read(section),
+                TextSelection.read(section, rowSchema(section)),
                 section.find(ROWS_FIELD),
                 section.get(TIMEOUT),
                 version,
                 section.find(PRICE_PER_1000));
+    }
+
+    /// The schema of the node, where it is the one of the rows to check.
+    private static RowSchema rowSchema(Section section) {
+        return section.find(ROWS_FIELD).isPresent()
+                ? RowSchema.DYNAMIC
+                : section.find(SCHEMA).orElse(RowSchema.DYNAMIC);
     }
 
     /// Finds the service and its key.

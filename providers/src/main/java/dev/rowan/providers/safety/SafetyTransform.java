@@ -8,16 +8,19 @@ import dev.rowan.api.call.Calls;
 import dev.rowan.api.call.Estimate;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.plugin.CallPlanner;
+import dev.rowan.api.plugin.Guardrail;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.RowTransform;
-import dev.rowan.providers.safety.CheckedFields.FieldText;
+import dev.rowan.api.text.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Lets a safety service look at the texts of rows and passes only those that it found clean, unchanged.
@@ -26,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// refused or damaged fails it. A row alone and a row in a list take the same way.
 ///
 /// `endpoint` is set by [#prepare], before the threads of the rows are started, and not changed again.
-public final class SafetyTransform<V> implements RowTransform, CallPlanner {
+public final class SafetyTransform<V> implements RowTransform, CallPlanner, Guardrail {
     private final SafetySettings settings;
     private final SafetyCheck<V> check;
     private @Nullable SafetyEndpoint endpoint;
@@ -51,6 +54,18 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner {
             case RowsField.Found.Nothing(var reason) -> TransformResult.error(reason);
             case RowsField.Found.Rows(var rows) -> field.back(row, rows, process(rows, context));
         };
+    }
+
+    /// With `rows_field` the places are those within its rows.
+    @Override
+    public Set<FieldPath> checkedFields() {
+        return settings.rowsField()
+                .map(rows -> within(FieldPath.field(rows).then(new FieldPath.Step.Each())))
+                .orElseGet(() -> settings.fields().places());
+    }
+
+    private Set<FieldPath> within(FieldPath row) {
+        return settings.fields().places().stream().map(row::then).collect(Collectors.toSet());
     }
 
     /// Plans from the calls that [#process] makes: all texts of all rows, though a violation would end a row early.
@@ -116,7 +131,7 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner {
         return checks.stream().filter(row -> row.end().isEmpty()).toList();
     }
 
-    /// The calls are numbered over rows, fields and parts in order, whether or not they are made in the end.
+    /// The calls are numbered over rows, texts and parts in order, whether or not they are made in the end.
     private List<RowCheck<V>> planned(List<Row> rows, SafetyEndpoint to) {
         var plan = new ArrayList<RowCheck<V>>();
         int number = 1;
@@ -136,13 +151,13 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner {
 
     /// Adds the calls for `row` to `texts`, or says why there are none to make.
     private Optional<CheckEnd> plan(Row row, SafetyEndpoint to, int firstNumber, List<RowCheck.TextCalls> texts) {
-        return switch (settings.fields().in(row)) {
-            case CheckedFields.Found.Nothing(var reason) -> Optional.of(CheckEnd.failed(reason));
-            case CheckedFields.Found.Texts(var found) -> {
+        return switch (CheckedText.in(row, settings.fields())) {
+            case CheckedText.Found.Nothing(var reason) -> Optional.of(CheckEnd.failed(reason));
+            case CheckedText.Found.Texts(var found) -> {
                 int number = firstNumber;
-                for (FieldText text : found) {
+                for (CheckedText text : found) {
                     List<Call> calls = calls(text.text(), to, number);
-                    texts.add(new RowCheck.TextCalls(text.field(), calls));
+                    texts.add(new RowCheck.TextCalls(text, calls));
                     number += calls.size();
                 }
                 yield Optional.empty();

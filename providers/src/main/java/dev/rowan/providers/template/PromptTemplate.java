@@ -2,11 +2,14 @@ package dev.rowan.providers.template;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.text.FieldPath;
 import io.pebbletemplates.pebble.error.AttributeNotFoundException;
 import io.pebbletemplates.pebble.error.PebbleException;
 import io.pebbletemplates.pebble.template.PebbleTemplate;
 import io.pebbletemplates.pebble.template.PebbleTemplateImpl;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -19,10 +22,12 @@ public final class PromptTemplate {
 
     private final PebbleTemplate template;
     private final Set<String> names;
+    private final Set<FieldPath> fields;
 
-    private PromptTemplate(PebbleTemplate template, Set<String> names) {
+    private PromptTemplate(PebbleTemplate template, Set<String> names, Set<FieldPath> fields) {
         this.template = template;
         this.names = Set.copyOf(names);
+        this.fields = Collections.unmodifiableSet(new LinkedHashSet<>(fields));
     }
 
     /// What became of a text that should be a template.
@@ -48,7 +53,7 @@ public final class PromptTemplate {
             var template = (PebbleTemplateImpl) PromptLanguage.engine().getTemplate(text);
             var grammar = new Grammar(template);
             template.getRootNode().accept(grammar);
-            return new Parsed.Ready(new PromptTemplate(template, grammar.names()));
+            return new Parsed.Ready(new PromptTemplate(template, grammar.names(), PromptFields.of(template)));
         } catch (PebbleException broken) {
             Integer line = broken.getLineNumber();
             return new Parsed.Broken((line == null ? "" : "line " + line + " of the template: ") + words(broken));
@@ -61,6 +66,11 @@ public final class PromptTemplate {
     /// The fields that every row must have for this template.
     public Set<String> names() {
         return names;
+    }
+
+    /// The places of a row whose values the prompt may show, in its order.
+    public Set<FieldPath> fields() {
+        return fields;
     }
 
     public Rendered render(Row row) {

@@ -12,6 +12,7 @@ import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.api.secret.SecretReference;
+import dev.rowan.api.text.TextSelection;
 import dev.rowan.providers.service.ServiceLocation;
 import dev.rowan.testkit.FakeCalls;
 import dev.rowan.testkit.FakeSetup;
@@ -73,7 +74,7 @@ class AzurePromptShieldContractTest extends RowTransformContract {
                 .isEqualTo(new SafetySettings(
                         Optional.of(new ServiceLocation.At(URI.create("https://rowan.cognitiveservices.azure.com"))),
                         Optional.of(new SecretReference.Given(Secret.of("api_key", "canary-0123456789"))),
-                        new CheckedFields.Named(List.of("title", "text")),
+                        new TextSelection.Named(List.of("title", "text")),
                         Optional.of("rows"),
                         Duration.ofSeconds(7),
                         "2026-11-01-preview",
@@ -86,7 +87,7 @@ class AzurePromptShieldContractTest extends RowTransformContract {
                 .isEqualTo(new SafetySettings(
                         Optional.empty(),
                         Optional.empty(),
-                        new CheckedFields.All(),
+                        new TextSelection.All(),
                         Optional.empty(),
                         Duration.ofSeconds(30),
                         "2024-09-01",

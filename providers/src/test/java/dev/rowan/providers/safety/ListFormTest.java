@@ -12,6 +12,7 @@ import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Calls;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
+import dev.rowan.api.text.TextSelection;
 import dev.rowan.testkit.FakeCalls;
 import dev.rowan.testkit.FakeContext;
 import dev.rowan.testkit.FakeTime;
@@ -72,9 +73,25 @@ class ListFormTest {
     }
 
     @Test
+    void looksAtTextAtAnyDepthOfEachRow() throws Exception {
+        var all = Transforms.shield(new TextSelection.All(), Optional.empty());
+
+        List<Row> checked = rows(all.process(
+                List.of(
+                        Row.of("text", "fine"),
+                        Row.of("text", "fine").with("tags", List.of(Map.of("note", "an attack"))),
+                        Row.of("text", "fine").with("meta", Map.of("an attack", 1))),
+                context(new FakeCalls(Replies::of))));
+
+        assertThat(checked.get(0).has(MARKER)).isFalse();
+        assertThat(marker(checked.get(1))).containsEntry("field", "tags[0].note");
+        assertThat(marker(checked.get(2))).containsEntry("field", "row").containsEntry("keys", true);
+    }
+
+    @Test
     void sendsTheCallsOfAllRowsTogetherAndNumbersThemInOrder() throws Exception {
         var together = new Together();
-        var shield = Transforms.shield(new CheckedFields.Named(List.of("a", "b")), Optional.empty());
+        var shield = Transforms.shield(new TextSelection.Named(List.of("a", "b")), Optional.empty());
 
         shield.process(
                 List.of(
@@ -210,7 +227,7 @@ class ListFormTest {
         }
 
         @Override
-        public Optional<Reason> violation(String field, String verdict) {
+        public Optional<Reason> violation(CheckedText text, String verdict) {
             if (verdict.contains("break the verdict")) {
                 throw new IllegalStateException("broken");
             }
@@ -223,11 +240,11 @@ class ListFormTest {
     }
 
     private static SafetyTransform<?> shield() throws Exception {
-        return Transforms.shield(new CheckedFields.Named(List.of("text")), Optional.empty());
+        return Transforms.shield(new TextSelection.Named(List.of("text")), Optional.empty());
     }
 
     private static SafetyTransform<?> inField() throws Exception {
-        return Transforms.shield(new CheckedFields.Named(List.of("text")), Optional.of("rows"));
+        return Transforms.shield(new TextSelection.Named(List.of("text")), Optional.of("rows"));
     }
 
     private static FakeContext context(Calls calls) {

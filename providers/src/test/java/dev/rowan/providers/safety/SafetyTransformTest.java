@@ -13,14 +13,17 @@ import dev.rowan.api.call.Receipt;
 import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
+import dev.rowan.api.text.TextSelection;
 import dev.rowan.testkit.FakeCalls;
 import dev.rowan.testkit.FakeContext;
 import dev.rowan.testkit.FakeTime;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -91,7 +94,7 @@ class SafetyTransformTest {
 
     @Test
     void failsARowWithNothingToCheck() throws Exception {
-        SafetyTransform<?> all = Transforms.shield(new CheckedFields.All(), Optional.empty());
+        SafetyTransform<?> all = Transforms.shield(new TextSelection.All(), Optional.empty());
         for (TransformResult result : List.of(
                 all.process(Row.of("n", 1), context(calls)),
                 all.process(Row.empty(), context(calls)),
@@ -105,13 +108,78 @@ class SafetyTransformTest {
 
     @Test
     void looksAtEveryTextOfTheRowWhenToldAll() throws Exception {
-        SafetyTransform<?> all = Transforms.shield(new CheckedFields.All(), Optional.empty());
+        SafetyTransform<?> all = Transforms.shield(new TextSelection.All(), Optional.empty());
 
         TransformResult result =
                 all.process(Row.of("n", 1).with("a", "").with("b", "x").with("c", "attack"), context(calls));
 
         assertThat(error(result).reason().details()).containsEntry("field", "c");
         assertThat(calls.sent()).hasSize(2);
+    }
+
+    @Test
+    void looksAtTextAtAnyDepthAndNamesItsPath() throws Exception {
+        SafetyTransform<?> all = Transforms.shield(new TextSelection.All(), Optional.empty());
+        Map<Row, String> paths = Map.of(
+                Row.of("meta", Map.of("note", "an attack")), "meta.note",
+                Row.of("tags", List.of("fine", "an attack")), "tags[1]",
+                Row.of("a.b", List.of(Map.of("c", "an attack"))), "[\"a.b\"][0].c");
+
+        for (var path : paths.entrySet()) {
+            TransformResult.Error error = error(all.process(path.getKey(), context(calls)));
+            assertThat(error.verdict()).isEqualTo(Verdict.BLOCKED);
+            assertThat(error.reason().details()).containsEntry("field", path.getValue());
+            assertThat(error.reason().message()).contains("field '" + path.getValue() + "'");
+        }
+    }
+
+    @Test
+    void looksAtAllKeysInOneCallAfterTheValues() throws Exception {
+        SafetyTransform<?> all = Transforms.shield(new TextSelection.All(), Optional.empty());
+
+        TransformResult.Error error = error(all.process(
+                Row.of("text", "fine").with("list", List.of(Map.of("text", 1, "an attack", 2))), context(calls)));
+
+        assertThat(error.reason().details()).containsEntry("field", "row").containsEntry("keys", true);
+        assertThat(error.reason().message()).isEqualTo("a key of the row attacks the model");
+        assertThat(calls.sent()).map(Call::number).containsExactly(1, 2);
+        assertThat(calls.sent().getLast().request().body().asText())
+                .contains("text\\n")
+                .contains("list");
+    }
+
+    @Test
+    void sendsNoFieldNamesThatThePipelineDeclaresAndNoNumbers() throws Exception {
+        SafetyTransform<?> all = Transforms.shield(new TextSelection.All(Set.of("text", "n")), Optional.empty());
+
+        all.process(Row.of("text", "fine").with("n", 4111111111111111L), context(calls));
+
+        assertThat(calls.sent()).hasSize(1);
+    }
+
+    @Test
+    void looksWhereAPathLeads() throws Exception {
+        Row row = Row.of("meta", Map.of("note", "fine", "other", "an attack")).with("tags", List.of("fine"));
+
+        assertThat(shield("meta.note", "tags[0]").process(row, context(calls))).isEqualTo(TransformResult.success(row));
+        assertThat(calls.sent()).hasSize(2);
+        assertThat(error(shield("meta").process(row, context(calls))).reason().details())
+                .containsEntry("field", "meta.other");
+        assertThat(error(shield("tags[1]").process(row, context(calls)))
+                        .reason()
+                        .code())
+                .isEqualTo("missing_field");
+    }
+
+    @Test
+    void failsARowWithMoreTextsThanItSendsBeforeAnyCall() throws Exception {
+        Row row = Row.of("tags", Collections.nCopies(1_001, "fine"));
+
+        TransformResult.Error error = error(shield("tags").process(row, context(calls)));
+
+        assertThat(error.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(error.reason().code()).isEqualTo("too_many_texts");
+        assertThat(calls.sent()).isEmpty();
     }
 
     @Test
@@ -175,7 +243,7 @@ class SafetyTransformTest {
     @Test
     void countsWhatARequestCosts() throws Exception {
         SafetyTransform<?> priced =
-                Transforms.shield(new CheckedFields.All(), Optional.empty(), Optional.of(new BigDecimal("0.75")));
+                Transforms.shield(new TextSelection.All(), Optional.empty(), Optional.of(new BigDecimal("0.75")));
         priced.process(Row.of("text", "x"), context(calls));
         Call call = calls.sent().getFirst();
 
@@ -203,7 +271,7 @@ class SafetyTransformTest {
     }
 
     private static SafetyTransform<?> shield(String... fields) throws Exception {
-        return Transforms.shield(new CheckedFields.Named(List.of(fields)), Optional.empty());
+        return Transforms.shield(new TextSelection.Named(List.of(fields)), Optional.empty());
     }
 
     private static FakeContext context(Calls calls) {

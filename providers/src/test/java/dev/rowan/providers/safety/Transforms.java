@@ -1,5 +1,6 @@
 package dev.rowan.providers.safety;
 
+import dev.rowan.api.text.TextSelection;
 import dev.rowan.providers.service.ServiceLocation;
 import dev.rowan.testkit.FakeSetup;
 import java.math.BigDecimal;
@@ -12,17 +13,17 @@ import java.util.Optional;
 final class Transforms {
     private Transforms() {}
 
-    static SafetyTransform<?> shield(CheckedFields fields, Optional<String> rowsField) throws Exception {
+    static SafetyTransform<?> shield(TextSelection fields, Optional<String> rowsField) throws Exception {
         return shield(fields, rowsField, Optional.empty());
     }
 
-    static SafetyTransform<?> shield(CheckedFields fields, Optional<String> rowsField, Optional<BigDecimal> price)
+    static SafetyTransform<?> shield(TextSelection fields, Optional<String> rowsField, Optional<BigDecimal> price)
             throws Exception {
         return prepared(new SafetyTransform<>(settings(fields, rowsField, price), new PromptShieldCheck()));
     }
 
     static <V> SafetyTransform<V> unprepared(SafetyCheck<V> check) {
-        return new SafetyTransform<>(settings(new CheckedFields.All(), Optional.empty(), Optional.empty()), check);
+        return new SafetyTransform<>(settings(new TextSelection.All(), Optional.empty(), Optional.empty()), check);
     }
 
     static <V> SafetyTransform<V> prepared(SafetyTransform<V> transform) throws Exception {
@@ -31,7 +32,7 @@ final class Transforms {
     }
 
     private static SafetySettings settings(
-            CheckedFields fields, Optional<String> rowsField, Optional<BigDecimal> price) {
+            TextSelection fields, Optional<String> rowsField, Optional<BigDecimal> price) {
         return new SafetySettings(
                 Optional.of(new ServiceLocation.Simulator()),
                 Optional.empty(),

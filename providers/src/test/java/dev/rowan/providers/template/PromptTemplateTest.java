@@ -55,6 +55,36 @@ class PromptTemplateTest {
         assertThat(render(template, ROW)).isEqualTo(expected);
     }
 
+    static List<Arguments> uses() {
+        return List.of(
+                Arguments.of("{{ text }} {{ row.title }} {{ row['a b'] }}", List.of("text", "title", "a b")),
+                Arguments.of(
+                        "{{ meta.note }} {{ tags[0] }} {{ meta.deep.er }}",
+                        List.of("meta.note", "tags[0]", "meta.deep.er")),
+                Arguments.of("{{ row | tojson }}", List.of("row")),
+                Arguments.of("{{ tags[i] }} {{ row[name] }}", List.of("tags[*]", "[*]")),
+                Arguments.of("{% for t in tags %}{{ t.name }}{{ loop.index }}{% endfor %}", List.of("tags[*].name")),
+                Arguments.of(
+                        "{% for t in tags | default(more) %}{{ t }}{% else %}{{ other }}{% endfor %}",
+                        List.of("tags", "more", "other")),
+                Arguments.of(
+                        "{% set x = meta %}{{ x.note }}{% set y = a ~ b %}{{ y }}", List.of("meta.note", "a", "b")),
+                Arguments.of("{% if flag and x is defined %}{{ text }}{% endif %}", List.of("text")),
+                Arguments.of("{{ flag ? a : b }} {{ c | default(d) }} {{ -n }}", List.of("a", "b", "c", "d", "n")),
+                Arguments.of("nothing {# {{ text }} #}", List.of()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("uses")
+    void tellsWhichPartsOfARowItMayShow(String template, List<String> paths) {
+        assertThat(PromptTemplate.parse(template))
+                .isInstanceOfSatisfying(
+                        PromptTemplate.Parsed.Ready.class,
+                        ready -> assertThat(ready.template().fields())
+                                .map(String::valueOf)
+                                .containsExactlyInAnyOrderElementsOf(paths));
+    }
+
     @Test
     void filtersDoWhatTheySay() {
         assertThat(render("{{ text | upper }} {{ text | lower }} {{ ' x ' | trim }}.", ROW))

@@ -5,7 +5,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
-import dev.rowan.transforms.FieldReasons;
+import dev.rowan.api.text.FieldReasons;
 import java.util.Map;
 import java.util.Optional;
 

@@ -3,6 +3,7 @@ package dev.rowan.transforms.keyword;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import java.text.Normalizer;
 import java.util.OptionalInt;
 
 /// A pattern that no text may match. RE2 runs in time linear in the text, whatever the pattern; most texts do not get
@@ -12,6 +13,12 @@ record BlockedPattern(String text, Pattern pattern, Requirement requirement) {
     private static final int MAX_STEPS = 2_500;
 
     private static final int MAX_GROUPS = 250;
+
+    /// A pattern for texts that are normalised: written with combining characters, it matches the composed ones.
+    static BlockedPattern normalized(String text) {
+        BlockedPattern composed = of(Normalizer.normalize(text, Normalizer.Form.NFC));
+        return new BlockedPattern(text, composed.pattern(), composed.requirement());
+    }
 
     /// Throws a [PatternSyntaxException] when `text` is no pattern, or one that is too complex.
     static BlockedPattern of(String text) {

@@ -4,17 +4,25 @@ import com.google.re2j.PatternSyntaxException;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
-import dev.rowan.transforms.TextFields;
+import dev.rowan.api.schema.RowSchema;
+import dev.rowan.api.text.TextSelection;
 import java.util.List;
 import java.util.Optional;
 
-/// What a keyword filter is told: where to look and for what.
-record KeywordFilterSettings(TextFields fields, List<BlockedPattern> patterns) {
+/// What a keyword filter is told: where to look, for what, and whether to see through disguises.
+record KeywordFilterSettings(TextSelection fields, List<BlockedPattern> patterns, boolean normalize) {
     static final Option<List<String>> BLOCKED_PATTERNS = Option.texts(
                     "blocked_patterns", KeywordFilterSettings::brokenRule)
             .describedAs("regular expressions in RE2 syntax; a row with a match of any is blocked");
 
-    static final Options OPTIONS = Options.of(TextFields.FIELDS, BLOCKED_PATTERNS);
+    static final Option<Boolean> NORMALIZE = Option.bool("normalize")
+            .orElse(true)
+            .describedAs("whether to match texts also after Unicode normalisation (NFKC) and without invisible"
+                    + " characters such as zero-width spaces and soft hyphens");
+
+    static final Options OPTIONS = Options.of(TextSelection.FIELDS, BLOCKED_PATTERNS, NORMALIZE);
+
+    private static final Option<RowSchema> SCHEMA = RowSchema.option("schema");
 
     KeywordFilterSettings {
         patterns = List.copyOf(patterns);
@@ -25,8 +33,13 @@ record KeywordFilterSettings(TextFields fields, List<BlockedPattern> patterns) {
         if (texts.isEmpty()) {
             section.problem(BLOCKED_PATTERNS, "must hold at least one pattern, got none");
         }
+        boolean normalize = section.get(NORMALIZE);
         return new KeywordFilterSettings(
-                TextFields.read(section), texts.stream().map(BlockedPattern::of).toList());
+                TextSelection.read(section, section.find(SCHEMA).orElse(RowSchema.DYNAMIC)),
+                texts.stream()
+                        .map(text -> normalize ? BlockedPattern.normalized(text) : BlockedPattern.of(text))
+                        .toList(),
+                normalize);
     }
 
     private static Optional<String> brokenRule(String pattern) {
@@ -35,6 +48,7 @@ record KeywordFilterSettings(TextFields fields, List<BlockedPattern> patterns) {
         }
         try {
             BlockedPattern.of(pattern);
+            BlockedPattern.normalized(pattern);
             return Optional.empty();
         } catch (PatternSyntaxException e) {
             return Optional.of("must be a regular expression of RE2: " + complaint(pattern, e));

@@ -3,18 +3,20 @@ package dev.rowan.transforms.mapper;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.plugin.FieldRenames;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
-import dev.rowan.transforms.FieldReasons;
+import dev.rowan.api.text.FieldReasons;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Renames fields, leaves some out, or keeps only some; values and the order of fields stay as they are.
-final class FieldMapper implements RowTransform {
+final class FieldMapper implements RowTransform, FieldRenames {
     private final FieldMapperSettings settings;
     private final List<String> needed;
 
@@ -53,6 +55,11 @@ final class FieldMapper implements RowTransform {
             fields.put(target.get(), row.valueAt(i));
         }
         return TransformResult.success(Row.of(fields));
+    }
+
+    @Override
+    public Map<String, String> renamedFields() {
+        return settings.mapping();
     }
 
     private static Reason collision(String name) {

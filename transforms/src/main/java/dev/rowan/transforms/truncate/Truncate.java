@@ -5,7 +5,6 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
-import dev.rowan.transforms.TextFields;
 import java.util.Optional;
 
 /// Cuts texts that are too long, between code points. A null is as short as can be and stays.

@@ -3,7 +3,6 @@ package dev.rowan.transforms.truncate;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
-import dev.rowan.transforms.TextFields;
 
 /// What a truncate is told: which texts, and how to cut them.
 record TruncateSettings(TextFields fields, Cut cut) {

@@ -10,11 +10,16 @@ import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.TransformPlugin;
+import dev.rowan.api.text.TextSelection;
+import dev.rowan.testkit.FakeContext;
+import dev.rowan.testkit.FakeTime;
 import dev.rowan.testkit.contract.RowTransformContract;
-import dev.rowan.transforms.TextFields;
+import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class KeywordFilterContractTest extends RowTransformContract {
@@ -27,7 +32,13 @@ class KeywordFilterContractTest extends RowTransformContract {
 
     @Override
     protected Map<String, Object> options() {
-        return Map.of("fields", List.of("title", "text"), "blocked_patterns", List.of("secret", PASSWORD));
+        return Map.of(
+                "fields",
+                List.of("title", "text"),
+                "blocked_patterns",
+                List.of("secret", PASSWORD),
+                "normalize",
+                false);
     }
 
     @Override
@@ -42,8 +53,9 @@ class KeywordFilterContractTest extends RowTransformContract {
                                 ConfigNode.of(options()), KeywordFilterSettings.OPTIONS, Path.of(""), new Problems())
                         .orElseThrow()))
                 .isEqualTo(new KeywordFilterSettings(
-                        new TextFields.Named(List.of("title", "text")),
-                        List.of(BlockedPattern.of("secret"), BlockedPattern.of(PASSWORD))));
+                        new TextSelection.Named(List.of("title", "text")),
+                        List.of(BlockedPattern.of("secret"), BlockedPattern.of(PASSWORD)),
+                        false));
     }
 
     @Test
@@ -73,7 +85,8 @@ class KeywordFilterContractTest extends RowTransformContract {
         assertFails(Row.of("title", "x"), "missing_field", "text");
         assertFails(passing().with("text", null), "not_text", "text");
         assertFails(passing().with("text", 12), "not_text", "text");
-        assertFails(passing().with("title", List.of("secret")), "not_text", "title");
+        assertFails(passing().with("title", List.of(1, true)), "not_text", "title");
+        assertFails(passing().with("title", Map.of("n", 1)), "not_text", "title");
     }
 
     private void assertFails(Row row, String code, String field) {
@@ -92,10 +105,123 @@ class KeywordFilterContractTest extends RowTransformContract {
     }
 
     @Test
+    void looksAtTextAtAnyDepthAndNamesItsPath() {
+        assertBlocked(Row.of("meta", Map.of("note", "my secret")), Map.of("field", "meta.note", "position", 3L));
+        assertBlocked(Row.of("tags", List.of("fine", "secret")), Map.of("field", "tags[1]", "position", 0L));
+        assertBlocked(
+                Row.of("a.b", List.of(Map.of("c d", Map.of("e\"f", "secret")))),
+                Map.of("field", "[\"a.b\"][0].c d[\"e\\\"f\"]", "position", 0L));
+    }
+
+    @Test
+    void looksAtKeysAndDoesNotQuoteThem() {
+        assertBlocked(
+                Row.of("text", "x").with("meta", Map.of("my secret", 1)),
+                Map.of("field", "meta", "key_index", 0L, "position", 3L));
+        assertBlocked(Row.of("text", "x").with("secret", 1), Map.of("field", "row", "key_index", 1L, "position", 0L));
+    }
+
+    @Test
+    void takesFieldNamesThatTheSchemaDeclaresForThePipelinesOwnWords() {
+        var settings = new KeywordFilterSettings(
+                new TextSelection.All(Set.of("secret")), List.of(BlockedPattern.of("secret")), true);
+
+        assertThat(new KeywordFilter(settings).process(Row.of("secret", "x"), new FakeContext(new FakeTime())))
+                .isInstanceOf(TransformResult.Success.class);
+    }
+
+    @Test
+    void looksAtNumbersAsAPromptShowsThem() {
+        Map<String, Object> cards = Map.of("fields", "all", "blocked_patterns", "\\b\\d{16}\\b");
+        for (Object card : List.of(4111111111111111L, new BigDecimal("4.111111111111111E+15"))) {
+            assertThat(error(cards, Row.of("text", "x").with("cards", List.of(card)))
+                            .reason()
+                            .details())
+                    .containsEntry("field", "cards[0]");
+        }
+    }
+
+    @Test
+    void looksWhereAPathLeads() {
+        Map<String, Object> paths =
+                Map.of("fields", List.of("meta.note", "tags[1]", "more"), "blocked_patterns", "secret");
+        Row clean = Row.of("meta", Map.of("note", "x", "other", "secret"))
+                .with("tags", List.of("secret", "x"))
+                .with("more", List.of("x"));
+
+        assertThat(process(paths, clean)).isInstanceOf(TransformResult.Success.class);
+        assertThat(error(paths, clean.with("more", List.of(Map.of("deep", "secret"))))
+                        .reason()
+                        .details())
+                .containsEntry("field", "more[0].deep");
+        assertThat(error(paths, clean.with("tags", List.of("x", "secret")))
+                        .reason()
+                        .details())
+                .containsEntry("field", "tags[1]");
+        assertThat(error(paths, clean.with("tags", List.of("x"))).reason().asMap())
+                .containsEntry("reason", "missing_field")
+                .containsEntry("field", "tags[1]");
+        assertThat(error(paths, clean.with("meta", Map.of("note", 7))).reason().code())
+                .isEqualTo("not_text");
+    }
+
+    @Test
+    void looksAtBothWhenANameIsAlsoAPath() {
+        Map<String, Object> path = Map.of("fields", "meta.note", "blocked_patterns", "secret");
+
+        assertThat(error(path, Row.of("meta.note", "x").with("meta", Map.of("note", "secret")))
+                        .reason()
+                        .code())
+                .isEqualTo("blocked_content");
+    }
+
+    @Test
+    void givesThePositionInTheTextAsItIsWritten() {
+        Map<String, Object> all = Map.of("fields", "text", "blocked_patterns", PASSWORD);
+
+        Row row = Row.of("text", "\uFB01ne:\u200B \uFF30\u00ADassword"); // a ligature, then a word in disguise
+
+        assertThat(error(all, row).reason().details())
+                .isEqualTo(Map.of("pattern", PASSWORD, "field", "text", "position", 6L));
+    }
+
+    @Test
+    void matchesTheTextAsWrittenToo() {
+        Map<String, Object> invisible = Map.of("fields", "text", "blocked_patterns", "\u200B");
+        Map<String, Object> word = Map.of("fields", "text", "blocked_patterns", PASSWORD);
+
+        assertThat(error(invisible, Row.of("text", "a\u200Bb")).reason().details())
+                .containsEntry("position", 1L);
+        assertThat(error(word, Row.of("text", "password\u200Bs")).reason().details())
+                .containsEntry("position", 0L);
+    }
+
+    @Test
+    void matchesAPatternWithCombiningCharacters() {
+        Map<String, Object> decomposed = Map.of("fields", "text", "blocked_patterns", "cafe\u0301");
+
+        assertThat(error(decomposed, Row.of("text", "caf\u00E9")).reason().details())
+                .containsEntry("pattern", "cafe\u0301");
+        assertThat(error(decomposed, Row.of("text", "cafe\u0301")).reason().code())
+                .isEqualTo("blocked_content");
+    }
+
+    private void assertBlocked(Row row, Map<String, Object> place) {
+        var details = new HashMap<String, Object>(place);
+        details.put("pattern", "secret");
+        TransformResult.Error error = error(Map.of("fields", "all", "blocked_patterns", "secret"), row);
+        assertThat(error.verdict()).isEqualTo(Verdict.BLOCKED);
+        assertThat(error.reason().details()).isEqualTo(details);
+        assertThat(error.reason().message()).doesNotContain("my secret");
+    }
+
+    @Test
     void failsARowWithNothingToCheck() {
         Map<String, Object> all = Map.of("fields", "all", "blocked_patterns", "secret");
 
-        assertThat(error(all, Row.of("n", 1)).reason().code()).isEqualTo("no_text_to_check");
+        for (Row row : List.of(Row.empty(), Row.of("n", 1), Row.of("list", List.of(1, Map.of("n", true))))) {
+            assertThat(error(all, row).reason().code()).isEqualTo("no_text_to_check");
+        }
     }
 
     @Test

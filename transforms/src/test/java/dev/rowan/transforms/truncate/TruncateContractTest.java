@@ -10,7 +10,6 @@ import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.testkit.contract.RowTransformContract;
-import dev.rowan.transforms.TextFields;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.rowan.transforms;
+package dev.rowan.api.text;
 
 import dev.rowan.api.Reason;
 import java.math.BigInteger;
@@ -17,9 +17,18 @@ public final class FieldReasons {
 
     /// `not_text`: the field holds something else than text.
     public static Reason notText(String field, @Nullable Object value) {
-        return Reason.of("not_text", "field '" + field + "' must be text, got " + kind(value))
+        return notText(field, kind(value));
+    }
+
+    /// `not_text`: no list item and no value of the object in this field is text.
+    public static Reason noTextWithin(String field, @Nullable Object value) {
+        return notText(field, kind(value) + " without text");
+    }
+
+    private static Reason notText(String field, String found) {
+        return Reason.of("not_text", "field '" + field + "' must be text, got " + found)
                 .with("field", field)
-                .with("found", kind(value));
+                .with("found", found);
     }
 
     /// What a value is, in the words of a message.

@@ -1,19 +1,18 @@
-package dev.rowan.transforms;
+package dev.rowan.transforms.truncate;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Section;
+import dev.rowan.api.text.FieldReasons;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Which texts of a row a transform looks at: some by name, or all.
-///
-/// A named field that is missing or is no text is an error: what was not looked at must not count as fine.
-public sealed interface TextFields {
+/// Which texts of a row are cut: some by name, or every field that holds text.
+sealed interface TextFields {
     Option<List<String>> FIELDS = Option.texts("fields")
-            .describedAs("the fields to look at: a name, a list of names, or 'all' for every field that holds text");
+            .describedAs("the fields to cut: a name, a list of names, or 'all' for every field that holds text");
 
     record Named(List<String> names) implements TextFields {
         public Named {
@@ -51,21 +50,6 @@ public sealed interface TextFields {
                 yield names;
             }
         };
-    }
-
-    /// Why the texts of `row` cannot all be looked at, or empty.
-    default Optional<Reason> problem(Row row) {
-        List<String> names = in(row);
-        if (names.isEmpty()) {
-            return Optional.of(Reason.of("no_text_to_check", "the row has no field that holds text"));
-        }
-        for (String name : names) {
-            Optional<Reason> problem = problem(row, name);
-            if (problem.isPresent()) {
-                return problem;
-            }
-        }
-        return Optional.empty();
     }
 
     /// Why one field of `row` is no text, or empty.

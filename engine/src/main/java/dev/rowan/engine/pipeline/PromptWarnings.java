@@ -1,0 +1,59 @@
+package dev.rowan.engine.pipeline;
+
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Problem;
+import dev.rowan.api.plugin.PromptTransform;
+import dev.rowan.api.text.FieldPath;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Warns of prompts that show a model text that no guardrail before them has checked. A pipeline without guardrails
+/// before a prompt has chosen to check nothing there, and is not warned of.
+public final class PromptWarnings {
+    private static final Option<String> PROMPT = Option.text("user_prompt_template");
+
+    private PromptWarnings() {}
+
+    /// The warnings about `pipeline`, which was assembled from `root`; at most one for each transform.
+    public static List<Problem> of(Pipeline pipeline, ConfigNode root) {
+        var warnings = new ArrayList<Problem>();
+        var checked = new GuardrailCoverage();
+        for (TransformNode node : pipeline.transforms()) {
+            if (node.transform() instanceof PromptTransform prompt && checked.hasGuardrail()) {
+                var unchecked = new LinkedHashSet<FieldPath>(prompt.promptFields());
+                unchecked.removeIf(checked::covers);
+                if (!unchecked.isEmpty()) {
+                    warnings.add(warning(place(root, node.index()), unchecked, checked));
+                }
+            }
+            checked.pass(node.transform());
+        }
+        return warnings;
+    }
+
+    private static Problem warning(ConfigNode place, Set<FieldPath> unchecked, GuardrailCoverage checked) {
+        String used = unchecked.stream().anyMatch(path -> path.field().isEmpty())
+                ? "the whole row"
+                : GuardrailCoverage.quoted(unchecked);
+        return new Problem(
+                "safety.unchecked_field",
+                place.place(),
+                place.path(),
+                "the prompt uses " + used + ", but the safety checks before it cover " + checked,
+                Optional.of("name what the prompt uses in 'fields' of a check before it, or set 'fields: all'"));
+    }
+
+    private static ConfigNode place(ConfigNode root, int index) {
+        ConfigNode item = PipelineAssembly.child(root, PipelineShape.TRANSFORMS)
+                .map(list -> list instanceof ConfigNode.Sequence(var _, var _, var items) ? items.get(index) : list)
+                .orElse(root);
+        ConfigNode options =
+                PipelineAssembly.child(item, Option.text("options")).orElse(item);
+        return PipelineAssembly.child(options, PROMPT).orElse(options);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.rowan.providers.safety;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.text.FieldPath;
+import dev.rowan.api.text.RowText;
+import dev.rowan.api.text.TextSelection;
+import dev.rowan.api.text.TextSelection.Selected;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// One text of a row that a service looks at.
+///
+/// Every value is one text. The keys of a row are one text together, a key a line, since most of them are short and
+/// the same in every row. Numbers are not sent: in themselves they are neither harmful nor an attack.
+record CheckedText(Source source, String field, String text) {
+    /// More texts than this are not sent for one row: each is a request.
+    static final int MAX_TEXTS = 1_000;
+
+    /// What the text is in its row.
+    enum Source {
+        VALUE,
+        KEYS
+    }
+
+    /// What is to be checked in a row, or why it cannot be.
+    sealed interface Found {
+        record Texts(List<CheckedText> list) implements Found {
+            public Texts {
+                list = List.copyOf(list);
+            }
+        }
+
+        record Nothing(Reason reason) implements Found {}
+    }
+
+    static Found in(Row row, TextSelection selection) {
+        return switch (selection.in(row)) {
+            case Selected.Nothing(Reason reason) -> new Found.Nothing(reason);
+            case Selected.Texts(List<RowText> texts) -> of(texts);
+        };
+    }
+
+    /// An empty text holds nothing to look at, and the services refuse it; it counts as none.
+    private static Found of(List<RowText> texts) {
+        var checked = new ArrayList<CheckedText>();
+        for (RowText text : texts) {
+            if (text instanceof RowText.Value(String field, String value) && !value.isEmpty()) {
+                checked.add(new CheckedText(Source.VALUE, field, value));
+            }
+        }
+        if (checked.isEmpty()) {
+            return new Found.Nothing(TextSelection.noText());
+        }
+        if (checked.size() > MAX_TEXTS) {
+            return new Found.Nothing(tooMany(checked.size()));
+        }
+        String keys = texts.stream()
+                .filter(text -> text instanceof RowText.Key && !text.text().isEmpty())
+                .map(RowText::text)
+                .distinct()
+                .collect(Collectors.joining("\n"));
+        if (!keys.isEmpty()) {
+            checked.add(new CheckedText(Source.KEYS, FieldPath.ROW.toString(), keys));
+        }
+        return new Found.Texts(checked);
+    }
+
+    private static Reason tooMany(int count) {
+        return Reason.of(
+                        "too_many_texts",
+                        "the row has %,d texts to check, more than %,d; name the fields to check, or join texts"
+                                .formatted(count, MAX_TEXTS))
+                .with("count", count)
+                .with("max", MAX_TEXTS);
+    }
+
+    /// Where it stands, in the words of a message.
+    String where() {
+        return switch (source) {
+            case VALUE -> "field '" + field + "'";
+            case KEYS -> "a key of the row";
+        };
+    }
+
+    /// `reason` with the place of this text in its details.
+    Reason placed(Reason reason) {
+        return switch (source) {
+            case VALUE -> reason.with("field", field);
+            case KEYS -> reason.with("field", field).with("keys", true);
+        };
+    }
+}
