@@ -118,7 +118,7 @@ class SinkLockTest {
     @Test
     void aLiveRunKeepsItsOutputAlsoFromThoseWhoWouldAbandonIt() throws Exception {
         try (Landscape live = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
-                LandscapeRecorder running = start(live, "0-live", folder.resolve("out/output.jsonl"))) {
+                LandscapeRecorder running = start(live, "0-live", "out/output.jsonl")) {
             for (String command : List.of("", "--overwrite", "--abandon 0-live")) {
                 Ran refused = program.paste("rowan run pipeline.yaml " + command);
                 assertThat(refused.code()).isEqualTo(1);
@@ -133,7 +133,7 @@ class SinkLockTest {
         assertThat(program.run("run", "pipeline.yaml", "--limit", "1").code()).isEqualTo(5);
         String first = latest();
         try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom())) {
-            start(landscape, "0-other", folder.resolve("elsewhere")).close();
+            start(landscape, "0-other", "elsewhere").close();
             var by = new RunResume("0.1.0", "ada", List.of(), List.of(), Optional.empty());
             landscape
                     .resume(
@@ -154,15 +154,9 @@ class SinkLockTest {
         assertThat(resumed.code()).as(resumed.err()).isZero();
     }
 
-    private static LandscapeRecorder start(Landscape landscape, String runId, Path output) throws Exception {
-        Files.createDirectories(output.getParent());
+    private LandscapeRecorder start(Landscape landscape, String runId, String output) throws Exception {
         var run = new RunStart(
                 runId, "live", "0.1.0", "", Map.of(), List.of(), "ada", Optional.empty(), "rows", List.of(), List.of());
-        return landscape.start(
-                run,
-                List.of(output.getParent()
-                        .toRealPath()
-                        .resolve(output.getFileName())
-                        .toString()));
+        return landscape.start(run, List.of(folder.toRealPath().resolve(output).toString()));
     }
 }
