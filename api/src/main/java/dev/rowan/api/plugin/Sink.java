@@ -2,6 +2,7 @@ package dev.rowan.api.plugin;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -35,6 +36,16 @@ public interface Sink extends AutoCloseable {
     /// missing
     /// is a [PluginException].
     default void prepare(PluginSetup setup) throws IOException, InterruptedException {}
+
+    /// What is known of a sink's rows before the first one.
+    @FunctionalInterface
+    interface KnownFields {
+        RowFields get() throws IOException, InterruptedException;
+    }
+
+    /// Tells the sink, once, after [#prepare] and before [#check], how it can learn the fields of its rows. A sink that
+    /// needs them asks at once, since this may read the first records of the source.
+    default void expect(KnownFields fields) throws IOException, InterruptedException {}
 
     /// Whether this sink could be opened: a problem in words, or empty. Touches nothing.
     Optional<String> check(Existing existing);

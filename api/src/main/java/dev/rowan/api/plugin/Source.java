@@ -2,6 +2,7 @@ package dev.rowan.api.plugin;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -33,6 +34,12 @@ public interface Source extends AutoCloseable {
 
     /// The next record, or empty at the end.
     Optional<Item> next() throws IOException, InterruptedException;
+
+    /// The fields that its rows are known to have: those of a header, or of the first records. Asked for at most once,
+    /// after [#open] and before [#next].
+    default RowFields fields() throws IOException, InterruptedException {
+        return RowFields.UNKNOWN;
+    }
 
     /// What the whole input is, in a word that changes when it does: the SHA-256 of a file, the version of a blob.
     /// Asked

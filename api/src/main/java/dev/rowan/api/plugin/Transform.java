@@ -1,5 +1,6 @@
 package dev.rowan.api.plugin;
 
+import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +16,13 @@ public sealed interface Transform extends AutoCloseable permits RowTransform, Ba
 
     /// Acquires what the transform needs, once, before the first row.
     default void open() throws IOException {}
+
+    /// The fields of the rows that leave the transform, by those of the rows that enter it. One that does not say may
+    /// add
+    /// any.
+    default RowFields outputFields(RowFields input) {
+        return input.open();
+    }
 
     /// The files that the transform's settings name and that were read with them, such as a JSON Schema: no sink may
     /// write them.

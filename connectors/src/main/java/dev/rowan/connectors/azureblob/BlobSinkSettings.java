@@ -19,7 +19,9 @@ record BlobSinkSettings(AccountReference account, BlobName name, BlobFormat form
     private static Options csvOptions() {
         return new Options(CsvFormat.WRITING.list().stream()
                 .<Option<?>>map(option -> option.name().equals("columns")
-                        ? option.describedAs("the columns in their order; without it the fields of the first row")
+                        ? option.describedAs(
+                                "the fields to write, in this order; without it all that rows are known to have, and"
+                                        + " '_more' for any others")
                         : option)
                 .toList());
     }

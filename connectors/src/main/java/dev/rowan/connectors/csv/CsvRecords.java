@@ -4,6 +4,7 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
+import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.Input;
 import dev.rowan.connectors.file.RecordFaults;
 import dev.rowan.connectors.file.RecordSource;
@@ -56,6 +57,11 @@ final class CsvRecords implements RecordSource.Records {
     @Override
     public RecordWindow window() {
         return window;
+    }
+
+    @Override
+    public Optional<RowFields> header() {
+        return Optional.of(new RowFields(names.list(), true));
     }
 
     @Override

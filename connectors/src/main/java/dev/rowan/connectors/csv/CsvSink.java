@@ -5,6 +5,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.LineOutput;
 import dev.rowan.connectors.file.Outlet;
@@ -17,13 +18,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Writes rows as lines of csv, whose columns are fixed by the settings, by what is appended to, or else by
-/// the first row.
+/// Writes rows as lines of csv. The columns are those of the settings, of what is appended to, or of the fields that
+/// rows
+/// are known to have; they are fixed before the first row. Who tells nothing of the rows gets those of the first.
 final class CsvSink implements Sink {
     private final Outlet outlet;
     private final CsvSinkSettings settings;
     private final CsvLine line;
-    private Row.@Nullable Names columns;
+    private Optional<RowFields> known = Optional.empty();
+    private @Nullable CsvColumns columns;
 
     CsvSink(Destination destination, CsvSinkSettings settings) {
         this.outlet = new Outlet(destination);
@@ -37,9 +40,16 @@ final class CsvSink implements Sink {
     }
 
     @Override
+    public void expect(KnownFields fields) throws IOException, InterruptedException {
+        if (settings.columns().isEmpty()) {
+            known = Optional.of(fields.get());
+        }
+    }
+
+    @Override
     public Optional<String> check(Existing existing) {
         Optional<String> problem = outlet.destination().check(existing);
-        return problem.isPresent() ? problem : WrittenHeader.check(outlet.destination(), settings, existing);
+        return problem.isPresent() ? problem : WrittenHeader.check(outlet.destination(), settings, known, existing);
     }
 
     @Override
@@ -56,15 +66,22 @@ final class CsvSink implements Sink {
         Optional<List<String>> appended = WrittenHeader.appended(outlet.destination(), settings, existing);
         outlet.open(existing);
         if (appended.isPresent()) {
-            columns = Row.Names.of(appended.get());
+            columns = under(appended.get());
         } else {
             beginWithColumns();
         }
     }
 
+    /// The columns under a header that is there.
+    private CsvColumns under(List<String> header) {
+        return settings.columns().isPresent() ? CsvColumns.selected(header) : CsvColumns.found(header, known);
+    }
+
     private void beginWithColumns() throws IOException {
-        if (settings.columns().isPresent()) {
-            columns = Row.Names.of(settings.columns().get());
+        Optional<CsvColumns> begun =
+                settings.columns().map(CsvColumns::selected).or(() -> known.map(CsvColumns::of));
+        if (begun.isPresent()) {
+            columns = begun.get();
             writeHeader(outlet.opened(), columns);
         }
     }
@@ -77,8 +94,8 @@ final class CsvSink implements Sink {
             if (mark.end() == 0) {
                 beginWithColumns();
             } else {
-                columns = WrittenHeader.resumed(outlet.destination(), settings, mark)
-                        .map(Row.Names::of)
+                columns = WrittenHeader.resumed(outlet.destination(), settings, known, mark)
+                        .map(this::under)
                         .orElse(null);
             }
         } catch (IOException e) {
@@ -91,21 +108,20 @@ final class CsvSink implements Sink {
     public Optional<Reason> write(Row row) throws IOException {
         LineOutput open = outlet.opened();
         if (columns == null) {
-            Optional<Reason> unfit = unfitForColumns(row);
-            if (unfit.isPresent()) {
-                return unfit;
+            if (row.size() == 0) {
+                return Optional.of(rejected("the row has no fields that could become columns"));
             }
-            columns = row.names();
+            columns = CsvColumns.of(new RowFields(row.names().list(), true));
             writeHeader(open, columns);
         }
-        Optional<Reason> outside = outside(row, columns);
-        if (outside.isPresent()) {
-            return outside;
+        Optional<Reason> refused = columns.refusal(row);
+        if (refused.isPresent()) {
+            return refused;
         }
-        List<String> cells = cells(row, columns);
+        List<String> cells = cells(columns.values(row));
         for (int i = 0; i < cells.size(); i++) {
             if (!CsvLine.isWritable(cells.get(i))) {
-                return Optional.of(halfCharacter("field '" + columns.at(i) + "'"));
+                return Optional.of(halfCharacter("field '" + columns.names().at(i) + "'"));
             }
         }
         line.write(cells, open.buffer());
@@ -113,43 +129,19 @@ final class CsvSink implements Sink {
         return Optional.empty();
     }
 
-    private void writeHeader(LineOutput open, Row.Names names) throws IOException {
+    private void writeHeader(LineOutput open, CsvColumns written) throws IOException {
         if (settings.header()) {
-            line.write(names.list().stream().map(settings::headerCell).toList(), open.buffer());
+            line.write(written.names().list().stream().map(settings::headerCell).toList(), open.buffer());
             open.endHeader();
         }
     }
 
-    private List<String> cells(Row row, Row.Names names) {
-        var cells = new ArrayList<String>(names.size());
-        for (int i = 0; i < names.size(); i++) {
-            Object value = row.get(names.at(i));
+    private List<String> cells(List<? extends @Nullable Object> values) {
+        var cells = new ArrayList<String>(values.size());
+        for (Object value : values) {
             cells.add(value instanceof String text ? settings.cell(text) : CsvCells.text(value));
         }
         return cells;
-    }
-
-    private static Optional<Reason> unfitForColumns(Row row) {
-        if (row.size() == 0) {
-            return Optional.of(rejected("the row has no fields that could become columns"));
-        }
-        return row.names().list().stream().allMatch(CsvLine::isWritable)
-                ? Optional.empty()
-                : Optional.of(halfCharacter("a field's name"));
-    }
-
-    private static Optional<Reason> outside(Row row, Row.Names columns) {
-        if (row.names().equals(columns)) {
-            return Optional.empty();
-        }
-        List<String> outside = row.names().list().stream()
-                .filter(name -> columns.indexOf(name) < 0)
-                .toList();
-        return outside.isEmpty()
-                ? Optional.empty()
-                : Optional.of(rejected("the row has fields that are no columns: " + String.join(", ", outside)
-                                + "; list every field in 'columns'")
-                        .with("fields", outside));
     }
 
     private static Reason halfCharacter(String place) {

@@ -11,8 +11,9 @@ import java.util.Optional;
 record CsvSinkSettings(Optional<List<String>> columns, CsvDialect dialect, boolean header, boolean neutraliseFormulas) {
     static final Option<List<String>> COLUMNS = Option.texts("columns")
             .optional()
-            .describedAs("the columns in their order; without it those of the file that is appended to, else the fields"
-                    + " of the first row");
+            .describedAs(
+                    "the fields to write, in this order; without it those of the file that is appended to, else all"
+                            + " that rows are known to have, and '_more' for any others");
 
     static final Option<Boolean> HEADER =
             Option.bool("header").orElse(true).describedAs("whether the first line names the columns");

@@ -3,6 +3,7 @@ package dev.rowan.connectors.csv;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.Sink.Mark;
+import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.Input;
 import dev.rowan.connectors.file.RecordWindow;
@@ -36,10 +37,12 @@ final class WrittenHeader {
     }
 
     /// Why what is there cannot be appended to.
-    static Optional<String> check(Destination destination, CsvSinkSettings settings, Existing existing) {
+    static Optional<String> check(
+            Destination destination, CsvSinkSettings settings, Optional<RowFields> known, Existing existing) {
         try {
             return appended(destination, settings, existing)
-                    .flatMap(found -> otherColumns(destination, settings, found));
+                    .flatMap(found -> otherColumns(destination, settings, found)
+                            .or(() -> otherFields(destination, settings, found, known)));
         } catch (IOException e) {
             return Optional.of(destination.name() + " cannot be appended to: " + e.getMessage());
         }
@@ -53,12 +56,29 @@ final class WrittenHeader {
                         .formatted(destination.name(), String.join(", ", found), String.join(", ", wanted)));
     }
 
+    /// Rows that would not fit are refused here, before they are paid for.
+    private static Optional<String> otherFields(
+            Destination destination, CsvSinkSettings settings, List<String> found, Optional<RowFields> known) {
+        return settings.columns().isPresent()
+                ? Optional.empty()
+                : known.flatMap(fields -> CsvColumns.found(found, known).unfit(fields))
+                        .map(fields ->
+                                ("%s has the columns %s, and rows may have other fields: %s; name the columns to write"
+                                                + " in 'columns', or write to another file")
+                                        .formatted(destination.name(), String.join(", ", found), fields));
+    }
+
     /// The columns of rows before `mark`; empty when the first row behind it says them. What a sink wrote itself is
     /// taken as it is, with names that a source would refuse.
-    static Optional<List<String>> resumed(Destination destination, CsvSinkSettings settings, Mark mark)
+    static Optional<List<String>> resumed(
+            Destination destination, CsvSinkSettings settings, Optional<RowFields> known, Mark mark)
             throws IOException {
         if (!settings.header()) {
-            return mark.rows() == 0 ? settings.columns() : Optional.of(configured(destination.name(), settings));
+            return mark.rows() == 0 || known.isPresent()
+                    ? settings.columns()
+                            .or(() -> known.map(CsvColumns::of)
+                                    .map(columns -> columns.names().list()))
+                    : Optional.of(configured(destination.name(), settings));
         }
         try (Input input = destination.present()) {
             var window = new RecordWindow(input, MAX_BYTES);
@@ -80,7 +100,7 @@ final class WrittenHeader {
     private static List<String> configured(String name, CsvSinkSettings settings) throws PluginException {
         return settings.columns()
                 .orElseThrow(() -> new PluginException(name
-                        + " has no header, and without 'columns' nothing tells which column is which; name those of its rows in"
-                        + " 'columns', or start a new run"));
+                        + " has no header, and without 'columns' nothing tells which column is which; name those of"
+                        + " its rows in 'columns', or start a new run"));
     }
 }

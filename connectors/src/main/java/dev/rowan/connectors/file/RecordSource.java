@@ -1,19 +1,29 @@
 package dev.rowan.connectors.file;
 
+import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Source;
+import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// A source that reads its origin record by record, in whatever format it has.
 public final class RecordSource implements Source {
+    private static final int MOST_AHEAD = 100;
+    private static final long MOST_BYTES_AHEAD = 1 << 20;
+
     private final Origin origin;
     private final Format format;
     private @Nullable Input input;
     private @Nullable Records records;
+    private final Deque<Item> ahead = new ArrayDeque<>();
 
     public RecordSource(Origin origin, Format format) {
         this.origin = origin;
@@ -33,6 +43,11 @@ public final class RecordSource implements Source {
         Optional<Item> next() throws IOException;
 
         RecordWindow window();
+
+        /// The fields of every record, where the input states them before the first one.
+        default Optional<RowFields> header() {
+            return Optional.empty();
+        }
     }
 
     @Override
@@ -49,6 +64,7 @@ public final class RecordSource implements Source {
             opened.close();
             throw e;
         }
+        ahead.clear();
         input = opened;
     }
 
@@ -60,12 +76,39 @@ public final class RecordSource implements Source {
         return input.fingerprint();
     }
 
+    /// Those of the header, or of the first records, which are read ahead: of one where more might not come soon.
+    @Override
+    public RowFields fields() throws IOException {
+        Records opened = opened();
+        Optional<RowFields> header = opened.header();
+        if (header.isPresent()) {
+            return header.get();
+        }
+        int most = opened.window().size().isPresent() ? MOST_AHEAD : 1;
+        var names = new LinkedHashSet<String>();
+        while (ahead.size() < most && opened.window().taken() < MOST_BYTES_AHEAD) {
+            Optional<Item> next = opened.next();
+            if (next.isEmpty()) {
+                break;
+            }
+            ahead.add(next.get());
+            if (next.get() instanceof Item.Record(var _, Row row, var _)) {
+                names.addAll(row.names().list());
+            }
+        }
+        return new RowFields(List.copyOf(names), false);
+    }
+
     @Override
     public Optional<Item> next() throws IOException {
+        return ahead.isEmpty() ? opened().next() : Optional.of(ahead.remove());
+    }
+
+    private Records opened() {
         if (records == null) {
             throw new IllegalStateException("open the source first");
         }
-        return records.next();
+        return records;
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.SinkPlugin;
+import dev.rowan.api.schema.RowFields;
 import dev.rowan.testkit.contract.FileSinkContract;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -20,6 +21,9 @@ import org.junit.jupiter.api.Test;
 
 class CsvSinkContractTest extends FileSinkContract {
     private static final Row AB = Row.of("a", "1").with("b", "2");
+
+    /// What the sink is told of its rows, if anything.
+    private Optional<RowFields> told = Optional.empty();
 
     @Override
     protected SinkPlugin plugin() {
@@ -41,6 +45,68 @@ class CsvSinkContractTest extends FileSinkContract {
             assertThat(reason.details()).isEqualTo(Map.of("fields", List.of("c")));
         });
         assertOut("a,b\n1,2\n1,2\n");
+    }
+
+    @Test
+    void writesKnownFieldsAsColumnsAndPutsTheOthersIntoOne() throws Exception {
+        Row row = Row.of("z", List.of("x")).with("b", "2").with("y", 1);
+        told = Optional.of(new RowFields(List.of("a", "b"), false));
+        assertThat(write(Map.of(), AB, row, Row.empty(), AB.with("_more", "own")))
+                .containsOnly(Optional.empty());
+        assertOut("""
+            a,b,_more
+            1,2,
+            ,2,"{""z"":[""x""],""y"":1}"
+            ,,
+            1,2,"{""_more"":""own""}"
+            """);
+    }
+
+    @Test
+    void needsNoSuchColumnWhenRowsHaveNoOtherFields() throws Exception {
+        told = Optional.of(new RowFields(List.of("b", "_more", "a"), true));
+        assertThat(write(Map.of(), AB, AB.with("_more", "own"))).containsOnly(Optional.empty());
+        assertOut("b,_more,a\n2,,1\n2,own,1\n");
+    }
+
+    @Test
+    void writesTheHeaderOfKnownFieldsEvenWithoutRows() throws Exception {
+        told = Optional.of(new RowFields(List.of("a", "b"), true));
+        write(Map.of());
+        assertOut("a,b\n");
+    }
+
+    @Test
+    void selectsTheColumnsThatItWasTold() throws Exception {
+        told = Optional.of(new RowFields(List.of("a", "b"), false));
+        assertThat(write(Map.of("columns", List.of("b")), AB, AB.with("c", 3))).containsOnly(Optional.empty());
+        assertOut("b\n2\n2\n");
+    }
+
+    @Test
+    void keepsTheRestWhereTheSettingsNameTheColumnForIt() throws Exception {
+        assertThat(write(Map.of("columns", List.of("_more", "b")), AB)).containsOnly(Optional.empty());
+        assertOut("_more,b\n\"{\"\"a\"\":\"\"1\"\"}\",2\n");
+    }
+
+    @Test
+    void refusesToAppendRowsWithFieldsThatTheHeaderLacks() throws Exception {
+        for (RowFields fields : List.of(
+                new RowFields(List.of("a", "c"), true), new RowFields(List.of("a"), false), RowFields.UNKNOWN)) {
+            told = Optional.of(fields);
+            Files.writeString(folder.resolve("out"), "a,b\n");
+            assertThatThrownBy(() -> write(Map.of("mode", "append"), AB))
+                    .isInstanceOf(PluginException.class)
+                    .hasMessageContaining("has the columns a, b, and rows may have other fields: ")
+                    .hasMessageContaining("'columns'");
+            Files.writeString(folder.resolve("out"), "a,_more\n");
+            assertThat(write(Map.of("mode", "append"), AB)).containsOnly(Optional.empty());
+            assertOut("a,_more\n1,\"{\"\"b\"\":\"\"2\"\"}\"\n");
+        }
+        told = Optional.of(new RowFields(List.of("b"), true));
+        Files.writeString(folder.resolve("out"), "a,b\n");
+        assertThat(write(Map.of("mode", "append"), Row.of("b", "2"))).containsOnly(Optional.empty());
+        assertOut("a,b\n,2\n");
     }
 
     @Test
@@ -142,7 +208,11 @@ class CsvSinkContractTest extends FileSinkContract {
 
     private List<Optional<Reason>> write(Map<String, Object> options, Row... rows) throws Exception {
         var answers = new ArrayList<Optional<Reason>>();
-        try (Sink sink = open("out", Existing.REFUSE, options)) {
+        try (Sink sink = sink("out", options)) {
+            if (told.isPresent()) {
+                sink.expect(told::get);
+            }
+            sink.open(Existing.REFUSE);
             for (Row row : rows) {
                 answers.add(sink.write(row));
             }

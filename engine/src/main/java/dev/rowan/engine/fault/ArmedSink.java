@@ -28,6 +28,11 @@ final class ArmedSink implements Sink {
     }
 
     @Override
+    public void expect(KnownFields fields) throws IOException, InterruptedException {
+        sink.expect(fields);
+    }
+
+    @Override
     public Optional<String> check(Existing existing) {
         return sink.check(existing);
     }

@@ -4,6 +4,7 @@ import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Source;
+import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -39,6 +40,11 @@ final class ArmedSource implements Source {
     @Override
     public void open() throws IOException {
         source.open();
+    }
+
+    @Override
+    public RowFields fields() throws IOException, InterruptedException {
+        return source.fields();
     }
 
     @Override

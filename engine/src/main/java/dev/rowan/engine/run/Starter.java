@@ -68,10 +68,12 @@ final class Starter {
     private Begun anew(String runId) throws IOException, InterruptedException {
         SinkGuard guard = guard(runId);
         guard.refuseHeld();
-        checkSinks(request.existing());
         Source source = openSource();
+        SourceFields fields = SourceFields.of(source);
+        fields.tell(pipeline);
+        checkSinks(request.existing());
         guard.lockFiles(closing);
-        RunStart start = RunRecord.of(runId, pipeline, request, setup, source.fingerprint());
+        RunStart start = fields.recordedIn(RunRecord.of(runId, pipeline, request, setup, source.fingerprint()));
         return begun(start, guard, new SourceFeed(source, 0), request.existing(), 0, usesBatches());
     }
 
@@ -114,8 +116,10 @@ final class Starter {
         RunRefusals.refuseReplay(before);
         Optional<Source> source = continues(before).isPresent() ? Optional.empty() : Optional.of(openSource());
         Optional<String> content = source.isPresent() ? source.get().fingerprint() : Optional.empty();
+        SourceFields.recorded(before, source).tell(pipeline);
         RunStart now = RunRecord.of(resumed.runId(), pipeline, request, setup, content)
                 .with("existing", before.settings().get("existing"))
+                .with(SourceFields.SETTING, before.settings().get(SourceFields.SETTING))
                 .with("continues", before.settings().get("continues"))
                 .with("generation", before.settings().get("generation"))
                 .with("retried", before.settings().get("retried"));
@@ -167,14 +171,16 @@ final class Starter {
     private Begun retried(String runId, Beginning.Retried retried) throws IOException, InterruptedException {
         SinkGuard guard = guard(runId);
         guard.refuseHeld();
-        checkSinks(Sink.Existing.APPEND);
         LandscapeReader reader = landscape.reader();
         closing.add(reader);
         RunStart parent = reader.declared(retried.runId());
+        SourceFields fields = SourceFields.recorded(parent, Optional.empty());
+        fields.tell(pipeline);
+        checkSinks(Sink.Existing.APPEND);
         guard.lockFiles(closing);
         RunRefusals.refuseContinued(reader, retried.runId());
         int generation = generation(parent) + 1;
-        RunStart start = RunRecord.of(runId, pipeline, request, setup, Optional.empty())
+        RunStart start = fields.recordedIn(RunRecord.of(runId, pipeline, request, setup, Optional.empty()))
                 .with("continues", retried.runId())
                 .with("generation", generation)
                 .with(
@@ -209,6 +215,8 @@ final class Starter {
     private Begun replayed(String runId, Beginning.Replayed replayed) throws IOException, InterruptedException {
         SinkGuard guard = guard(runId);
         guard.refuseHeld();
+        SourceFields.recorded(replayed.record().declared(replayed.runId()), Optional.empty())
+                .tell(pipeline);
         checkSinks(request.existing());
         refuseDeleted(replayed);
         guard.lockFiles(closing);

@@ -11,6 +11,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.PromptTransform;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldPath;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -54,6 +55,11 @@ final class LlmTransform implements RowTransform, CallPlanner, Batched, PromptTr
     @Override
     public Set<String> adds() {
         return settings.queries().stream().map(Query::outputKey).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    @Override
+    public RowFields outputFields(RowFields input) {
+        return input.with(adds());
     }
 
     @Override

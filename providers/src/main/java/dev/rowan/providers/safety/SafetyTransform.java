@@ -13,6 +13,7 @@ import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,12 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner, Guar
 
     private Set<FieldPath> within(FieldPath row) {
         return settings.fields().places().stream().map(row::then).collect(Collectors.toSet());
+    }
+
+    /// A check adds no field.
+    @Override
+    public RowFields outputFields(RowFields input) {
+        return input;
     }
 
     /// Plans from the calls that [#process] makes: all texts of all rows, though a violation would end a row early.

@@ -247,11 +247,16 @@ public abstract class FileSinkContract extends PluginContract<SinkPlugin> {
     }
 
     protected final Sink open(String path, Existing existing, Map<String, Object> more) throws Exception {
-        var options = new HashMap<String, Object>(more);
-        options.put("path", path);
-        Sink sink = plugin().configure(section(options));
+        Sink sink = sink(path, more);
         sink.open(existing);
         return sink;
+    }
+
+    /// A sink of this path that is not open yet.
+    protected final Sink sink(String path, Map<String, Object> more) {
+        var options = new HashMap<String, Object>(more);
+        options.put("path", path);
+        return plugin().configure(section(options));
     }
 
     private static void assertMarks(Sink.Mark mark, long rows, long start, Path file) throws Exception {

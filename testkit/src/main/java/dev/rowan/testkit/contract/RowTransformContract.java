@@ -13,6 +13,7 @@ import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.TransformPlugin;
+import dev.rowan.api.schema.RowFields;
 import dev.rowan.testkit.FakeCalls;
 import dev.rowan.testkit.FakeContext;
 import dev.rowan.testkit.FakeSetup;
@@ -84,9 +85,25 @@ public abstract class RowTransformContract extends PluginContract<TransformPlugi
         try (transform) {
             transform.prepare(setup());
             transform.open();
-            return transform.process(row, new FakeContext(new FakeTime(), calls));
+            TransformResult result = transform.process(row, new FakeContext(new FakeTime(), calls));
+            assertFields(transform.outputFields(new RowFields(row.names().list(), true)), result);
+            return result;
         } catch (Exception e) {
             throw new AssertionError("a transform throws nothing here", e);
+        }
+    }
+
+    /// A transform that says which fields rows have behind it gives no others.
+    private static void assertFields(RowFields declared, TransformResult result) {
+        List<Row> rows = switch (result) {
+            case TransformResult.Success(var row) -> List.of(row);
+            case TransformResult.SuccessMulti(var several) -> several;
+            case TransformResult.Error _ -> List.of();
+        };
+        if (declared.complete()) {
+            assertThat(rows)
+                    .allSatisfy(row ->
+                            assertThat(declared.names()).containsAll(row.names().list()));
         }
     }
 

@@ -5,6 +5,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldReasons;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,12 @@ final class TypeCoerce implements RowTransform {
 
     TypeCoerce(TypeCoerceSettings settings) {
         this.settings = settings;
+    }
+
+    /// Values may change, fields do not.
+    @Override
+    public RowFields outputFields(RowFields input) {
+        return input;
     }
 
     @Override

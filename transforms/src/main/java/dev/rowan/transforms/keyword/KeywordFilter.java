@@ -6,6 +6,7 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Guardrail;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldPath;
 import dev.rowan.api.text.RowText;
 import dev.rowan.api.text.TextNormalizer;
@@ -24,6 +25,12 @@ final class KeywordFilter implements RowTransform, Guardrail {
 
     KeywordFilter(KeywordFilterSettings settings) {
         this.settings = settings;
+    }
+
+    /// Values may change, fields do not.
+    @Override
+    public RowFields outputFields(RowFields input) {
+        return input;
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.FieldRenames;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldReasons;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +35,20 @@ final class FieldMapper implements RowTransform, FieldRenames {
                 .distinct()
                 .sorted()
                 .toList();
+    }
+
+    /// With `keep` no other field can be left; a field that is not known may still get one of the new names.
+    @Override
+    public RowFields outputFields(RowFields input) {
+        List<String> left = input.names().stream()
+                .flatMap(name -> settings.target(name).stream())
+                .toList();
+        boolean complete = input.complete() || settings.keep().isPresent();
+        RowFields known = new RowFields(left, complete);
+        return input.complete()
+                ? known
+                : known.with(settings.mapping().values())
+                        .with(settings.keep().orElse(Set.of()).stream().sorted().toList());
     }
 
     @Override

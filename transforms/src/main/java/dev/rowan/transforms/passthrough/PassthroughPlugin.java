@@ -1,12 +1,15 @@
 package dev.rowan.transforms.passthrough;
 
+import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.plugin.TransformPlugin;
+import dev.rowan.api.schema.RowFields;
 import java.util.Set;
 
 /// The transform `passthrough`.
@@ -39,6 +42,18 @@ public final class PassthroughPlugin implements TransformPlugin {
 
     @Override
     public Transform configure(Section options) {
-        return (RowTransform) (row, context) -> TransformResult.success(row);
+        return new Passthrough();
+    }
+
+    private record Passthrough() implements RowTransform {
+        @Override
+        public RowFields outputFields(RowFields input) {
+            return input;
+        }
+
+        @Override
+        public TransformResult process(Row row, PluginContext context) {
+            return TransformResult.success(row);
+        }
     }
 }

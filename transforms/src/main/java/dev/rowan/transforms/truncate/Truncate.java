@@ -5,6 +5,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.schema.RowFields;
 import java.util.Optional;
 
 /// Cuts texts that are too long, between code points. A null is as short as can be and stays.
@@ -13,6 +14,12 @@ final class Truncate implements RowTransform {
 
     Truncate(TruncateSettings settings) {
         this.settings = settings;
+    }
+
+    /// Values may change, fields do not.
+    @Override
+    public RowFields outputFields(RowFields input) {
+        return input;
     }
 
     @Override
