@@ -152,13 +152,13 @@ class TempFullIT {
         assertComplete();
     }
 
-    /// The output has room to the last page, its head has none: no part of a head is left, which would look
+    /// The output and its lock have room to the last page, its head has none: no part of a head is left, which would look
     /// changed.
     @Test
     void underTheHeadTheRunIsRecordedAndVerifies() throws Exception {
         pipeline("disk/out.jsonl");
         Ended ended = shell(
-                kibibytes(Files.size(folder.resolve("rows.jsonl"))),
+                kibibytes(Files.size(folder.resolve("rows.jsonl")) + PAGE),
                 rowan("run", "pipeline.yaml").replace("'-Djava.io.tmpdir=" + folder.resolve("disk") + "'", ""),
                 "ls disk",
                 ROOM,
