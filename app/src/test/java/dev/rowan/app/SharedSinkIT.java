@@ -69,7 +69,10 @@ class SharedSinkIT {
                         folder, stage.environment(), "run", pipeline, "--landscape", "sqlite:other.db");
                 assertThat(elsewhere.code()).as(elsewhere.err()).isEqualTo(1);
                 assertThat(elsewhere.err())
-                        .contains("out.jsonl is being written by run ", "rowan.db, process " + live.pid());
+                        .contains(
+                                "out.jsonl is being written by run ",
+                                "rowan.db, process " + live.pid(),
+                                "rowan watch ");
             }
             assertThat(inFlight(stage)).isEqualTo(ROWS);
             assertThat(folder.resolve("other.db")).doesNotExist();

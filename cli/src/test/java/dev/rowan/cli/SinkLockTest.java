@@ -129,6 +129,15 @@ class SinkLockTest {
     }
 
     @Test
+    void anOutputWithTheLongestOfNamesIsWritten() throws Exception {
+        String longest = "n".repeat(249) + ".jsonl";
+        program.write("long.yaml", Program.PIPELINE.replace("output.jsonl", longest));
+        Ran ran = program.run("run", "long.yaml");
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(program.path("out/" + longest)).isNotEmptyFile();
+    }
+
+    @Test
     void anotherUnfinishedRunDoesNotHinderAResume() throws Exception {
         assertThat(program.run("run", "pipeline.yaml", "--limit", "1").code()).isEqualTo(5);
         String first = latest();
