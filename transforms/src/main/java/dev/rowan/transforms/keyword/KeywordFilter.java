@@ -27,7 +27,7 @@ final class KeywordFilter implements RowTransform, Guardrail {
         this.settings = settings;
     }
 
-    /// Values may change, fields do not.
+    /// A row passes as it is.
     @Override
     public RowFields outputFields(RowFields input) {
         return input;
