@@ -65,7 +65,8 @@ class LimitedResumeIT extends BesideCalm {
     void outputThatALaterRunWroteToIsNotTouched() throws Exception {
         run.signalled("KILL", 60, "run", "pipeline.yaml");
         String first = String.valueOf(run.status().get("run"));
-        assertThat(run.rowan("run", "pipeline.yaml", "--overwrite", "--abandon", first).code())
+        assertThat(run.rowan("run", "pipeline.yaml", "--overwrite", "--abandon", first)
+                        .code())
                 .isZero();
         Map<String, String> written = run.sinks();
         Ended refused = run.rowan("resume", first);

@@ -48,10 +48,10 @@ class TempFullIT {
 
     private void pipeline(String output) throws IOException {
         Files.writeString(folder.resolve("pipeline.yaml"), """
-            source: {plugin: jsonl, options: {path: rows.jsonl}}
-            sinks: {output: {plugin: jsonl, options: {path: %s}}}
-            landscape: {url: "sqlite:rowan.db"}
-            """.formatted(output));
+                source: {plugin: jsonl, options: {path: rows.jsonl}}
+                sinks: {output: {plugin: jsonl, options: {path: %s}}}
+                landscape: {url: "sqlite:rowan.db"}
+                """.formatted(output));
     }
 
     /// Runs the lines one after the other on a disk of that size, to the end; the code is that of the last.
@@ -152,9 +152,8 @@ class TempFullIT {
         assertComplete();
     }
 
-    /// The output and its lock have room to the last page, its head has none: no part of a head is left, which would
-    /// look
-    /// changed.
+    /// The output and its lock have room to the last page, its head has none: no part of a head is left, which
+    /// would look changed.
     @Test
     void underTheHeadTheRunIsRecordedAndVerifies() throws Exception {
         pipeline("disk/out.jsonl");

@@ -48,7 +48,7 @@ final class RunRefusals {
             if (row.get().tokens().stream().anyMatch(token -> token.node() > 0 || token.visits() > 0)) {
                 throw new PluginException(
                         ("run %s cannot go on: its transforms were added, removed or moved, and row %,d is in the"
-                            + " middle of them; put them back as they were and resume, or run the pipeline anew")
+                                        + " middle of them; put them back as they were and resume, or run the pipeline anew")
                                 .formatted(before.runId(), row.get().rowSeq()));
             }
         }
