@@ -72,7 +72,7 @@ final class GroupRecorder implements LandscapeRecorder {
     /// The writer's thread, until the intake is closed and empty or writing fails.
     private Void write() {
         try (writer;
-                Upkeep upkeep = database.upkeep(faults)) {
+                Upkeep upkeep = database.upkeep(time, faults)) {
             boolean last = false;
             while (!last) {
                 last = intake.isClosed();
@@ -82,6 +82,7 @@ final class GroupRecorder implements LandscapeRecorder {
                 upkeep.committed(writer.session(), bytes);
             }
             writer.release();
+            upkeep.finish(writer.session());
         } catch (SQLException error) {
             intake.fail(database.explain("writing the record of the run", error));
         } catch (LandscapeException takenOver) {
