@@ -4,9 +4,7 @@ import dev.rowan.api.CallScope;
 import dev.rowan.api.Time;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
@@ -15,13 +13,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// Moves SQLite's write-ahead log into the database file on a thread of its own, so that the writer does not wait: when
 /// the log has grown by 32 MiB, or after some seconds when it has grown by less.
 ///
-/// A log that is written all the time is never found empty, so it would grow for ever: once it is long, the writer
-/// itself moves the little that the thread left over, between two of its transactions, and the log starts again. After
+/// What is committed during a checkpoint stays in the log, so a log that is written all the time would grow for ever:
+/// the writer itself moves the little that the thread left over, between two of its transactions, and the log starts
+/// again. After
 /// its last transaction the writer moves everything, so that the file alone holds the record.
 /// `written` and `askedNanos` belong to the writer's thread; the semaphore and the flag carry the word between the two.
 final class Checkpointer implements Upkeep {
     private static final long STEP_BYTES = 32L << 20;
-    private static final long LONG_LOG_BYTES = 64L << 20;
     private static final long SLOW_STEP_BYTES = 1L << 20;
     private static final Duration SLOW_STEP_TIME = Duration.ofSeconds(5);
 
@@ -84,36 +82,22 @@ final class Checkpointer implements Upkeep {
 
     private Void run() throws InterruptedException, SQLException {
         try (Session session = database.open()) {
-            long pageBytes = pageBytes(session);
             while (true) {
                 wanted.acquire();
                 wanted.drainPermits();
-                if (checkpoint(session, "PASSIVE") * pageBytes > LONG_LOG_BYTES) {
-                    finishWanted.set(true);
-                }
+                checkpoint(session, "PASSIVE");
+                finishWanted.set(true);
             }
         }
     }
 
-    /// A database keeps the page size that it was made with.
-    private static long pageBytes(Session session) throws SQLException {
-        try (Statement statement = session.connection().createStatement();
-                ResultSet row = statement.executeQuery("PRAGMA page_size")) {
-            row.next();
-            return row.getLong(1);
-        }
-    }
-
-    /// Moves what can be moved, in mode `PASSIVE` without waiting for anyone; gives the length of the log in frames.
-    private long checkpoint(Session session, String mode) throws SQLException {
+    /// Moves what can be moved, in mode `PASSIVE` without waiting for anyone.
+    private void checkpoint(Session session, String mode) throws SQLException {
         faults.at(FaultPoint.BEFORE_CHECKPOINT);
-        try (var _ = faults.writing();
-                Statement statement = session.connection().createStatement();
-                ResultSet row = statement.executeQuery("PRAGMA wal_checkpoint(" + mode + ")")) {
-            long frames = row.next() ? row.getLong(2) : 0;
-            faults.at(FaultPoint.AFTER_CHECKPOINT);
-            return frames;
+        try (var _ = faults.writing()) {
+            session.execute("PRAGMA wal_checkpoint(" + mode + ")");
         }
+        faults.at(FaultPoint.AFTER_CHECKPOINT);
     }
 
     @Override

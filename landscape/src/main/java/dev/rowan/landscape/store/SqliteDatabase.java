@@ -14,13 +14,13 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteOpenMode;
 
-/// A landscape in one SQLite file: write-ahead log, a sync at every commit, pages of 16 KiB.
+/// A landscape in one SQLite file: write-ahead log, a sync at every commit, pages of 4 KiB.
 ///
 /// The last session that is closed moves the log into the file and removes it, so that the file alone holds the record.
 /// SQLite does so only on a connection that may write; sessions that read are such connections too, and are kept from
 /// writing by `query_only`. Where the file cannot be written, SQLite opens it to read and leaves the log alone.
 public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faults) implements Database {
-    private static final int PAGE_BYTES = 16 * 1024;
+    private static final int PAGE_BYTES = 4 * 1024;
     private static final int CACHE_KIB = 16 * 1024;
     private static final int BUSY_MILLIS = 10_000;
 

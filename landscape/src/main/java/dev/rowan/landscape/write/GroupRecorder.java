@@ -13,6 +13,7 @@ import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Upkeep;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,14 +59,19 @@ final class GroupRecorder implements LandscapeRecorder {
 
     @Override
     public void awaitCommitted(long number) throws InterruptedException {
-        intake.await(number);
+        intake.await(number, Duration.ZERO);
+    }
+
+    @Override
+    public void awaitCommitted(long number, Duration delay) throws InterruptedException {
+        intake.await(number, delay);
     }
 
     @Override
     public Head end(RunEnd end) throws InterruptedException {
         long number = intake.put(List.of(RunEvents.ended(end, time.instant())));
         intake.close();
-        intake.await(number);
+        intake.await(number, Duration.ZERO);
         return writer.head().orElseThrow();
     }
 

@@ -19,7 +19,7 @@ class IntakeTest {
     private static final Event EVENT = Event.of(EventTable.RUN_EVENT, 1, "run_noted", "{}");
 
     private final FakeTime time = new FakeTime();
-    private final Intake intake = new Intake(new Intake.Limits(2, 1L << 20, Duration.ofMillis(50)), time);
+    private final Intake intake = new Intake(new Intake.Limits(2, 1L << 20, Duration.ofMillis(50), 2), time);
 
     @Test
     void numbersRiseWithTheEvents() throws InterruptedException {
@@ -61,13 +61,63 @@ class IntakeTest {
         long number = intake.put(List.of(EVENT));
         try (CallScope scope = CallScope.open("caller")) {
             FutureTask<Boolean> waiter = scope.fork(() -> {
-                intake.await(number);
+                intake.await(number, Duration.ZERO);
                 return true;
             });
 
             assertThat(intake.take(Optional.of(Duration.ofHours(1)))).hasSize(1);
             intake.committed();
             assertThat(waiter.get()).isTrue();
+        }
+    }
+
+    private FutureTask<Boolean> waiter(CallScope scope, Intake waited, Duration delay) throws InterruptedException {
+        long number = waited.put(List.of(EVENT));
+        return scope.fork(() -> {
+            waited.await(number, delay);
+            return true;
+        });
+    }
+
+    @Test
+    void whoAllowsADelayIsCommittedTogetherWithLaterEvents() throws InterruptedException, ExecutionException {
+        var large = new Intake(new Intake.Limits(100, 1L << 20, Duration.ofHours(1), 5), time);
+        try (CallScope scope = CallScope.open("caller")) {
+            FutureTask<Boolean> waiter = waiter(scope, large, Duration.ofHours(1));
+            FutureTask<List<Event>> taken = scope.fork(() -> large.take(Optional.of(Duration.ofHours(1))));
+            for (int i = 1; i < 5; i++) {
+                large.put(List.of(EVENT));
+            }
+
+            assertThat(taken.get()).hasSize(5);
+            large.committed();
+            assertThat(waiter.get()).isTrue();
+        }
+    }
+
+    @Test
+    void nobodyIsDelayedWhenTheLastCommitWasLongAgo() throws InterruptedException, ExecutionException {
+        time.advance(Duration.ofMillis(100));
+        try (CallScope scope = CallScope.open("caller")) {
+            FutureTask<Boolean> waiter = waiter(scope, intake, Duration.ofMillis(100));
+
+            assertThat(intake.take(Optional.of(Duration.ofHours(1)))).hasSize(1);
+            intake.committed();
+            assertThat(waiter.get()).isTrue();
+        }
+    }
+
+    @Test
+    void theLeastPatientWaiterDecides() throws InterruptedException, ExecutionException {
+        var large = new Intake(new Intake.Limits(100, 1L << 20, Duration.ofHours(1), 100), time);
+        try (CallScope scope = CallScope.open("caller")) {
+            FutureTask<Boolean> patient = waiter(scope, large, Duration.ofHours(1));
+            FutureTask<Boolean> impatient = waiter(scope, large, Duration.ZERO);
+
+            assertThat(large.take(Optional.of(Duration.ofHours(1)))).hasSize(2);
+            large.committed();
+            assertThat(patient.get()).isTrue();
+            assertThat(impatient.get()).isTrue();
         }
     }
 
@@ -82,7 +132,7 @@ class IntakeTest {
         try (CallScope scope = CallScope.open("caller")) {
             FutureTask<Long> put = scope.fork(() -> intake.put(List.of(EVENT)));
             FutureTask<Boolean> waiter = scope.fork(() -> {
-                intake.await(number);
+                intake.await(number, Duration.ZERO);
                 return true;
             });
             intake.fail(new LandscapeException("the disk is full"));
