@@ -30,6 +30,7 @@ final class Intake {
     private long taken;
     private volatile long committedTo;
     private long takenNanos;
+    private double eventsPerSecond;
     private long wantedTo;
     private long wantedNanos;
     private boolean closed;
@@ -39,14 +40,15 @@ final class Intake {
     /// A thread that waits until the event with this number is durable.
     private record Waiting(long number, Thread thread) {}
 
-    /// When a group is written: when it has so many events or bytes, or its first event is so old; and when someone
-    /// waits for it, after the delay that they allow, or as soon as it has `enough` events. A group may grow to
-    /// twice the first two while the writer is busy with the one before; then puts wait.
+    /// When a group is written: when it has so many events or bytes, or its first event is so old; and when
+    /// someone waits for it, after the delay that they allow. A group may grow to twice the first two while the
+    /// writer is busy with the one before; then puts wait.
     ///
-    /// Each commit writes the last page of some ten B-trees, so it pays to commit several rows together. A row with
-    /// a call has five events, and beyond some rows there is little left to gain.
-    record Limits(int events, long bytes, Duration age, int enough) {
-        static final Limits USUAL = new Limits(3_000, 4L << 20, Duration.ofMillis(100), 48);
+    /// Each commit writes the last page of some ten B-trees, so at low rates it pays to commit several rows
+    /// together. From `busy` events a second on, nobody is delayed: groups form by themselves while the writer
+    /// is at work.
+    record Limits(int events, long bytes, Duration age, int busy) {
+        static final Limits USUAL = new Limits(3_000, 4L << 20, Duration.ofMillis(100), 1_000);
     }
 
     Intake(Limits limits, Time time) {
@@ -95,7 +97,7 @@ final class Intake {
             }
             List<Event> next = group;
             if (!next.isEmpty()) {
-                takenNanos = time.nanos();
+                measure(next.size());
             }
             taken += next.size();
             group = new ArrayList<>(Math.min(2 * limits.events(), next.size() + 16));
@@ -118,7 +120,7 @@ final class Intake {
     }
 
     private boolean isDue() {
-        return !group.isEmpty() && (isLarge() || (isWanted() && (hasEnough() || isLate())));
+        return !group.isEmpty() && (isLarge() || (isWanted() && (isBusy() || isLate())));
     }
 
     /// Whether someone waits for an event of the group.
@@ -126,8 +128,16 @@ final class Intake {
         return wantedTo > taken;
     }
 
-    private boolean hasEnough() {
-        return group.size() >= limits.enough();
+    private boolean isBusy() {
+        return eventsPerSecond >= limits.busy();
+    }
+
+    /// Takes this group into the average rate of about the last second.
+    private void measure(int events) {
+        long now = time.nanos();
+        double seconds = Math.max(now - takenNanos, 1) / 1e9;
+        eventsPerSecond += Math.min(1, seconds) * (events / seconds - eventsPerSecond);
+        takenNanos = now;
     }
 
     /// Whether the first of those who wait for the group need not wait any longer.

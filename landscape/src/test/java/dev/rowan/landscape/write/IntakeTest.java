@@ -9,6 +9,7 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -19,7 +20,7 @@ class IntakeTest {
     private static final Event EVENT = Event.of(EventTable.RUN_EVENT, 1, "run_noted", "{}");
 
     private final FakeTime time = new FakeTime();
-    private final Intake intake = new Intake(new Intake.Limits(2, 1L << 20, Duration.ofMillis(50), 2), time);
+    private final Intake intake = new Intake(new Intake.Limits(2, 1L << 20, Duration.ofMillis(50), 1_000), time);
 
     @Test
     void numbersRiseWithTheEvents() throws InterruptedException {
@@ -80,17 +81,19 @@ class IntakeTest {
     }
 
     @Test
-    void whoAllowsADelayIsCommittedTogetherWithLaterEvents() throws InterruptedException, ExecutionException {
-        var large = new Intake(new Intake.Limits(100, 1L << 20, Duration.ofHours(1), 5), time);
+    void nobodyIsDelayedAtHighRates() throws InterruptedException, ExecutionException {
+        var busy = new Intake(new Intake.Limits(100, 1L << 20, Duration.ofHours(1), 1_000), time);
+        for (int i = 0; i < 20; i++) {
+            busy.put(Collections.nCopies(200, EVENT));
+            time.advance(Duration.ofMillis(100));
+            assertThat(busy.take(Optional.empty())).hasSize(200);
+        }
+        busy.committed();
         try (CallScope scope = CallScope.open("caller")) {
-            FutureTask<Boolean> waiter = waiter(scope, large, Duration.ofHours(1));
-            FutureTask<List<Event>> taken = scope.fork(() -> large.take(Optional.of(Duration.ofHours(1))));
-            for (int i = 1; i < 5; i++) {
-                large.put(List.of(EVENT));
-            }
+            FutureTask<Boolean> waiter = waiter(scope, busy, Duration.ofHours(1));
 
-            assertThat(taken.get()).hasSize(5);
-            large.committed();
+            assertThat(busy.take(Optional.of(Duration.ofHours(1)))).hasSize(1);
+            busy.committed();
             assertThat(waiter.get()).isTrue();
         }
     }
@@ -108,14 +111,16 @@ class IntakeTest {
     }
 
     @Test
-    void theLeastPatientWaiterDecides() throws InterruptedException, ExecutionException {
-        var large = new Intake(new Intake.Limits(100, 1L << 20, Duration.ofHours(1), 100), time);
+    void whoAllowsADelayIsCommittedTogetherWithLaterEvents() throws InterruptedException, ExecutionException {
+        var slow = new Intake(new Intake.Limits(100, 1L << 20, Duration.ofHours(1), 1_000), time);
         try (CallScope scope = CallScope.open("caller")) {
-            FutureTask<Boolean> patient = waiter(scope, large, Duration.ofHours(1));
-            FutureTask<Boolean> impatient = waiter(scope, large, Duration.ZERO);
+            FutureTask<Boolean> patient = waiter(scope, slow, Duration.ofHours(1));
+            FutureTask<List<Event>> taken = scope.fork(() -> slow.take(Optional.of(Duration.ofHours(1))));
+            slow.put(List.of(EVENT));
+            FutureTask<Boolean> impatient = waiter(scope, slow, Duration.ZERO);
 
-            assertThat(large.take(Optional.of(Duration.ofHours(1)))).hasSize(2);
-            large.committed();
+            assertThat(taken.get()).hasSize(3);
+            slow.committed();
             assertThat(patient.get()).isTrue();
             assertThat(impatient.get()).isTrue();
         }
