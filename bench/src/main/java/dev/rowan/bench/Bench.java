@@ -47,6 +47,7 @@ public final class Bench {
             Map.entry("noise_server", NoiseServer::run),
             Map.entry("outage", OutageBench::run),
             Map.entry("start", StartBench::run),
+            Map.entry("writes", WritesBench::run),
             Map.entry("simulator", SimulatorBench::run),
             Map.entry("simulate", SimulatorMain::run)));
 

@@ -124,7 +124,7 @@ record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, Time ti
         }
     }
 
-    private Pipeline pipeline(Path input, Load load) throws Exception {
+    Pipeline pipeline(Path input, Load load) throws Exception {
         Path key = folder.resolve("key");
         Files.writeString(key, KEY);
         return PipelineBuilder.named("calls")

@@ -2,6 +2,7 @@ package dev.rowan.landscape;
 
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
+import java.time.Duration;
 import java.util.List;
 
 /// Takes the records of one run and writes them in groups, in the order taken, on one writer thread.
@@ -39,6 +40,12 @@ public interface LandscapeRecorder extends AutoCloseable {
 
     /// Waits until the record with this number is durable; it hastens the commit.
     void awaitCommitted(long number) throws InterruptedException;
+
+    /// The same for a caller who may wait until `delay` has passed since the last commit, so that more records are
+    /// committed together. After a longer pause, or when enough records wait, the commit comes at once.
+    default void awaitCommitted(long number, Duration delay) throws InterruptedException {
+        awaitCommitted(number);
+    }
 
     /// Records the end, seals the run with its last head, and waits until all is durable.
     Head end(RunEnd end) throws InterruptedException;

@@ -84,6 +84,8 @@ class CrashStepsTest {
                         FaultPoint.COMMIT_BEGUN,
                         FaultPoint.COMMIT_READY,
                         FaultPoint.COMMITTED,
+                        FaultPoint.BEFORE_CHECKPOINT,
+                        FaultPoint.AFTER_CHECKPOINT,
                         FaultPoint.TAKEN_OVER,
                         FaultPoint.UNKNOWNS_ENDED);
         assertThat(copies).isGreaterThan(100);

@@ -6,6 +6,7 @@ import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
+import java.time.Duration;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -45,7 +46,12 @@ final class ArmedRecorder implements LandscapeRecorder {
 
     @Override
     public void awaitCommitted(long number) throws InterruptedException {
-        recorder.awaitCommitted(number);
+        awaitCommitted(number, Duration.ZERO);
+    }
+
+    @Override
+    public void awaitCommitted(long number, Duration delay) throws InterruptedException {
+        recorder.awaitCommitted(number, delay);
         for (Long durable : answers.headSet(number, true)) {
             if (answers.remove(durable)) {
                 faults.at(FaultPoint.AFTER_ANSWER);

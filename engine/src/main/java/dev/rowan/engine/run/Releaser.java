@@ -34,11 +34,14 @@ final class Releaser {
     /// How many rows are read back together, so that not the values of a whole group are in memory.
     private static final int AT_ONCE = 100;
     private static final Duration LINGER = Duration.ofMillis(50);
+    /// The same in a run with calls, whose rows come slowly: a sync and a record of the sink serve several of them.
+    private static final Duration LINGER_WITH_CALLS = Duration.ofMillis(500);
     private static final Duration IDLE = Duration.ofSeconds(5);
 
     private final String toldRun;
     private final Map<String, Sink> sinks = new LinkedHashMap<>();
     private final boolean callsOut;
+    private final Duration linger;
     private final Leaving leaving;
     private final LandscapeRecorder recorder;
     private final ReadBack readBack;
@@ -56,6 +59,7 @@ final class Releaser {
         pipeline.sinks().forEach(node -> this.sinks.put(node.name(), node.sink()));
         this.callsOut = pipeline.transforms().stream()
                 .anyMatch(node -> node.plugin().capabilities().contains(Capability.CALLS_OUT));
+        this.linger = callsOut ? LINGER_WITH_CALLS : LINGER;
         this.leaving = parts.leaving();
         this.recorder = parts.recorder();
         this.readBack = new ReadBack(parts.runId(), parts.recorder(), reader, pipeline.outputSink());
@@ -71,7 +75,7 @@ final class Releaser {
     void run() throws IOException, InterruptedException {
         long groupStarted = 0;
         while (true) {
-            Duration wait = group.isEmpty() ? IDLE : LINGER.minusNanos(time.nanos() - groupStarted);
+            Duration wait = group.isEmpty() ? IDLE : linger.minusNanos(time.nanos() - groupStarted);
             int most = GROUP - group.size();
             List<RowEnd> ready = leaving.take(
                     group.isEmpty() ? 1 : Math.min(SOME, most), most, wait.isNegative() ? Duration.ZERO : wait);
@@ -87,7 +91,7 @@ final class Releaser {
                 }
             }
             boolean drained = ready.isEmpty() && leaving.isDrained();
-            boolean due = group.size() >= GROUP || time.nanos() - groupStarted >= LINGER.toNanos();
+            boolean due = group.size() >= GROUP || time.nanos() - groupStarted >= linger.toNanos();
             if (!group.isEmpty() && (due || drained)) {
                 settle();
             }
@@ -100,7 +104,7 @@ final class Releaser {
 
     /// Waits until what is on record of these rows is durable: one wait for all of them.
     private void awaitEvidence(List<RowEnd> rows) throws InterruptedException {
-        recorder.awaitCommitted(rows.stream().mapToLong(RowEnd::recorded).max().orElse(0));
+        recorder.awaitCommitted(rows.stream().mapToLong(RowEnd::recorded).max().orElse(0), linger);
     }
 
     /// The marks of all sinks, those that got no row included. None when releasing broke: rows were written

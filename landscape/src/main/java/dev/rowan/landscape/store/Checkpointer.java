@@ -1,23 +1,31 @@
 package dev.rowan.landscape.store;
 
 import dev.rowan.api.CallScope;
+import dev.rowan.api.Time;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Moves SQLite's write-ahead log into the database file on a thread of its own, so that the writer does not wait.
+/// Moves SQLite's write-ahead log into the database file on a thread of its own, so that the writer does not wait: when
+/// the log has grown by 32 MiB, or after some seconds when it has grown by less.
 ///
-/// A log that is written all the time is never found empty, so it would grow for ever: once it is long, the writer
-/// itself moves the little that the thread left over, between two of its transactions, and the log starts again.
-/// `written` belongs to the writer's thread; the semaphore and the flag carry the word between the two.
+/// What is committed during a checkpoint stays in the log, so a log that is written all the time would grow for ever:
+/// the writer itself moves the little that the thread left over, between two of its transactions, and the log starts
+/// again. After
+/// its last transaction the writer moves everything, so that the file alone holds the record.
+/// `written` and `askedNanos` belong to the writer's thread; the semaphore and the flag carry the word between the two.
 final class Checkpointer implements Upkeep {
     private static final long STEP_BYTES = 32L << 20;
-    private static final long LONG_LOG_FRAMES = 4096;
+    private static final long SLOW_STEP_BYTES = 1L << 20;
+    private static final Duration SLOW_STEP_TIME = Duration.ofSeconds(5);
+
+    /// How long the last checkpoint waits for readers of other connections. Meanwhile no other run can commit, so it
+    /// is far below the time that a writer waits for the lock.
+    private static final Duration LAST_WAIT = Duration.ofSeconds(1);
 
     private final SqliteDatabase database;
     private final Faults faults;
@@ -25,11 +33,15 @@ final class Checkpointer implements Upkeep {
     private final Semaphore wanted = new Semaphore(0);
     private final AtomicBoolean finishWanted = new AtomicBoolean();
     private final FutureTask<Void> task;
+    private final Time time;
     private long written;
+    private long askedNanos;
 
-    Checkpointer(SqliteDatabase database, Faults faults) {
+    Checkpointer(SqliteDatabase database, Time time, Faults faults) {
         this.database = database;
+        this.time = time;
         this.faults = faults;
+        this.askedNanos = time.nanos();
         this.task = scope.fork(this::run);
     }
 
@@ -40,11 +52,25 @@ final class Checkpointer implements Upkeep {
             throw failure();
         }
         if (finishWanted.compareAndSet(true, false)) {
-            checkpoint(writer);
-        } else if (written >= STEP_BYTES) {
+            checkpoint(writer, "PASSIVE");
+        } else if (written >= STEP_BYTES || (written >= SLOW_STEP_BYTES && isLate())) {
             written = 0;
+            askedNanos = time.nanos();
             wanted.release();
         }
+    }
+
+    private boolean isLate() {
+        return time.nanos() - askedNanos >= SLOW_STEP_TIME.toNanos();
+    }
+
+    /// Moves all of the log and empties it. Where a reader keeps an older state, its part of the log stays, and the
+    /// connection that is closed last moves that.
+    @Override
+    public void finish(Session writer) throws SQLException {
+        scope.close(); // two checkpoints at once refuse each other
+        writer.execute("PRAGMA busy_timeout = " + LAST_WAIT.toMillis());
+        checkpoint(writer, "TRUNCATE");
     }
 
     /// Why the thread has ended, which it does only when a checkpoint failed.
@@ -59,23 +85,19 @@ final class Checkpointer implements Upkeep {
             while (true) {
                 wanted.acquire();
                 wanted.drainPermits();
-                if (checkpoint(session) > LONG_LOG_FRAMES) {
-                    finishWanted.set(true);
-                }
+                checkpoint(session, "PASSIVE");
+                finishWanted.set(true);
             }
         }
     }
 
-    /// Moves what can be moved without waiting for anyone; gives the length of the log in frames.
-    private long checkpoint(Session session) throws SQLException {
+    /// Moves what can be moved, in mode `PASSIVE` without waiting for anyone.
+    private void checkpoint(Session session, String mode) throws SQLException {
         faults.at(FaultPoint.BEFORE_CHECKPOINT);
-        try (var _ = faults.writing();
-                Statement statement = session.connection().createStatement();
-                ResultSet row = statement.executeQuery("PRAGMA wal_checkpoint(PASSIVE)")) {
-            long frames = row.next() ? row.getLong(2) : 0;
-            faults.at(FaultPoint.AFTER_CHECKPOINT);
-            return frames;
+        try (var _ = faults.writing()) {
+            session.execute("PRAGMA wal_checkpoint(" + mode + ")");
         }
+        faults.at(FaultPoint.AFTER_CHECKPOINT);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.rowan.landscape.store;
 
+import dev.rowan.api.Time;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeException;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ public sealed interface Database permits SqliteDatabase, PostgresDatabase {
     Optional<Path> lockFile(int runNo);
 
     /// What a writer of this database does between its transactions.
-    Upkeep upkeep(Faults faults);
+    Upkeep upkeep(Time time, Faults faults);
 
     /// The address without credentials, as it is shown to people.
     String describe();

@@ -2,6 +2,7 @@ package dev.rowan.landscape.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rowan.api.Time;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeException;
 import java.net.URI;
@@ -100,7 +101,7 @@ public final class PostgresDatabase implements Database {
     }
 
     @Override
-    public Upkeep upkeep(Faults faults) {
+    public Upkeep upkeep(Time time, Faults faults) {
         return Upkeep.NONE;
     }
 

@@ -1,5 +1,6 @@
 package dev.rowan.landscape.store;
 
+import dev.rowan.api.Time;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeException;
 import java.io.IOException;
@@ -13,9 +14,13 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteOpenMode;
 
-/// A landscape in one SQLite file: write-ahead log, a sync at every commit, pages of 16 KiB.
+/// A landscape in one SQLite file: write-ahead log, a sync at every commit, pages of 4 KiB.
+///
+/// The last session that is closed moves the log into the file and removes it, so that the file alone holds the record.
+/// SQLite does so only on a connection that may write; sessions that read are such connections too, and are kept from
+/// writing by `query_only`. Where the file cannot be written, SQLite opens it to read and leaves the log alone.
 public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faults) implements Database {
-    private static final int PAGE_BYTES = 16 * 1024;
+    private static final int PAGE_BYTES = 4 * 1024;
     private static final int CACHE_KIB = 16 * 1024;
     private static final int BUSY_MILLIS = 10_000;
 
@@ -70,11 +75,21 @@ public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faul
                     "there is no landscape " + describe() + ": name one with --landscape, or run a pipeline first");
         }
         var config = config();
-        config.setReadOnly(true);
+        config.resetOpenMode(SQLiteOpenMode.CREATE);
         try {
-            return open(config, "BEGIN", Faults.NONE);
+            return toRead(open(config, "BEGIN", Faults.NONE));
         } catch (SQLException error) {
             throw explain("opening it", error);
+        }
+    }
+
+    private static Session toRead(Session session) throws SQLException {
+        try {
+            session.execute("PRAGMA query_only = ON");
+            return session;
+        } catch (SQLException error) {
+            session.closeAfter(error);
+            throw error;
         }
     }
 
@@ -127,8 +142,8 @@ public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faul
     }
 
     @Override
-    public Upkeep upkeep(Faults faults) {
-        return new Checkpointer(this, faults);
+    public Upkeep upkeep(Time time, Faults faults) {
+        return new Checkpointer(this, time, faults);
     }
 
     @Override

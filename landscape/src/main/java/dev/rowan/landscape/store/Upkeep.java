@@ -11,11 +11,17 @@ public interface Upkeep extends AutoCloseable {
         public void committed(Session writer, long bytes) {}
 
         @Override
+        public void finish(Session writer) {}
+
+        @Override
         public void close() {}
     };
 
     /// Called by the writer between two transactions, after it has committed about `bytes`.
     void committed(Session writer, long bytes) throws SQLException;
+
+    /// Called by the writer after its last transaction.
+    void finish(Session writer) throws SQLException;
 
     @Override
     void close();

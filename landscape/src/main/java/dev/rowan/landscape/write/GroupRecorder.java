@@ -13,6 +13,7 @@ import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Upkeep;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,21 +59,26 @@ final class GroupRecorder implements LandscapeRecorder {
 
     @Override
     public void awaitCommitted(long number) throws InterruptedException {
-        intake.await(number);
+        intake.await(number, Duration.ZERO);
+    }
+
+    @Override
+    public void awaitCommitted(long number, Duration delay) throws InterruptedException {
+        intake.await(number, delay);
     }
 
     @Override
     public Head end(RunEnd end) throws InterruptedException {
         long number = intake.put(List.of(RunEvents.ended(end, time.instant())));
         intake.close();
-        intake.await(number);
+        intake.await(number, Duration.ZERO);
         return writer.head().orElseThrow();
     }
 
     /// The writer's thread, until the intake is closed and empty or writing fails.
     private Void write() {
         try (writer;
-                Upkeep upkeep = database.upkeep(faults)) {
+                Upkeep upkeep = database.upkeep(time, faults)) {
             boolean last = false;
             while (!last) {
                 last = intake.isClosed();
@@ -82,6 +88,7 @@ final class GroupRecorder implements LandscapeRecorder {
                 upkeep.committed(writer.session(), bytes);
             }
             writer.release();
+            upkeep.finish(writer.session());
         } catch (SQLException error) {
             intake.fail(database.explain("writing the record of the run", error));
         } catch (LandscapeException takenOver) {

@@ -29,7 +29,10 @@ final class Intake {
     private long firstPutNanos;
     private long taken;
     private volatile long committedTo;
+    private long takenNanos;
+    private double eventsPerSecond;
     private long wantedTo;
+    private long wantedNanos;
     private boolean closed;
     private volatile @Nullable LandscapeException failure;
     private List<Waiting> waiting = new ArrayList<>();
@@ -37,15 +40,21 @@ final class Intake {
     /// A thread that waits until the event with this number is durable.
     private record Waiting(long number, Thread thread) {}
 
-    /// When a group is written: when it has so many events or bytes, or its first event is so old. A group may grow
-    /// to twice that while the writer is busy with the one before; then puts wait.
-    record Limits(int events, long bytes, Duration age) {
-        static final Limits USUAL = new Limits(3_000, 4L << 20, Duration.ofMillis(50));
+    /// When a group is written: when it has so many events or bytes, or its first event is so old; and when
+    /// someone waits for it, after the delay that they allow. A group may grow to twice the first two while the
+    /// writer is busy with the one before; then puts wait.
+    ///
+    /// Each commit writes the last page of some ten B-trees, so at low rates it pays to commit several rows
+    /// together. From `busy` events a second on, nobody is delayed: groups form by themselves while the writer
+    /// is at work.
+    record Limits(int events, long bytes, Duration age, int busy) {
+        static final Limits USUAL = new Limits(3_000, 4L << 20, Duration.ofMillis(100), 1_000);
     }
 
     Intake(Limits limits, Time time) {
         this.limits = limits;
         this.time = time;
+        this.takenNanos = time.nanos();
     }
 
     /// Adds events that are committed together; gives the number of the last one.
@@ -67,7 +76,7 @@ final class Intake {
                 group.add(event);
                 bytes += event.weight();
             }
-            if (isLarge()) {
+            if (isDue()) {
                 due.signal();
             }
             return taken + group.size();
@@ -81,14 +90,15 @@ final class Intake {
         long started = time.nanos();
         lock.lockInterruptibly();
         try {
-            while (!isDue() && !closed) {
+            boolean waited = false;
+            while (!isDue() && !closed && !waited) {
                 long wait = waitNanos(patience, started);
-                if (wait <= 0) {
-                    break;
-                }
-                due.awaitNanos(wait);
+                waited = wait <= 0 || due.awaitNanos(wait) <= 0;
             }
             List<Event> next = group;
+            if (!next.isEmpty()) {
+                measure(next.size());
+            }
             taken += next.size();
             group = new ArrayList<>(Math.min(2 * limits.events(), next.size() + 16));
             bytes = 0;
@@ -99,16 +109,40 @@ final class Intake {
         }
     }
 
-    /// How long the writer may sleep: until the group is old enough, or until its patience ends.
+    /// How long the writer may sleep: until the group is old enough, someone has waited for it long enough, or its own
+    /// patience ends.
     private long waitNanos(Optional<Duration> patience, long started) {
         long now = time.nanos();
         long untilOld = group.isEmpty() ? Long.MAX_VALUE : limits.age().toNanos() - (now - firstPutNanos);
+        long untilWanted = isWanted() ? wantedNanos - now : Long.MAX_VALUE;
         long untilImpatient = patience.map(p -> p.toNanos() - (now - started)).orElse(Long.MAX_VALUE);
-        return Math.min(untilOld, untilImpatient);
+        return Math.min(Math.min(untilOld, untilWanted), untilImpatient);
     }
 
     private boolean isDue() {
-        return !group.isEmpty() && (isLarge() || wantedTo > taken);
+        return !group.isEmpty() && (isLarge() || (isWanted() && (isBusy() || isLate())));
+    }
+
+    /// Whether someone waits for an event of the group.
+    private boolean isWanted() {
+        return wantedTo > taken;
+    }
+
+    private boolean isBusy() {
+        return eventsPerSecond >= limits.busy();
+    }
+
+    /// Takes this group into the average rate of about the last second.
+    private void measure(int events) {
+        long now = time.nanos();
+        double seconds = Math.max(now - takenNanos, 1) / 1e9;
+        eventsPerSecond += Math.min(1, seconds) * (events / seconds - eventsPerSecond);
+        takenNanos = now;
+    }
+
+    /// Whether the first of those who wait for the group need not wait any longer.
+    private boolean isLate() {
+        return time.nanos() - wantedNanos >= 0;
     }
 
     private boolean isLarge() {
@@ -134,10 +168,11 @@ final class Intake {
         done.forEach(each -> LockSupport.unpark(each.thread()));
     }
 
-    /// Waits until the event with this number is durable, and hastens it.
-    void await(long number) throws InterruptedException {
+    /// Waits until the event with this number is durable, and hastens it: it is taken when `delay` has passed since the
+    /// last group was.
+    void await(long number, Duration delay) throws InterruptedException {
         if (committedTo < number) {
-            join(number);
+            join(number, delay);
         }
         while (committedTo < number) {
             throwIfFailed();
@@ -148,12 +183,16 @@ final class Intake {
         }
     }
 
-    private void join(long number) throws InterruptedException {
+    private void join(long number, Duration delay) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            if (number > wantedTo) {
-                wantedTo = number;
-                due.signal();
+            if (number > taken) {
+                long by = takenNanos + delay.toNanos();
+                if (!isWanted() || by - wantedNanos < 0) {
+                    wantedNanos = by;
+                    due.signal();
+                }
+                wantedTo = Math.max(wantedTo, number);
             }
             if (committedTo < number) {
                 waiting.add(new Waiting(number, Thread.currentThread()));

@@ -32,7 +32,7 @@ final class LogWriter implements AutoCloseable {
     static final int EVENTS_PER_HEAD = 1_000;
     static final Duration TIME_PER_HEAD = Duration.ofSeconds(5);
     /// About what one commit adds to a write-ahead log beyond the events: the pages it began to fill before.
-    private static final long COMMIT_BYTES = 128L << 10;
+    private static final long COMMIT_BYTES = 40L << 10;
 
     private final LogKey log;
     private final LeaseGuard guard;

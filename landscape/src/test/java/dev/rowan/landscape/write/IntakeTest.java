@@ -9,6 +9,7 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -19,7 +20,7 @@ class IntakeTest {
     private static final Event EVENT = Event.of(EventTable.RUN_EVENT, 1, "run_noted", "{}");
 
     private final FakeTime time = new FakeTime();
-    private final Intake intake = new Intake(new Intake.Limits(2, 1L << 20, Duration.ofMillis(50)), time);
+    private final Intake intake = new Intake(new Intake.Limits(2, 1L << 20, Duration.ofMillis(50), 1_000), time);
 
     @Test
     void numbersRiseWithTheEvents() throws InterruptedException {
@@ -61,13 +62,67 @@ class IntakeTest {
         long number = intake.put(List.of(EVENT));
         try (CallScope scope = CallScope.open("caller")) {
             FutureTask<Boolean> waiter = scope.fork(() -> {
-                intake.await(number);
+                intake.await(number, Duration.ZERO);
                 return true;
             });
 
             assertThat(intake.take(Optional.of(Duration.ofHours(1)))).hasSize(1);
             intake.committed();
             assertThat(waiter.get()).isTrue();
+        }
+    }
+
+    private FutureTask<Boolean> waiter(CallScope scope, Intake waited, Duration delay) throws InterruptedException {
+        long number = waited.put(List.of(EVENT));
+        return scope.fork(() -> {
+            waited.await(number, delay);
+            return true;
+        });
+    }
+
+    @Test
+    void nobodyIsDelayedAtHighRates() throws InterruptedException, ExecutionException {
+        var busy = new Intake(new Intake.Limits(100, 1L << 20, Duration.ofHours(1), 1_000), time);
+        for (int i = 0; i < 20; i++) {
+            busy.put(Collections.nCopies(200, EVENT));
+            time.advance(Duration.ofMillis(100));
+            assertThat(busy.take(Optional.empty())).hasSize(200);
+        }
+        busy.committed();
+        try (CallScope scope = CallScope.open("caller")) {
+            FutureTask<Boolean> waiter = waiter(scope, busy, Duration.ofHours(1));
+
+            assertThat(busy.take(Optional.of(Duration.ofHours(1)))).hasSize(1);
+            busy.committed();
+            assertThat(waiter.get()).isTrue();
+        }
+    }
+
+    @Test
+    void nobodyIsDelayedWhenTheLastCommitWasLongAgo() throws InterruptedException, ExecutionException {
+        time.advance(Duration.ofMillis(100));
+        try (CallScope scope = CallScope.open("caller")) {
+            FutureTask<Boolean> waiter = waiter(scope, intake, Duration.ofMillis(100));
+
+            assertThat(intake.take(Optional.of(Duration.ofHours(1)))).hasSize(1);
+            intake.committed();
+            assertThat(waiter.get()).isTrue();
+        }
+    }
+
+    @Test
+    void whoAllowsADelayIsCommittedTogetherWithLaterEvents() throws InterruptedException, ExecutionException {
+        var slow = new Intake(new Intake.Limits(100, 1L << 20, Duration.ofHours(1), 1_000), time);
+        try (CallScope scope = CallScope.open("caller")) {
+            FutureTask<Boolean> patient = waiter(scope, slow, Duration.ofHours(1));
+            FutureTask<List<Event>> taken = scope.fork(() -> slow.take(Optional.of(Duration.ofHours(1))));
+            slow.put(List.of(EVENT));
+            FutureTask<Boolean> impatient = waiter(scope, slow, Duration.ZERO);
+
+            assertThat(taken.get()).hasSize(3);
+            slow.committed();
+            assertThat(patient.get()).isTrue();
+            assertThat(impatient.get()).isTrue();
         }
     }
 
@@ -82,7 +137,7 @@ class IntakeTest {
         try (CallScope scope = CallScope.open("caller")) {
             FutureTask<Long> put = scope.fork(() -> intake.put(List.of(EVENT)));
             FutureTask<Boolean> waiter = scope.fork(() -> {
-                intake.await(number);
+                intake.await(number, Duration.ZERO);
                 return true;
             });
             intake.fail(new LandscapeException("the disk is full"));
