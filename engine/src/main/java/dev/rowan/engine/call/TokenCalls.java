@@ -21,12 +21,19 @@ public final class TokenCalls {
     private final TokenInfo token;
     private final List<PastCall> past;
     private final Optional<RecordedAnswers> elsewhere;
+    private final List<EarlierAnswer> earlier;
     private final Map<CallKey, CallRecord> records = new ConcurrentHashMap<>();
     private final AtomicLong recorded = new AtomicLong();
 
     /// `past` are the calls that an earlier process of this run made for the token at this node. `elsewhere`
-    /// is what the run that this one repeats got there.
-    TokenCalls(NodeCalls node, TokenInfo token, List<PastCall> past, Optional<RecordedAnswers> elsewhere) {
+    /// is what the run that this one repeats got there, `earlier` the answers of the one that it continues.
+    TokenCalls(
+            NodeCalls node,
+            TokenInfo token,
+            List<PastCall> past,
+            Optional<RecordedAnswers> elsewhere,
+            List<EarlierAnswer> earlier) {
+        this.earlier = List.copyOf(earlier);
         this.node = node;
         this.token = token;
         this.past = List.copyOf(past);
@@ -46,6 +53,16 @@ public final class TokenCalls {
     /// What the call came to in the run that this one repeats.
     Optional<CallResult> recalled(Call call) {
         return elsewhere.flatMap(answers -> answers.to(call));
+    }
+
+    /// The answer of an earlier run that the call may take instead of being sent.
+    Optional<EarlierAnswer> earlier(Call call, String requestSha256) {
+        for (EarlierAnswer answer : earlier) {
+            if (answer.serves(call, requestSha256)) {
+                return Optional.of(answer);
+            }
+        }
+        return Optional.empty();
     }
 
     /// Says that a call of this token has a record with this number.
@@ -72,6 +89,7 @@ public final class TokenCalls {
                 Message.of(call.request(), node.desk().redaction(), node.desk().simulator());
         for (PastCall made : past) {
             if (made.key().number() == call.number()
+                    && !made.isGone()
                     && made.key().requestSha256().equals(message.sha256())) {
                 return records.computeIfAbsent(made.key(), _ -> new CallRecord(made, message));
             }
