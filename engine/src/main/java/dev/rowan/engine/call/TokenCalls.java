@@ -3,6 +3,7 @@ package dev.rowan.engine.call;
 import dev.rowan.api.TokenInfo;
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
+import dev.rowan.engine.pipeline.Delivery;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.util.List;
@@ -48,6 +49,16 @@ public final class TokenCalls {
     /// leaves open what happened. Asked when no call is under way.
     public boolean isIndeterminate() {
         return records.values().stream().anyMatch(CallRecord::isLost);
+    }
+
+    /// Why such a call is not sent again, by the settings of the node.
+    public String whyNotSentAgain() {
+        return switch (node.delivery()) {
+            case Delivery.AtMostOnce _ -> "delivery is at_most_once";
+            case Delivery.AtLeastOnce(int most) ->
+                "max_unknown_resends (" + most + ") or retry.max_attempts ("
+                        + node.retry().maxAttempts() + ") is used up";
+        };
     }
 
     /// What the call came to in the run that this one repeats.
