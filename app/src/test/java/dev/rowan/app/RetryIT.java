@@ -30,20 +30,20 @@ class RetryIT {
                         .mapToObj(n -> "{\"n\":" + n + ",\"text\":\"message " + n + "\"}")
                         .toList());
         stage.write("pipeline.yaml", List.of("""
-                run: {name: retried}
-                source: {plugin: jsonl, options: {path: rows.jsonl}}
-                transforms:
-                  - plugin: llm
-                    options:
-                      model: openai/gpt-4o-mini
-                      user_prompt_template: "say {{ text }}"
-                      output_key: said
-                      pool_size: 4
-                      on_error: failed
-                sinks:
-                  output: {plugin: jsonl, options: {path: output.jsonl}}
-                  failed: {plugin: jsonl, options: {path: failed.jsonl}}
-                """));
+            run: {name: retried}
+            source: {plugin: jsonl, options: {path: rows.jsonl}}
+            transforms:
+              - plugin: llm
+                options:
+                  model: openai/gpt-4o-mini
+                  user_prompt_template: "say {{ text }}"
+                  output_key: said
+                  pool_size: 4
+                  on_error: failed
+            sinks:
+              output: {plugin: jsonl, options: {path: output.jsonl}}
+              failed: {plugin: jsonl, options: {path: failed.jsonl}}
+            """));
     }
 
     @AfterEach
@@ -109,6 +109,57 @@ class RetryIT {
         Ended nothing = rowan("retry", "latest");
         assertThat(nothing.code()).isZero();
         assertThat(nothing.out()).contains("has no row that is failed or indeterminate");
+    }
+
+    /// Rows fail at the first or at the second model, or at one of two questions to the second; each is retried until
+    /// it
+    /// passes, and no request is ever paid for twice.
+    @Test
+    void paysOnlyForWhatFailed() throws Exception {
+        stage.close();
+        stage = Stage.open(folder, Map.of("faults", Map.of("openai_chat/status:400", 0.4), "fault_attempts", 1));
+        stage.write("pipeline.yaml", List.of("""
+            run: {name: paid}
+            source: {plugin: jsonl, options: {path: rows.jsonl}}
+            transforms:
+              - plugin: azure_content_safety
+                options: {fields: text, thresholds: {hate: 2, violence: 2, sexual: 2, self_harm: 2}, on_error: failed}
+              - plugin: llm
+                options:
+                  model: openai/gpt-4o-mini
+                  user_prompt_template: "say {{ text }}"
+                  output_key: said
+                  on_error: failed
+              - plugin: llm
+                options:
+                  model: openai/gpt-4o-mini
+                  queries:
+                    - {output_key: mood, user_prompt_template: "mood of {{ text }}"}
+                    - {output_key: topic, user_prompt_template: "topic of {{ text }}"}
+                  on_error: failed
+            sinks:
+              output: {plugin: jsonl, options: {path: output.jsonl}}
+              failed: {plugin: jsonl, options: {path: failed.jsonl}}
+            """));
+        Ended run = rowan("run", "pipeline.yaml");
+        assertThat(run.code()).as(run.err()).isEqualTo(4);
+        Ended retried = rowan("retry", "latest");
+        for (int i = 0; retried.code() == 4 && i < 4; i++) {
+            assertThat(rowan("verify", latest()).code()).isZero();
+            retried = rowan("retry", "latest");
+        }
+
+        assertThat(retried.code()).as(retried.err()).isZero();
+        assertThat(numbers("output.jsonl")).hasSize(20).doesNotHaveDuplicates();
+        assertThat(stage.simulator().billedAgain("openai_chat")).isZero();
+        assertThat(stage.simulator().billedAgain("safety_analyze")).isZero();
+        Ended verified = rowan("verify", "latest");
+        assertThat(verified.code()).as(verified.out()).isZero();
+        assertThat(rowan("status", "latest").out()).contains("reused from an earlier run at no cost");
+        Ended export = rowan("export", "latest", "--what", "calls", "--format", "csv");
+        assertThat(export.out()).as(export.err()).contains(",reused,");
+        String last = String.valueOf(numbers("output.jsonl").getLast());
+        assertThat(rowan("explain", "latest", "--row", last).out()).contains("reused: the recorded answer of run");
     }
 
     @Test

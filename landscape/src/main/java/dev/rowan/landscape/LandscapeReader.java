@@ -116,6 +116,9 @@ public interface LandscapeReader extends AutoCloseable {
     /// one token that has visited nothing.
     List<PendingRow> recorded(String runId, long afterRow, int max);
 
+    /// Certain rows, as [#recorded] gives them, in the order of their numbers.
+    List<PendingRow> recorded(String runId, List<Long> rows);
+
     /// The rows that have an outcome, in the order they left, each as in [#recorded]: those after `turn`,
     /// `max` of their outcomes at most. The first turn is after 0.
     List<LeftRow> left(String runId, long turn, int max);

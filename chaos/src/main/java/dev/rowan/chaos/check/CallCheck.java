@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// I3 to I6, I8, I9 and P: every send has its intent, nothing is sent after an answer, and nothing is paid
+/// I3 to I6, I8, I9, I21 and P: every send has its intent, nothing is sent after an answer, and nothing is paid
 /// beyond what is listed as answered or unknown.
 record CallCheck(Facts facts, Rules rules, Bill bill) {
 
@@ -28,6 +28,7 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
             }
         }));
         intents.forEach((key, begun) -> call(key, begun, ends.getOrDefault(key, List.of()), findings));
+        facts.uncited().forEach(key -> findings.add(new Finding("I21", key + " took an answer that nobody got")));
         open(findings);
         bill(intents, ends, findings);
     }

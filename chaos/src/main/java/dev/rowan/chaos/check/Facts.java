@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What a landscape holds of its one run, asked with plain SQL: the checker trusts none of the product's own
-/// readers.
+/// What a landscape holds of its newest run, asked with plain SQL: the checker trusts none of the product's own
+/// readers. `uncited` are calls that say that they took a recorded answer, and there is none to that request.
 public record Facts(
         String runId,
         int leaseEpoch,
@@ -28,7 +28,8 @@ public record Facts(
         List<Intent> intents,
         List<End> ends,
         List<Note> notes,
-        List<Step> steps) {
+        List<Step> steps,
+        List<CallId> uncited) {
 
     /// The end of a token, in the order of recording.
     public record Ending(
@@ -181,7 +182,18 @@ public record Facts(
                                     row.getInt(2),
                                     row.getLong(3),
                                     row.getString(4),
-                                    object(row.getString(5)))));
+                                    object(row.getString(5)))),
+                    list(
+                            "SELECT event_id, epoch, row_seq, part, node, generation, call_no FROM call_reused u"
+                                    + " WHERE run_no = ? AND NOT EXISTS (SELECT 1 FROM run r"
+                                    + " JOIN call_end e ON e.run_no = r.run_no AND e.state = 'answered'"
+                                    + " JOIN call_intent i ON i.run_no = e.run_no AND i.row_seq = e.row_seq"
+                                    + " AND i.part = e.part AND i.node = e.node AND i.generation = e.generation"
+                                    + " AND i.call_no = e.call_no AND i.attempt = e.attempt"
+                                    + " WHERE r.run_id = u.of_run AND e.row_seq = u.of_row_seq AND e.part = u.of_part"
+                                    + " AND e.node = u.of_node AND e.generation = u.of_generation"
+                                    + " AND e.call_no = u.of_call_no AND i.request_sha256 = u.request_sha256)",
+                            Reading::key));
         }
 
         private static Optional<Place> place(ResultSet row) throws SQLException {

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/// What `rowan verify` finds by itself, I1 to I16, and once more by plain SQL I1, I10 and I15: every row is
+/// What `rowan verify` finds by itself, I1 to I16 and I21, and once more by plain SQL I1, I10 and I15: every row is
 /// there once and ended once, epochs only rise, the chain is whole, and no row passed a safety node that did
 /// not let it pass.
 record RecordCheck(Facts facts, Rules rules, Reference reference) {

@@ -16,6 +16,7 @@ public final class CallTotalsJson {
         new TreeMap<>(totals.attempts()).forEach((state, count) -> attempts.put(state.word(), count));
         return Json.object()
                 .put("calls", totals.calls())
+                .put("reused", totals.reused())
                 .put("attempts", attempts)
                 .put("open", totals.open())
                 .put("open_in_batches", totals.jobs().open())

@@ -14,12 +14,18 @@ public record CallTotalsText(CallTotals totals, boolean simulated) {
 
     public Table table(Paint paint) {
         return Table.of(Column.left("").painted(paint::dim), Column.left(""))
-                .row("calls", Figures.count(totals.calls()))
+                .row("calls", Figures.count(totals.calls()) + reused())
                 .row("attempts", attempts())
                 .row(
                         "tokens",
                         Figures.count(totals.inputTokens()) + " in, " + Figures.count(totals.outputTokens()) + " out")
                 .row("cost", cost());
+    }
+
+    private String reused() {
+        return totals.reused() == 0
+                ? ""
+                : ", and " + Figures.count(totals.reused()) + " reused from an earlier run at no cost";
     }
 
     /// `3,020: 3,000 answered, 20 rejected`

@@ -25,7 +25,18 @@ final class CallJson {
                         call.attempts().stream()
                                 .map(attempt -> attempt(attempt, jobs, requests))
                                 .toList());
+        call.reused().ifPresent(reused -> json.put("reused", reused(reused, requests)));
         return requests ? json.put("request", text(call.request())) : json;
+    }
+
+    private static Json reused(CallStory.Reused reused, boolean requests) {
+        Json json = Json.object()
+                .put("at", reused.at())
+                .put("run", reused.cited().runId())
+                .put("row_seq", reused.cited().key().rowSeq())
+                .put("call_key", reused.callKey())
+                .put("cost_usd", 0);
+        return requests ? json.put("reply", text(reused.reply())) : json;
     }
 
     private static Json attempt(CallStory.Attempt attempt, JobNames jobs, boolean requests) {

@@ -8,6 +8,7 @@ import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.Entry.CallTimes;
 import dev.rowan.landscape.story.CallStory;
 import java.time.Duration;
@@ -40,8 +41,27 @@ record CallText(int width, Extent extent, JobNames jobs, Shell shell) {
                 .filter(_ -> isBetweenJobs(call))
                 .ifPresent(since -> lines.add(INDENT.repeat(2) + paint().yellow("waits") + " for the next batch since "
                         + Figures.time(since, shell.zone())));
+        call.reused().ifPresent(reused -> lines.addAll(reused(reused)));
         for (CallStory.Attempt attempt : call.attempts()) {
             lines.addAll(attempt(attempt));
+        }
+        return lines;
+    }
+
+    /// Which call of which run was answered.
+    private List<String> reused(CallStory.Reused reused) {
+        CallKey cited = reused.cited().key();
+        String run = SafeText.line(reused.cited().runId());
+        var lines = new ArrayList<String>();
+        lines.add(INDENT.repeat(2) + paint().status("reused", "answered") + ": the recorded answer of run " + run);
+        Wrap.lines(
+                        "row " + cited.rowSeq() + ", call " + cited.number() + " · $0 · see " + shell.program()
+                                + " explain " + run + " --row " + cited.rowSeq(),
+                        BELOW,
+                        width)
+                .forEach(lines::add);
+        if (extent.requests()) {
+            lines.addAll(message("reply", reused.reply()));
         }
         return lines;
     }

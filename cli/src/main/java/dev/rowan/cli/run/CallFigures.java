@@ -14,7 +14,7 @@ public final class CallFigures {
 
     /// `SIMULATED · 1,240 calls · 3 met no room · $0.0124 of $25`; empty while there is nothing to tell.
     static Optional<String> words(CallTally.Snapshot calls) {
-        if (calls.attempts() == 0 && !calls.simulated()) {
+        if (calls.attempts() == 0 && calls.reused() == 0 && !calls.simulated()) {
             return Optional.empty();
         }
         var parts = new ArrayList<String>();
@@ -22,6 +22,9 @@ public final class CallFigures {
             parts.add(SIMULATED);
         }
         parts.add(Figures.counted(calls.answered(), "call") + " answered");
+        if (calls.reused() > 0) {
+            parts.add(Figures.count(calls.reused()) + " reused");
+        }
         if (calls.refused() > 0) {
             parts.add(Figures.count(calls.refused()) + " met no room");
         }

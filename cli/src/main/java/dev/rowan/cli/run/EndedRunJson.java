@@ -45,6 +45,7 @@ final class EndedRunJson {
         return Json.object()
                 .put("answered", calls.answered())
                 .put("attempts", calls.attempts())
+                .put("reused", calls.reused())
                 .put("no_room", calls.refused())
                 .put("cost_usd", calls.spent().dollars())
                 .put("max_cost_usd", calls.cap().map(Usd::dollars));

@@ -55,12 +55,14 @@ public final class CallDesk {
 
     /// The calls of one node.
     public NodeCalls node(TransformNode node) {
-        return new NodeCalls(this, node, Optional.empty(), Optional.empty());
+        return new NodeCalls(this, node, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /// The calls of one node of a run that may repeat another; `lane` is its way to a batch service.
-    public NodeCalls node(TransformNode node, Optional<Replay> replay, Optional<Lane> lane) {
-        return new NodeCalls(this, node, replay, lane);
+    /// The calls of one node of a run that may repeat another; `lane` is its way to a batch service, `earlier` are the
+    /// answers of the run that this one continues.
+    public NodeCalls node(
+            TransformNode node, Optional<Replay> replay, Optional<Lane> lane, Optional<EarlierAnswers> earlier) {
+        return new NodeCalls(this, node, replay, lane, earlier);
     }
 
     /// What was called and spent so far.

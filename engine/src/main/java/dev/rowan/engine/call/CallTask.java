@@ -60,9 +60,9 @@ final class CallTask implements PooledTask<CallResult> {
                         + " to " + call.request().uri().getHost() + " has no price"));
     }
 
-    /// What an earlier visit got, if the call is not to be sent again.
+    /// What an earlier visit or an earlier run got, if the call is not to be sent.
     Optional<CallResult> stored() {
-        return past.end();
+        return past.end().or(() -> new CallReuse(token, call, record).answer());
     }
 
     /// Whether the call is part of a job of a batch service that has not settled it.

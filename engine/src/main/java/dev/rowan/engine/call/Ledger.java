@@ -45,6 +45,11 @@ final class Ledger {
         return Duration.ofNanos(Math.min(MAX_COMMIT_DELAY.toNanos(), 1_000 * fastMicros.get()));
     }
 
+    /// Records that a call takes an answer of an earlier run; gives the number of that record.
+    long reuse(Entry.CallReused reused) {
+        return recorder.recordInAnyCase(reused);
+    }
+
     /// Waits until the record with this number is durable, and all before it. An interrupt is left to the next wait.
     void awaitDurable(long number) {
         boolean interrupted = false;

@@ -25,6 +25,7 @@ public final class NodeCalls {
     private final CallDesk desk;
     private final Optional<Replay> replay;
     private final Optional<Lane> lane;
+    private final Optional<EarlierAnswers> earlier;
     private final String name;
     private final int index;
     private final RetryPolicy retry;
@@ -34,8 +35,15 @@ public final class NodeCalls {
     private final Map<ServiceKey, PooledExecutor> pools = new ConcurrentHashMap<>();
     private volatile PoolConfig config;
 
-    /// `lane` is the way to a batch service; a run that repeats another has none.
-    NodeCalls(CallDesk desk, TransformNode node, Optional<Replay> replay, Optional<Lane> lane) {
+    /// `lane` is the way to a batch service; a run that repeats another has none. `earlier` are the answers of the run
+    /// that this one continues.
+    NodeCalls(
+            CallDesk desk,
+            TransformNode node,
+            Optional<Replay> replay,
+            Optional<Lane> lane,
+            Optional<EarlierAnswers> earlier) {
+        this.earlier = earlier;
         this.desk = desk;
         this.replay = replay;
         this.lane = replay.isPresent() ? Optional.empty() : lane;
@@ -57,8 +65,17 @@ public final class NodeCalls {
             }
         }
         return replay.map(of -> new TokenCalls(
-                        this, token, List.of(), Optional.of(new RecordedAnswers(of, this, token, here, failure))))
-                .orElseGet(() -> new TokenCalls(this, token, here, Optional.empty()));
+                        this,
+                        token,
+                        List.of(),
+                        Optional.of(new RecordedAnswers(of, this, token, here, failure)),
+                        List.of()))
+                .orElseGet(() -> new TokenCalls(
+                        this,
+                        token,
+                        here,
+                        Optional.empty(),
+                        earlier.map(answers -> answers.of(token, name)).orElse(List.of())));
     }
 
     public String name() {

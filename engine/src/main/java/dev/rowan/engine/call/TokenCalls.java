@@ -3,6 +3,7 @@ package dev.rowan.engine.call;
 import dev.rowan.api.TokenInfo;
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
+import dev.rowan.engine.pipeline.Delivery;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.util.List;
@@ -21,12 +22,19 @@ public final class TokenCalls {
     private final TokenInfo token;
     private final List<PastCall> past;
     private final Optional<RecordedAnswers> elsewhere;
+    private final List<EarlierAnswer> earlier;
     private final Map<CallKey, CallRecord> records = new ConcurrentHashMap<>();
     private final AtomicLong recorded = new AtomicLong();
 
     /// `past` are the calls that an earlier process of this run made for the token at this node. `elsewhere`
-    /// is what the run that this one repeats got there.
-    TokenCalls(NodeCalls node, TokenInfo token, List<PastCall> past, Optional<RecordedAnswers> elsewhere) {
+    /// is what the run that this one repeats got there, `earlier` the answers of the one that it continues.
+    TokenCalls(
+            NodeCalls node,
+            TokenInfo token,
+            List<PastCall> past,
+            Optional<RecordedAnswers> elsewhere,
+            List<EarlierAnswer> earlier) {
+        this.earlier = List.copyOf(earlier);
         this.node = node;
         this.token = token;
         this.past = List.copyOf(past);
@@ -43,9 +51,29 @@ public final class TokenCalls {
         return records.values().stream().anyMatch(CallRecord::isLost);
     }
 
+    /// Why such a call is not sent again, by the settings of the node.
+    public String whyNotSentAgain() {
+        return switch (node.delivery()) {
+            case Delivery.AtMostOnce _ -> "delivery is at_most_once";
+            case Delivery.AtLeastOnce(int most) ->
+                "max_unknown_resends (" + most + ") or retry.max_attempts ("
+                        + node.retry().maxAttempts() + ") is used up";
+        };
+    }
+
     /// What the call came to in the run that this one repeats.
     Optional<CallResult> recalled(Call call) {
         return elsewhere.flatMap(answers -> answers.to(call));
+    }
+
+    /// The answer of an earlier run that the call may take instead of being sent.
+    Optional<EarlierAnswer> earlier(Call call, String requestSha256) {
+        for (EarlierAnswer answer : earlier) {
+            if (answer.serves(call, requestSha256)) {
+                return Optional.of(answer);
+            }
+        }
+        return Optional.empty();
     }
 
     /// Says that a call of this token has a record with this number.
@@ -72,6 +100,7 @@ public final class TokenCalls {
                 Message.of(call.request(), node.desk().redaction(), node.desk().simulator());
         for (PastCall made : past) {
             if (made.key().number() == call.number()
+                    && !made.isGone()
                     && made.key().requestSha256().equals(message.sha256())) {
                 return records.computeIfAbsent(made.key(), _ -> new CallRecord(made, message));
             }

@@ -2,6 +2,7 @@ package dev.rowan.engine.run;
 
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.call.EarlierAnswers;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Sample;
 import java.time.Instant;
@@ -14,7 +15,8 @@ import java.util.Optional;
 /// that is there what `existing` says. `spent` is the most that calls before can have cost, of which
 /// `reserved` is for attempts in jobs of batch services; `generation` is how often the rows went through
 /// before in other runs. `batches` says that rows may wait for such jobs, and `started` is when the run
-/// began, in whichever process. `sampled` is how it went by the last sample of the process before.
+/// began, in whichever process. `sampled` is how it went by the last sample of the process before. `earlier` are the
+/// answers of the run that it continues.
 record Begun(
         LandscapeRecorder recorder,
         RowFeed feed,
@@ -25,4 +27,34 @@ record Begun(
         int generation,
         boolean batches,
         Instant started,
-        Optional<Sample> sampled) {}
+        Optional<Sample> sampled,
+        Optional<EarlierAnswers> earlier) {
+    Begun(
+            LandscapeRecorder recorder,
+            RowFeed feed,
+            Map<String, Sink.Mark> marks,
+            Sink.Existing existing,
+            Usd spent,
+            Usd reserved,
+            int generation,
+            boolean batches,
+            Instant started,
+            Optional<Sample> sampled) {
+        this(recorder, feed, marks, existing, spent, reserved, generation, batches, started, sampled, Optional.empty());
+    }
+
+    Begun with(EarlierAnswers answers) {
+        return new Begun(
+                recorder,
+                feed,
+                marks,
+                existing,
+                spent,
+                reserved,
+                generation,
+                batches,
+                started,
+                sampled,
+                Optional.of(answers));
+    }
+}

@@ -11,6 +11,7 @@ import dev.rowan.engine.batch.auto.RealTime;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.CallDesk;
 import dev.rowan.engine.call.CallTally;
+import dev.rowan.engine.call.EarlierAnswers;
 import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.call.Replay;
@@ -244,7 +245,7 @@ public final class PipelineRun {
             List<NodeCalls> made = new ArrayList<>();
             Optional<BatchWork> work =
                     begun.batches() ? Optional.of(batchWork(begun, setup, desk, transforms)) : Optional.empty();
-            List<TransformExecutor> executors = executors(parts, desk, made, transforms);
+            List<TransformExecutor> executors = executors(parts, desk, begun.earlier(), made, transforms);
             var watched = new RunWatch.Watched(this::progress, executors, made, desk);
             watch = Optional.of(new RunWatch(watched, parts, begun.sampled(), this::openOrders));
             if (request.beginning() instanceof Beginning.Resumed) {
@@ -333,12 +334,13 @@ public final class PipelineRun {
                 telling);
     }
 
-    private List<TransformExecutor> executors(RunParts parts, CallDesk desk, List<NodeCalls> made, Closing closing) {
+    private List<TransformExecutor> executors(
+            RunParts parts, CallDesk desk, Optional<EarlierAnswers> earlier, List<NodeCalls> made, Closing closing) {
         var executors = new ArrayList<TransformExecutor>();
         for (TransformNode node : pipeline.transforms()) {
             Optional<Replay> replay = replayed().map(Beginning.Replayed::replay);
             Optional<Lane> lane = batches.flatMap(services -> services.lane(node.index()));
-            Optional<NodeCalls> nodeCalls = node.pool().map(_ -> desk.node(node, replay, lane));
+            Optional<NodeCalls> nodeCalls = node.pool().map(_ -> desk.node(node, replay, lane, earlier));
             nodeCalls.ifPresent(made::add);
             boolean waits = replay.isEmpty() || replay.get().sends(node.index());
             BackOff backOff = waits ? stop : _ -> {};

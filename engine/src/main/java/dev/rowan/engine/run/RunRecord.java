@@ -4,13 +4,13 @@ import dev.rowan.api.Row;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.secret.Redaction;
+import dev.rowan.engine.call.AccountMark;
 import dev.rowan.engine.pipeline.Delivery;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.landscape.record.RunStart;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,10 +25,9 @@ final class RunRecord {
     /// Where each secret came from, and its fingerprint under this run's id: who has a secret can tell whether it was
     /// used, and nobody else learns anything.
     private static List<Map<String, Object>> secrets(String runId, RunSetup setup) {
-        byte[] key = ("rowan secret of " + runId).getBytes(StandardCharsets.UTF_8);
         return setup.secrets().stream()
                 .map(secret ->
-                        Map.<String, Object>of("origin", secret.origin(), "fingerprint", secret.fingerprint(key)))
+                        Map.<String, Object>of("origin", secret.origin(), "fingerprint", AccountMark.of(secret, runId)))
                 .toList();
     }
 

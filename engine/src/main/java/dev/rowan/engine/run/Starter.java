@@ -5,6 +5,7 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
+import dev.rowan.engine.call.EarlierAnswers;
 import dev.rowan.engine.change.Changes;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -18,7 +19,6 @@ import dev.rowan.landscape.record.Sample;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -114,7 +114,8 @@ final class Starter {
         RunRefusals.refuseAbandoned(reader.summary(resumed.runId()));
         RunRefusals.refuseForgotten(before);
         RunRefusals.refuseReplay(before);
-        Optional<Source> source = continues(before).isPresent() ? Optional.empty() : Optional.of(openSource());
+        Optional<Source> source =
+                Continuation.parent(before).isPresent() ? Optional.empty() : Optional.of(openSource());
         Optional<String> content = source.isPresent() ? source.get().fingerprint() : Optional.empty();
         SourceFields.recorded(before, source).tell(pipeline);
         RunStart now = RunRecord.of(resumed.runId(), pipeline, request, setup, content)
@@ -143,9 +144,10 @@ final class Starter {
         progress.continueFrom(summary);
         long read = run.recovered().rowsRead();
         RowFeed rest = source.<RowFeed>map(opened -> new SourceFeed(opened, read))
-                .orElseGet(() -> ended(reader, continues(before).orElseThrow(), retried(before), read));
+                .orElseGet(() ->
+                        ended(reader, Continuation.parent(before).orElseThrow(), Continuation.outcomes(before), read));
         boolean batches = usesBatches(reader, resumed.runId());
-        return new Begun(
+        var begun = new Begun(
                 run.recorder(),
                 batches
                         ? PendingFeed.withJobs(reader, resumed.runId(), rest)
@@ -154,10 +156,19 @@ final class Starter {
                 existing(before),
                 run.recovered().spent(),
                 run.recovered().reserved(),
-                generation(before),
+                Continuation.generation(before),
                 batches,
                 summary.started(),
                 sampled(reader, resumed.runId()));
+        return Continuation.parent(before)
+                .map(parent -> begun.with(answersOf(parent)))
+                .orElse(begun);
+    }
+
+    private EarlierAnswers answersOf(String runId) {
+        LandscapeReader reader = landscape.reader();
+        closing.add(reader);
+        return new EarlierAnswers(reader, runId);
     }
 
     /// How the run went by its last sample.
@@ -179,7 +190,7 @@ final class Starter {
         checkSinks(Sink.Existing.APPEND);
         guard.lockFiles(closing);
         RunRefusals.refuseContinued(reader, retried.runId());
-        int generation = generation(parent) + 1;
+        int generation = Continuation.generation(parent) + 1;
         RunStart start = fields.recordedIn(RunRecord.of(runId, pipeline, request, setup, Optional.empty()))
                 .with("continues", retried.runId())
                 .with("generation", generation)
@@ -187,7 +198,8 @@ final class Starter {
                         "retried",
                         retried.outcomes().stream().map(Outcome::word).sorted().toList());
         RowFeed feed = ended(reader, retried.runId(), retried.outcomes(), 0);
-        return begun(start, guard, feed, Sink.Existing.APPEND, generation, usesBatches());
+        return begun(start, guard, feed, Sink.Existing.APPEND, generation, usesBatches())
+                .with(answersOf(retried.runId()));
     }
 
     /// The rows of another run, its `parent`, that a continuation takes up, but for the `read` ones that it
@@ -198,18 +210,6 @@ final class Starter {
                 .mapToLong(outcome -> counts.getOrDefault(outcome, 0L))
                 .sum()));
         return new EndedFeed(reader, parent, outcomes, read);
-    }
-
-    private static Optional<String> continues(RunStart run) {
-        return run.settings().get("continues") instanceof String parent ? Optional.of(parent) : Optional.empty();
-    }
-
-    private static Set<Outcome> retried(RunStart run) {
-        return run.settings().get("retried") instanceof List<?> words
-                ? Arrays.stream(Outcome.values())
-                        .filter(outcome -> words.contains(outcome.word()))
-                        .collect(Collectors.toSet())
-                : Set.of(Outcome.FAILED, Outcome.INDETERMINATE);
     }
 
     private Begun replayed(String runId, Beginning.Replayed replayed) throws IOException, InterruptedException {
@@ -243,10 +243,6 @@ final class Starter {
         return run.settings().get("existing") instanceof String word
                 ? Sink.Existing.valueOf(word.toUpperCase(Locale.ROOT))
                 : Sink.Existing.REFUSE;
-    }
-
-    private static int generation(RunStart run) {
-        return run.settings().get("generation") instanceof Number number ? number.intValue() : 0;
     }
 
     private Source openSource() throws IOException {

@@ -20,12 +20,12 @@ final class Indeterminate {
         return result instanceof TransformResult.Error(var reason, var verdict)
                         && verdict == Verdict.FAILED
                         && calls.map(TokenCalls::isIndeterminate).orElse(false)
-                ? new TransformResult.Error(reason(reason), Verdict.INDETERMINATE)
+                ? new TransformResult.Error(reason(reason, calls.get().whyNotSentAgain()), Verdict.INDETERMINATE)
                 : result;
     }
 
-    private static Reason reason(Reason given) {
-        String message = "a call may have been carried out and paid for, and is not sent again: " + given.message();
+    private static Reason reason(Reason given, String why) {
+        String message = "a call may have been carried out and paid for, and " + why + ": " + given.message();
         var told = new Reason(CODE, message, given.details(), false);
         return told.details().containsKey("retryable") ? told.with("retryable", false) : told;
     }

@@ -153,6 +153,13 @@ class PipelineRunDeliveryTest extends EngineTest {
         RunResult result = run(new CallingTransform(), wire, Map.of("max_unknown_resends", 4));
 
         assertThat(sendsOfTheFirst(wire)).isEqualTo(5);
+        assertThat(failed.rows())
+                .singleElement()
+                .satisfies(row -> assertThat(row.asMap().get("_error"))
+                        .asString()
+                        .contains(
+                                "reason=indeterminate",
+                                "max_unknown_resends (4) or retry.max_attempts (20) is used up"));
         assertThat(result.counts().outcomes()).isEqualTo(Map.of(Outcome.COMPLETED, 1L, Outcome.INDETERMINATE, 1L));
     }
 

@@ -90,6 +90,22 @@ public enum EventTable {
             number("worst_pico_usd"),
             number("tokens")),
 
+    CALL_REUSED(
+            "call_reused",
+            number("row_seq"),
+            number("part"),
+            number("node"),
+            number("generation"),
+            number("call_no"),
+            text("request_sha256"),
+            text("of_run"),
+            number("of_row_seq"),
+            number("of_part"),
+            number("of_node"),
+            number("of_generation"),
+            number("of_call_no"),
+            text("account")),
+
     /// The steps of jobs: `facts` is JSON text, hashed as the text it is.
     BATCH_JOB("batch_job", number("job"), text("step"), text("facts")),
 

@@ -19,7 +19,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The calls of a run: one record for each attempt, in the order they were claimed.
+/// The calls of a run: one record for each attempt, in the order they were claimed, and after them one for each call
+/// that took a recorded answer of an earlier run.
 record CallTable(ExportedRun run, boolean bodies) {
     static final String JOIN = " LEFT JOIN call_end e ON e.run_no = i.run_no AND e.row_seq = i.row_seq"
             + " AND e.part = i.part AND e.node = i.node AND e.generation = i.generation AND e.call_no = i.call_no"
@@ -61,7 +62,9 @@ record CallTable(ExportedRun run, boolean bodies) {
             text("request_id"),
             whole("job"),
             whole("item"),
-            flag("bodies_deleted"));
+            flag("bodies_deleted"),
+            text("reused_run"),
+            text("reused_call_key"));
 
     private static final List<ExportColumn> WITH_BODIES = Stream.concat(
                     COLUMNS.stream(), Stream.of(text("request"), text("reply")))
@@ -90,6 +93,7 @@ record CallTable(ExportedRun run, boolean bodies) {
                 attempt = attempts.next();
             }
         }
+        new ReusedTable(run, columns(bodies).size()).write(sink);
     }
 
     private @Nullable Object[] values(ResultSet row) throws SQLException {
@@ -135,7 +139,9 @@ record CallTable(ExportedRun run, boolean bodies) {
                 row.getString("request_id"),
                 nullable(row, "job"),
                 nullable(row, "item"),
-                row.getInt("gone") != 0);
+                row.getInt("gone") != 0,
+                null,
+                null);
         return (bodies ? Stream.concat(values, Stream.of(body(row, "request"), body(row, "reply"))) : values).toArray();
     }
 

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Owned by one thread.
 public final class CallTally {
     private long calls;
+    private long reused;
     private long intents;
     private final Map<CallState, Long> ends = new EnumMap<>(CallState.class);
     private long inputTokens;
@@ -38,6 +39,10 @@ public final class CallTally {
 
     void parked() {
         jobs.parked();
+    }
+
+    void reused() {
+        reused++;
     }
 
     void intended(Attempt attempt, long worstPico, boolean inJob) {
@@ -94,12 +99,13 @@ public final class CallTally {
                 new Usd(costPico),
                 unknownCosts == 0,
                 new Usd(Math.max(0, reservedPico)),
-                jobs.totals());
+                jobs.totals(),
+                reused);
     }
 
     /// The sums as a value, for a head; empty while there was no call.
     Optional<Map<String, Object>> asMap() {
-        if (intents == 0 && jobs.isEmpty()) {
+        if (intents == 0 && reused == 0 && jobs.isEmpty()) {
             return Optional.empty();
         }
         var states = new TreeMap<String, Long>();
@@ -116,6 +122,9 @@ public final class CallTally {
         if (!jobs.isEmpty()) {
             map.put("jobs", jobs.asMap());
         }
+        if (reused > 0) {
+            map.put("reused", reused);
+        }
         return Optional.of(map);
     }
 
@@ -129,6 +138,7 @@ public final class CallTally {
         costPico = RecordedJson.number(map.get("cost_pico_usd"));
         unknownCosts = RecordedJson.number(map.get("unknown_costs"));
         reservedPico = RecordedJson.number(map.get("reserved_pico_usd"));
+        reused = map.get("reused") == null ? 0 : RecordedJson.number(map.get("reused"));
         if (map.get("jobs") != null) {
             jobs.continueFrom(RecordedJson.map(map.get("jobs")));
         }

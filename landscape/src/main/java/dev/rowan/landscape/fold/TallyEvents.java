@@ -43,6 +43,7 @@ public final class TallyEvents {
                         text(facts[END_REASON]),
                         text(facts[END_SINK]));
             case CALL_PARKED -> tally.calls().parked();
+            case CALL_REUSED -> tally.calls().reused();
             case CALL_INTENT ->
                 tally.calls().intended(attempt(facts), RecordedJson.number(facts[WORST]), facts[INTENT_JOB] != null);
             case CALL_END -> {

@@ -20,7 +20,8 @@ record Payloads(Session session, LogKey log) {
             EventTable.OUTCOME,
             EventTable.CALL_INTENT,
             EventTable.CALL_END,
-            EventTable.CALL_PARKED);
+            EventTable.CALL_PARKED,
+            EventTable.CALL_REUSED);
 
     Amount count() throws SQLException {
         Amount amount = Amount.NONE;

@@ -35,19 +35,38 @@ final class Calls {
         this.query = query;
     }
 
-    /// That a call was parked, or one attempt of it, with the number of that event in the log.
+    /// That a call was parked or reused, or one attempt of it, with the number of that event in the log.
     record Recorded(
             long eventId,
             CallKey key,
             Optional<Payload> request,
             Optional<CallStory.Attempt> attempt,
-            Optional<Instant> parked) {}
+            Optional<Instant> parked,
+            Optional<CallStory.Reused> reused) {}
 
     /// The parkings and attempts of a row's calls in the order they were recorded.
     List<Recorded> ofRow(RunRow run, long rowSeq) throws SQLException {
-        return Stream.concat(parked(run, rowSeq).stream(), attempts(run, rowSeq).stream())
+        return Stream.of(parked(run, rowSeq), attempts(run, rowSeq), reused(run, rowSeq))
+                .flatMap(List::stream)
                 .sorted(Comparator.comparingLong(Recorded::eventId))
                 .toList();
+    }
+
+    private List<Recorded> reused(RunRow run, long rowSeq) throws SQLException {
+        return new ReusedCalls(query)
+                .of(run, List.of(rowSeq)).stream()
+                        .map(call -> new Recorded(
+                                call.eventId(),
+                                call.key(),
+                                call.request(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.of(new CallStory.Reused(
+                                        call.at(),
+                                        call.cited(),
+                                        call.cited().key().hash(call.cited().runId()),
+                                        call.reply()))))
+                        .toList();
     }
 
     private List<Recorded> parked(RunRow run, long rowSeq) throws SQLException {
@@ -59,7 +78,8 @@ final class Calls {
                         key(row),
                         Query.bytes(row, "payload").map(Payload::of),
                         Optional.empty(),
-                        Optional.of(Micros.instant(row.getLong("time")))),
+                        Optional.of(Micros.instant(row.getLong("time"))),
+                        Optional.empty()),
                 run.runNo(),
                 rowSeq);
     }
@@ -67,11 +87,11 @@ final class Calls {
     private List<Recorded> attempts(RunRow run, long rowSeq) throws SQLException {
         return query.list(
                 "SELECT i.event_id, i.time, i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt,"
-                        + " i.request_sha256, i.worst_pico_usd, i.payload AS request, i.job, i.item, e.time AS ended, e.state,"
-                        + " e.standing, e.http_status, e.input_tokens, e.cached_tokens, e.cache_write_tokens,"
-                        + " e.output_tokens, e.reasoning_tokens, e.cost_pico_usd, e.cost_known, e.pacer_us,"
-                        + " e.permit_us, e.wire_us, e.first_byte_us, e.request_id, e.payload AS reply"
-                        + " FROM call_intent i LEFT JOIN call_end e" + ENDS_OF_INTENTS
+                    + " i.request_sha256, i.worst_pico_usd, i.payload AS request, i.job, i.item, e.time AS ended,"
+                    + " e.state, e.standing, e.http_status, e.input_tokens, e.cached_tokens, e.cache_write_tokens,"
+                    + " e.output_tokens, e.reasoning_tokens, e.cost_pico_usd, e.cost_known, e.pacer_us, e.permit_us,"
+                    + " e.wire_us, e.first_byte_us, e.request_id, e.payload AS reply FROM call_intent i LEFT JOIN"
+                    + " call_end e" + ENDS_OF_INTENTS
                         + " WHERE i.run_no = ? AND i.row_seq = ?",
                 Calls::recorded,
                 run.runNo(),
@@ -90,6 +110,7 @@ final class Calls {
                 key(row),
                 Query.bytes(row, "request").map(Payload::of),
                 Optional.of(attempt),
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -199,6 +199,11 @@ public final class FoldingReader implements LandscapeReader {
     }
 
     @Override
+    public List<PendingRow> recorded(String runId, List<Long> rows) {
+        return query.atOneMoment(() -> new PendingRows(query, runs.byId(runId)).recorded(rows));
+    }
+
+    @Override
     public List<LeftRow> left(String runId, long turn, int max) {
         return query.atOneMoment(() -> new LeftRows(query, runs.byId(runId)).after(turn, max));
     }

@@ -29,11 +29,12 @@ final class PastCalls {
         this.run = run;
     }
 
-    /// By row, in the order they were parked or first claimed. An attempt that has no end yet is unknown too,
+    /// By row, in the order they were parked, first claimed or reused. An attempt that has no end yet is unknown too,
     /// unless it is part of a job.
     Map<Long, List<PastCall>> of(List<Long> rows) throws SQLException {
         var calls = new LinkedHashMap<CallKey, PastCall>();
-        Stream.concat(parked(rows).stream(), attempts(rows).stream())
+        Stream.of(parked(rows), attempts(rows), reused(rows))
+                .flatMap(List::stream)
                 .sorted(Comparator.comparingLong(Told::eventId))
                 .forEach(told -> calls.merge(told.call().key(), told.call(), PastCalls::together));
         var byRow = new HashMap<Long, List<PastCall>>();
@@ -64,13 +65,32 @@ final class PastCalls {
                 Rows.parameters(run, rows));
     }
 
+    private List<Told> reused(List<Long> rows) throws SQLException {
+        var reused = new ArrayList<Told>();
+        for (ReusedCalls.Reused call : new ReusedCalls(query).of(run, rows)) {
+            reused.add(new Told(
+                    call.eventId(),
+                    new PastCall(
+                            call.key(),
+                            0,
+                            Unknown.NONE,
+                            call.reply()
+                                    .map(reply ->
+                                            HttpMessage.read(reply.bytes()).asReply()),
+                            InBatch.NEVER,
+                            Optional.of(call.cited()))));
+        }
+        return reused;
+    }
+
     private static PastCall together(PastCall before, PastCall next) {
         return new PastCall(
                 before.key(),
                 Math.max(before.attempts(), next.attempts()),
                 before.unknown().plus(next.unknown()),
                 next.reply().or(before::reply),
-                next.batch() == InBatch.NEVER && before.batch() != InBatch.NEVER ? InBatch.PARKED : next.batch());
+                next.batch() == InBatch.NEVER && before.batch() != InBatch.NEVER ? InBatch.PARKED : next.batch(),
+                before.source().or(next::source));
     }
 
     /// One attempt; `state` and `standing` are empty while it has no end.

@@ -151,8 +151,9 @@ final class Stories {
         /// A visit of which only its calls are recorded.
         static State begunBy(StateKey key, List<CallStory> calls) {
             CallStory first = calls.getFirst();
-            long opened = Micros.of(
-                    first.parked().orElseGet(() -> first.attempts().getFirst().intended()));
+            long opened = Micros.of(first.parked()
+                    .or(() -> first.reused().map(CallStory.Reused::at))
+                    .orElseGet(() -> first.attempts().getFirst().intended()));
             return new State(0, key, "open", opened, opened, Optional.empty(), Optional.empty());
         }
 

@@ -29,7 +29,8 @@ record VisitCalls(String runId, Map<StateKey, Optional<Long>> ended) {
             one.attempt().ifPresent(made::add);
             stories.merge(
                     one.key(),
-                    new CallStory(one.key(), one.key().hash(runId), one.request(), List.of(), one.parked()),
+                    new CallStory(
+                            one.key(), one.key().hash(runId), one.request(), List.of(), one.parked(), one.reused()),
                     VisitCalls::together);
         }
         var made = new LinkedHashMap<StateKey, List<CallStory>>();
@@ -48,7 +49,8 @@ record VisitCalls(String runId, Map<StateKey, Optional<Long>> ended) {
                 before.callKey(),
                 before.request().or(next::request),
                 List.of(),
-                before.parked().or(next::parked));
+                before.parked().or(next::parked),
+                before.reused().or(next::reused));
     }
 
     private StateKey visit(Calls.Recorded one) {

@@ -80,6 +80,13 @@ public sealed interface Entry {
     /// `request` the whole request as it would be sent in real time.
     record CallParked(CallKey key, Instant at, Usd worst, long tokens, Payload request) implements Entry {}
 
+    /// A call took the recorded answer of `cited`, a call of an earlier run with the same request, and is not sent. It
+    /// costs nothing. `account` is the fingerprint of the credential under that run's id, where there is one.
+    record CallReused(CallKey key, Instant at, Citation cited, Optional<String> account) implements Entry {}
+
+    /// A call of a certain run.
+    record Citation(String runId, CallKey key) {}
+
     /// A job of a batch service has come a step further: `planned`, `upload_intent`, `uploaded`,
     /// `create_intent`, `created`, `polled`, `ended`, `downloaded`, `settled`, `cancel_intent`, `held`, …
     /// `facts` are what is known since this step, values as in a row; what an earlier step said stands until

@@ -5,6 +5,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult.Verdict;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.Entry.Citation;
 import dev.rowan.landscape.record.UnknownCause;
 import java.time.Instant;
 import java.util.List;
@@ -57,11 +58,26 @@ public record PendingRow(
 
     /// A call by what is recorded of it: how many attempts it had, how many of them are unknown, and the
     /// reply of the last one that was answered or rejected, if its bytes were kept. `batch` says how it
-    /// stands with a batch service.
+    /// stands with a batch service. One that took the answer of an earlier run has no attempts, and names the call
+    /// that was answered as its `source`.
     public record PastCall(
-            CallKey key, int attempts, Unknown unknown, Optional<WireReply.Complete> reply, InBatch batch) {
+            CallKey key,
+            int attempts,
+            Unknown unknown,
+            Optional<WireReply.Complete> reply,
+            InBatch batch,
+            Optional<Citation> source) {
+        public PastCall(CallKey key, int attempts, Unknown unknown, Optional<WireReply.Complete> reply, InBatch batch) {
+            this(key, attempts, unknown, reply, batch, Optional.empty());
+        }
+
         public PastCall(CallKey key, int attempts, Unknown unknown, Optional<WireReply.Complete> reply) {
             this(key, attempts, unknown, reply, InBatch.NEVER);
+        }
+
+        /// Whether it took an answer of an earlier run that was deleted since.
+        public boolean isGone() {
+            return source.isPresent() && reply.isEmpty();
         }
     }
 

@@ -22,7 +22,8 @@ public final class Migrations {
             "0003-purge.sql",
             "0004-batches.sql",
             "0005-orders.sql",
-            "0006-sink-locks.sql");
+            "0006-sink-locks.sql",
+            "0007-reused.sql");
 
     private Migrations() {}
 

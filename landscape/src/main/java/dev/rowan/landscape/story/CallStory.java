@@ -7,6 +7,7 @@ import dev.rowan.landscape.record.Entry.BatchPlace;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.record.Entry.CallTimes;
+import dev.rowan.landscape.record.Entry.Citation;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,9 +17,15 @@ import java.util.OptionalInt;
 ///
 /// `callKey` is the hash of `key` in its run. `request` is the whole request as bytes, in the shape of
 /// [dev.rowan.api.call.HttpMessage]; empty when it was deleted. `parked` says since when it is one for a
-/// batch service, if it is; it then may have no attempt yet.
+/// batch service, if it is; it then may have no attempt yet. A call that took a recorded answer of an earlier run has
+/// `reused` and no attempt.
 public record CallStory(
-        CallKey key, String callKey, Optional<Payload> request, List<Attempt> attempts, Optional<Instant> parked) {
+        CallKey key,
+        String callKey,
+        Optional<Payload> request,
+        List<Attempt> attempts,
+        Optional<Instant> parked,
+        Optional<Reused> reused) {
 
     public CallStory {
         attempts = List.copyOf(attempts);
@@ -26,11 +33,11 @@ public record CallStory(
 
     /// A call that was sent in real time.
     public CallStory(CallKey key, String callKey, Optional<Payload> request, List<Attempt> attempts) {
-        this(key, callKey, request, attempts, Optional.empty());
+        this(key, callKey, request, attempts, Optional.empty(), Optional.empty());
     }
 
     public CallStory with(List<Attempt> made) {
-        return new CallStory(key, callKey, request, made, parked);
+        return new CallStory(key, callKey, request, made, parked, reused);
     }
 
     /// Whether a batch service is to answer it and has not.
@@ -40,6 +47,9 @@ public record CallStory(
                         .flatMap(attempt -> attempt.end().stream())
                         .noneMatch(end -> end.state() == CallState.ANSWERED);
     }
+
+    /// When it took the answer of which call, by that call's `callKey` too, and the reply where it was kept.
+    public record Reused(Instant at, Citation cited, String callKey, Optional<Payload> reply) {}
 
     /// One send, or the intent of one: `end` is empty while nothing is known of it. `batch` is its place in a
     /// job of a batch service, where it is sent by one.

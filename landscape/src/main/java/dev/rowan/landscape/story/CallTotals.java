@@ -9,7 +9,8 @@ import java.util.Map;
 /// `attempts` counts the attempts that have ended, by state; `open` those that have not, and `reserved` is
 /// what these may cost at most. `cost` is what is counted for the ended ones; `costKnown` says that none of
 /// it is a worst case. Tokens are those that the providers counted. `jobs` is the part of it that batch
-/// services have: its attempts are counted in `open` and their worst case in `reserved` too.
+/// services have: its attempts are counted in `open` and their worst case in `reserved` too. `reused` calls took the
+/// recorded answer of an earlier run; they are not among `calls` and cost nothing.
 public record CallTotals(
         long calls,
         Map<CallState, Long> attempts,
@@ -19,7 +20,8 @@ public record CallTotals(
         Usd cost,
         boolean costKnown,
         Usd reserved,
-        InJobs jobs) {
+        InJobs jobs,
+        long reused) {
     public static final CallTotals NONE = new CallTotals(0, Map.of(), 0, 0, 0, Usd.ZERO, true, Usd.ZERO);
 
     /// The calls of a run without jobs of batch services.
@@ -32,7 +34,7 @@ public record CallTotals(
             Usd cost,
             boolean costKnown,
             Usd reserved) {
-        this(calls, attempts, open, inputTokens, outputTokens, cost, costKnown, reserved, InJobs.NONE);
+        this(calls, attempts, open, inputTokens, outputTokens, cost, costKnown, reserved, InJobs.NONE, 0);
     }
 
     /// Calls that batch services have or will get: `parked` ones were in no job yet, `open` attempts are part

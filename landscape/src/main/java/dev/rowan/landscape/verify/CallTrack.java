@@ -10,6 +10,9 @@ final class CallTrack {
     final List<String> requestIds = new ArrayList<>(0);
     boolean parked;
 
+    /// Whether it took the answer of an earlier run, and what that answer stands at.
+    boolean reused;
+
     /// The job of the last attempt, where it is part of one.
     @Nullable
     Long job;
@@ -34,7 +37,7 @@ final class CallTrack {
 
     /// Whether it has an answer that could be read.
     boolean isReadable() {
-        return answers > 0 && standing.equals("answered");
+        return (answers > 0 || reused) && standing.equals("answered");
     }
 
     /// How often it may have been paid for.

@@ -10,12 +10,13 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// I3 to I9 and I15: what was sent, what came of it, and what passed a safety check. The calls of a row are
+/// I3 to I9, I15 and I21: what was sent, what came of it, and what passed a safety check. The calls of a row are
 /// kept until it ends. Owned by one thread.
 final class CallsCheck {
     private static final int ATTEMPT = EventTable.CALL_INTENT.indexOf("attempt");
     private static final int REQUEST = EventTable.CALL_INTENT.indexOf("request_sha256");
     private static final int JOB = EventTable.CALL_INTENT.indexOf("job");
+    private static final int REUSED_REQUEST = EventTable.CALL_REUSED.indexOf("request_sha256");
     private static final int PARKED_REQUEST = EventTable.CALL_PARKED.indexOf("request_sha256");
     private static final int STATE = EventTable.CALL_END.indexOf("state");
     private static final int STANDING = EventTable.CALL_END.indexOf("standing");
@@ -28,15 +29,17 @@ final class CallsCheck {
     private final String runId;
     private final Against against;
     private final SetupCheck setup;
+    private final CitedCalls cited;
     private final Findings findings;
     private final Map<Long, Map<Id, CallTrack>> rows = new HashMap<>();
     private long open;
     private long billed;
 
-    CallsCheck(String runId, Against against, SetupCheck setup, Findings findings) {
+    CallsCheck(String runId, Against against, SetupCheck setup, CitedCalls cited, Findings findings) {
         this.runId = runId;
         this.against = against;
         this.setup = setup;
+        this.cited = cited;
         this.findings = findings;
     }
 
@@ -73,10 +76,32 @@ final class CallsCheck {
         call.parked = true;
     }
 
+    /// A call that takes an answer is not sent, and the answer is one that the cited run has, to the same request.
+    void reused(StoredEvent event, boolean rowIsOpen) {
+        CallTrack call = track(event, rowIsOpen, REUSED_REQUEST);
+        if (call.attempts > 0 || call.parked || call.reused) {
+            findings.add("I21", words(event) + " takes a recorded answer, but was sent, parked or answered before");
+        }
+        CitedCalls.Citation cites = CitedCalls.Citation.of(event);
+        switch (cited.find(cites)) {
+            case CitedCalls.Found.Answered(var request, var standing, var accounts) -> {
+                call.standing = standing;
+                if (!request.equals(call.requestSha256)) {
+                    findings.add("I21", words(event) + " takes the answer to another request");
+                } else if (accounts.isPresent() && !accounts.get().containsAll(cites.accounts())) {
+                    findings.add("I21", words(event) + " takes an answer that another account got");
+                }
+            }
+            case CitedCalls.Found.Nothing _ ->
+                findings.add("I21", words(event) + " takes an answer that run " + cites.runId() + " does not have");
+        }
+        call.reused = true;
+    }
+
     void intended(StoredEvent event, boolean rowIsOpen) {
         CallTrack call = track(event, rowIsOpen, REQUEST);
         long attempt = event.number(ATTEMPT);
-        if (call.answers > 0) {
+        if (call.answers > 0 || call.reused) {
             findings.add("I6", words(event) + " is sent again after its answer");
         } else {
             order(event, call, attempt);

@@ -56,7 +56,7 @@ public final class ChainCheck implements AutoCloseable {
 
     private Report verified(String runId, Against against) throws SQLException {
         RunFacts run = run(runId);
-        var rules = new RunCheck(runId, against);
+        var rules = new RunCheck(runId, against, CitedCalls.in(session));
         if (!LogKey.isRunNo(run.runNo())) {
             return tampered(0, "the table of runs gives the run a number that no run can have", rules, new Seals(0, 0));
         }

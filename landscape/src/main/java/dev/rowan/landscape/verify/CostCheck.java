@@ -29,7 +29,7 @@ final class CostCheck {
         TallyEvents.count(new Event(event.table(), event.time(), event.facts(), Optional.empty()), tally);
         switch (event.table()) {
             case CALL_INTENT, CALL_END -> cap();
-            case ROW_READ, NODE_STATE, OUTCOME, CALL_PARKED, BATCH_JOB, RUN_EVENT -> {
+            case ROW_READ, NODE_STATE, OUTCOME, CALL_PARKED, CALL_REUSED, BATCH_JOB, RUN_EVENT -> {
                 // costs nothing
             }
         }

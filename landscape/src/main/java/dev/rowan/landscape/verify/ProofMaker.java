@@ -34,7 +34,8 @@ final class ProofMaker {
             EventTable.OUTCOME,
             EventTable.CALL_INTENT,
             EventTable.CALL_END,
-            EventTable.CALL_PARKED);
+            EventTable.CALL_PARKED,
+            EventTable.CALL_REUSED);
 
     private final Session session;
     private final LogKey log;

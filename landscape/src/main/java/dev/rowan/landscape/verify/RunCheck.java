@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Holds the rules that every run keeps (I1 to I16) against its events, one after the other. What it keeps is
+/// Holds the rules that every run keeps (I1 to I16, I21) against its events, one after the other. What it keeps is
 /// bounded by the rows that have no outcome yet. Owned by one thread.
 final class RunCheck {
     private final Findings findings = new Findings();
@@ -30,8 +30,8 @@ final class RunCheck {
     private int epoch;
     private boolean begun;
 
-    RunCheck(String runId, Against against) {
-        this.calls = new CallsCheck(runId, against, setup, findings);
+    RunCheck(String runId, Against against, CitedCalls cited) {
+        this.calls = new CallsCheck(runId, against, setup, cited, findings);
         this.secrets = against.secrets().isEmpty() ? Optional.empty() : Optional.of(Redaction.of(against.secrets()));
     }
 
@@ -108,6 +108,7 @@ final class RunCheck {
             case CALL_INTENT -> calls.intended(event, rows.isOpen(event.number(0)));
             case CALL_END -> calls.ended(event);
             case CALL_PARKED -> calls.parked(event, rows.isOpen(event.number(0)));
+            case CALL_REUSED -> calls.reused(event, rows.isOpen(event.number(0)));
             case BATCH_JOB -> {
                 // the steps of jobs are looked at by themselves
             }

@@ -12,6 +12,27 @@ import org.jspecify.annotations.Nullable;
 final class CallEvents {
     private CallEvents() {}
 
+    static Event reused(Entry.CallReused reused) {
+        Entry.CallKey key = reused.key();
+        Entry.CallKey cited = reused.cited().key();
+        return Event.of(
+                EventTable.CALL_REUSED,
+                Micros.of(reused.at()),
+                key.rowSeq(),
+                (long) key.part(),
+                (long) key.node(),
+                (long) key.generation(),
+                (long) key.number(),
+                key.requestSha256(),
+                reused.cited().runId(),
+                cited.rowSeq(),
+                (long) cited.part(),
+                (long) cited.node(),
+                (long) cited.generation(),
+                (long) cited.number(),
+                reused.account().orElse(null));
+    }
+
     static Event intended(Entry.CallIntended intended) {
         Entry.CallKey key = intended.key();
         return Event.of(

@@ -44,6 +44,7 @@ final class EntryEncoder {
                 with(CallEvents.ended(ended), ended.reply().map(dev.rowan.api.call.Payload::bytes));
             case Entry.CallParked parked ->
                 CallEvents.parked(parked).with(payload(parked.request().bytes()));
+            case Entry.CallReused reused -> CallEvents.reused(reused);
             case Entry.BatchStepped stepped -> CallEvents.stepped(stepped);
             case Entry.SinkSynced synced -> RunEvents.sinkSynced(synced);
             case Entry.RunNoted(String type, var at, Map<String, @Nullable Object> facts) ->

@@ -29,7 +29,7 @@ sealed interface Answer {
         };
     }
 
-    private static Answer of(ChatReply reply, Query query) {
+    static Answer of(ChatReply reply, Query query) {
         return switch (reply) {
             case ChatReply.Answered(var text, var _) ->
                 query.structure()

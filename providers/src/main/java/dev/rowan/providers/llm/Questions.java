@@ -121,9 +121,19 @@ final class Questions {
         for (Open asked : open) {
             questions.add(service.question(
                     1 + asked.index() + MAX_QUERIES * round,
-                    asked.query().request(settings.target().name().model(), asked.messages(), settings.temperature())));
+                    asked.query().request(settings.target().name().model(), asked.messages(), settings.temperature()),
+                    reply -> isUsable(Answer.of(reply, asked.query()), round)));
         }
         return questions;
+    }
+
+    /// One that does not have the form asked for leads to the next round, if there is one.
+    private boolean isUsable(Answer answer, int round) {
+        return switch (answer) {
+            case Answer.Value _ -> true;
+            case Answer.Unfit _ -> round < settings.maxSchemaRetries();
+            case Answer.Failed _ -> false;
+        };
     }
 
     private static List<CallResult> send(List<Service.Question> questions, Calls calls) throws InterruptedException {

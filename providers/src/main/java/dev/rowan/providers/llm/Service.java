@@ -14,20 +14,31 @@ import dev.rowan.providers.price.CallPrice;
 import dev.rowan.providers.service.Receipts;
 import java.math.BigDecimal;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// A model that can be asked: how, where, and for how much.
 record Service(ChatCodec codec, Endpoint endpoint, CallPrice price) {
 
-    /// A lost answer may have been paid for, so asking again is left to the run's own policy.
-    Question question(int number, ChatRequest request) {
+    /// A lost answer may have been paid for, so asking again is left to the run's own policy. `usable` tells whether
+    /// a recorded answer serves the row.
+    Question question(int number, ChatRequest request, Predicate<ChatReply> usable) {
         var reading = new Reading(codec);
-        var call = new Call(
-                number,
-                codec.request(endpoint, request),
-                price.estimate(request),
-                false,
-                reply -> receipt(reply, reading.of(reply)));
-        return new Question(call, reading);
+        var reader = new QuestionReader(this, reading, usable);
+        return new Question(
+                new Call(number, codec.request(endpoint, request), price.estimate(request), false, reader), reading);
+    }
+
+    private record QuestionReader(Service service, Reading reading, Predicate<ChatReply> usable)
+            implements ReplyReader {
+        @Override
+        public Receipt receipt(WireReply.Complete reply) {
+            return service.receipt(reply, reading.of(reply));
+        }
+
+        @Override
+        public boolean isUsable(WireReply.Complete reply) {
+            return usable.test(reading.of(reply));
+        }
     }
 
     /// Reads the receipts of replies that came in a batch, where a call costs `share` of its price. With

@@ -20,4 +20,10 @@ record SafetyReceipts(SafetyCheck<?> check, Usd price) implements ReplyReader {
             case SafetyReply.Rejected<?>(var rejection) -> Receipts.of(rejection, reply.headers());
         };
     }
+
+    /// Every verdict that can be read strictly, clean or not.
+    @Override
+    public boolean isUsable(WireReply.Complete reply) {
+        return check.reply(reply) instanceof SafetyReply.Verdict<?>;
+    }
 }

@@ -32,9 +32,29 @@ record CallView(RowStory story, Pieces pieces) {
                 waits(call),
                 MessageView.of("Request", call.request(), pieces.address(Pieces.request(visit, call))),
                 MessageView.curl(call.request(), Pieces.of(visit, call)),
+                Html.maybe(call.reused().map(reused -> reused(visit, call, reused))),
                 Html.many(call.attempts().stream()
                         .map(attempt -> attempt(visit, call, attempt))
                         .toList()));
+    }
+
+    /// That the recorded answer of another run was taken, with the way to it.
+    private Html reused(RowStory.Visit visit, CallStory call, CallStory.Reused reused) {
+        String run = reused.cited().runId();
+        long row = reused.cited().key().rowSeq();
+        return div(
+                cls("attempt"),
+                div(
+                        cls("row"),
+                        Badges.badge("good", "reused"),
+                        span(
+                                text("the answer to call "
+                                        + reused.cited().key().number() + " of "),
+                                a(
+                                        "/runs/" + Shown.inAddress(run) + "/rows/" + row,
+                                        text("row " + row + " in run " + run)),
+                                text(", at no cost"))),
+                MessageView.of("Reply", reused.reply(), pieces.address(Pieces.reused(visit, call))));
     }
 
     /// That it waits for a batch and is in none: it was in no job yet, or all have ended without an answer.

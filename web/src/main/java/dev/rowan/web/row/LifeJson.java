@@ -2,6 +2,7 @@ package dev.rowan.web.row;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.record.Entry.Waits;
 import dev.rowan.landscape.story.CallStory;
 import dev.rowan.landscape.story.RowStory;
@@ -93,11 +94,23 @@ final class LifeJson {
         json.put("parked", call.parked());
         message(json, "request", call.request(), pieces.address(Pieces.request(visit, call)));
         json.put("curl", call.request().flatMap(request -> CurlLine.of(request.bytes())));
+        json.put("reused", call.reused().map(reused -> reused(visit, call, reused)));
         json.put(
                 "attempts",
                 call.attempts().stream()
                         .map(attempt -> attempt(visit, call, attempt))
                         .toList());
+        return json;
+    }
+
+    private Map<String, @Nullable Object> reused(RowStory.Visit visit, CallStory call, CallStory.Reused reused) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("at", reused.at());
+        json.put("run", reused.cited().runId());
+        json.put("row_seq", reused.cited().key().rowSeq());
+        json.put("call_key", reused.callKey());
+        json.put("cost_usd", Usd.ZERO);
+        message(json, "reply", reused.reply(), pieces.address(Pieces.reused(visit, call)));
         return json;
     }
 

@@ -37,6 +37,11 @@ record Pieces(RowStory story) {
         return of(visit, call) + "-request";
     }
 
+    /// The reply that the call took from another run.
+    static String reused(RowStory.Visit visit, CallStory call) {
+        return of(visit, call) + "-reused";
+    }
+
     static String reply(RowStory.Visit visit, CallStory call, CallStory.Attempt attempt) {
         return of(visit, call) + "-t" + attempt.number() + "-reply";
     }
@@ -82,6 +87,9 @@ record Pieces(RowStory story) {
         for (CallStory call : visit.calls()) {
             if (name.equals(request(visit, call))) {
                 return call.request().map(Payload::bytes);
+            }
+            if (name.equals(reused(visit, call))) {
+                return call.reused().flatMap(CallStory.Reused::reply).map(Payload::bytes);
             }
             for (CallStory.Attempt attempt : call.attempts()) {
                 if (name.equals(reply(visit, call, attempt))) {

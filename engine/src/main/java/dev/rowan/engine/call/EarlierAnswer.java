@@ -1,0 +1,29 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.call.Call;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.landscape.record.Entry.Citation;
+import java.util.Optional;
+import java.util.Set;
+
+/// An answer that a row got at a node in the run that this one continues.
+///
+/// `cited` is the call that was sent and answered then, and `accounts` are the fingerprints of the credentials of that
+/// run. `passed` says that the row passed the node with it.
+record EarlierAnswer(Citation cited, WireReply.Complete reply, boolean passed, Set<String> accounts) {
+
+    /// Whether `call`, whose request has this hash, may take it: the same request with the same account, and an answer
+    /// that is of use. One that the row did not pass with is looked at again.
+    boolean serves(Call call, String requestSha256) {
+        return cited.key().number() == call.number()
+                && cited.key().requestSha256().equals(requestSha256)
+                && account(call.request()).map(accounts::contains).orElse(true)
+                && (passed || call.reader().isUsable(reply));
+    }
+
+    /// The fingerprint of the credential that the request is made with, under the id of the cited run.
+    Optional<String> account(WireRequest request) {
+        return ServiceKey.of(request).secret().map(secret -> AccountMark.of(secret, cited.runId()));
+    }
+}

@@ -1,0 +1,33 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.landscape.record.RunStart;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// What the settings of a run say that takes up rows of another one.
+final class Continuation {
+    private Continuation() {}
+
+    /// The run whose rows it takes up.
+    static Optional<String> parent(RunStart run) {
+        return run.settings().get("continues") instanceof String parent ? Optional.of(parent) : Optional.empty();
+    }
+
+    /// The outcomes of the rows that it takes up.
+    static Set<Outcome> outcomes(RunStart run) {
+        return run.settings().get("retried") instanceof List<?> words
+                ? Arrays.stream(Outcome.values())
+                        .filter(outcome -> words.contains(outcome.word()))
+                        .collect(Collectors.toSet())
+                : Set.of(Outcome.FAILED, Outcome.INDETERMINATE);
+    }
+
+    /// How often its rows went through before in other runs.
+    static int generation(RunStart run) {
+        return run.settings().get("generation") instanceof Number number ? number.intValue() : 0;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.api.call.Payload;
+import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.Entry.Citation;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads the calls of rows that took a recorded answer of an earlier run.
+record ReusedCalls(Query query) {
+    private static final String CITED = " c.row_seq = u.of_row_seq AND c.part = u.of_part AND c.node = u.of_node"
+            + " AND c.generation = u.of_generation AND c.call_no = u.of_call_no";
+
+    /// One of them, with the request and the reply of the call that was answered, where they were kept.
+    record Reused(
+            long eventId,
+            Instant at,
+            CallKey key,
+            Citation cited,
+            Optional<Payload> request,
+            Optional<Payload> reply) {}
+
+    /// In the order they were recorded.
+    List<Reused> of(RunRow run, List<Long> rows) throws SQLException {
+        var found = new ArrayList<Reused>();
+        for (List<Long> some : Rows.few(rows)) {
+            found.addAll(query.list(
+                    "SELECT u.*, (SELECT c.payload FROM call_end c WHERE c.run_no = r.run_no AND c.state = 'answered'"
+                            + " AND" + CITED + ") AS reply, COALESCE((SELECT c.payload FROM call_intent c"
+                            + " WHERE c.run_no = r.run_no AND c.attempt = 1 AND" + CITED
+                            + "), (SELECT c.payload FROM call_parked c WHERE c.run_no = r.run_no AND" + CITED
+                            + ")) AS request FROM call_reused u LEFT JOIN run r ON r.run_id = u.of_run"
+                            + " WHERE u.run_no = ? AND u.row_seq IN " + Rows.places(some.size())
+                            + " ORDER BY u.event_id",
+                    ReusedCalls::reused,
+                    Rows.parameters(run, some)));
+        }
+        return found;
+    }
+
+    private static Reused reused(ResultSet row) throws SQLException {
+        var cited = new CallKey(
+                row.getLong("of_row_seq"),
+                row.getInt("of_part"),
+                row.getInt("of_node"),
+                row.getInt("of_generation"),
+                row.getInt("of_call_no"),
+                row.getString("request_sha256"));
+        return new Reused(
+                row.getLong("event_id"),
+                Micros.instant(row.getLong("time")),
+                Calls.key(row),
+                new Citation(row.getString("of_run"), cited),
+                Query.bytes(row, "request").map(Payload::of),
+                Query.bytes(row, "reply").map(Payload::of));
+    }
+}

@@ -1,0 +1,147 @@
+package dev.rowan.landscape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.api.call.Payload;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.Entry.Citation;
+import dev.rowan.landscape.resume.PendingRow;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
+import dev.rowan.landscape.story.CallStory;
+import dev.rowan.landscape.verify.Against;
+import dev.rowan.landscape.verify.ChainCheck;
+import dev.rowan.landscape.verify.Finding;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What is recorded of calls that take an answer of an earlier run, whatever database it is in.
+abstract class ReuseContract extends LandscapeFixture {
+    private static final CallKey ANSWERED = Calls.key(1, 1);
+    private static final CallKey REFUSED = Calls.key(1, 2);
+
+    /// A run with a call that was answered and one that was refused.
+    @BeforeEach
+    void recordTheFirst() throws InterruptedException {
+        left(
+                "a",
+                List.of(
+                        Samples.read(1),
+                        Calls.intended(1, 1, 1),
+                        Calls.ended(1, 1, 1, CallState.ANSWERED),
+                        Calls.intended(1, 2, 1),
+                        Calls.ended(1, 2, 1, CallState.REJECTED)));
+    }
+
+    private void left(String runId, List<Entry> entries) throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run(runId))) {
+            recorder.record(entries);
+        }
+    }
+
+    private static Entry.CallReused reusing(String runId, CallKey cited, Payload request) {
+        var key = new CallKey(1, 0, 1, 1, cited.number(), request.sha256());
+        return new Entry.CallReused(key, Samples.T, new Citation(runId, cited), Optional.empty());
+    }
+
+    private List<String> broken(Entry... more) throws InterruptedException {
+        left("b", List.of(Samples.read(1)));
+        try (LandscapeRecorder recorder = resume("b").recorder()) {
+            recorder.record(List.of(more));
+        }
+        try (ChainCheck check = ChainCheck.open(url(), Path.of("."))) {
+            return check.verify("b", Against.itself()).findings().stream()
+                    .map(Finding::invariant)
+                    .toList();
+        }
+    }
+
+    @Test
+    void aCallThatTakesAnAnswerIsCountedApartAndCostsNothing() throws InterruptedException {
+        assertThat(broken(reusing("a", ANSWERED, Calls.REQUEST))).isEmpty();
+
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.summary("b").calls().reused()).isEqualTo(1);
+            assertThat(reader.summary("b").calls().calls()).isZero();
+            assertThat(reader.spent("b").pico()).isZero();
+        }
+    }
+
+    @Test
+    void itTellsTheCallThatWasAnsweredAndWhatItSaid() throws InterruptedException {
+        assertThat(broken(reusing("a", ANSWERED, Calls.REQUEST))).isEmpty();
+
+        try (LandscapeReader reader = landscape.reader()) {
+            CallStory told = reader.story("b", 1)
+                    .orElseThrow()
+                    .visits()
+                    .getFirst()
+                    .calls()
+                    .getFirst();
+            assertThat(told.request()).contains(Calls.REQUEST);
+            assertThat(told.attempts()).isEmpty();
+            assertThat(told.reused()).hasValueSatisfying(reused -> {
+                assertThat(reused.cited()).isEqualTo(new Citation("a", ANSWERED));
+                assertThat(reused.callKey()).isEqualTo(ANSWERED.hash("a"));
+                assertThat(reused.reply()).isPresent();
+            });
+            PastCall past = reader.pending("b", 0, 1).getFirst().calls().getFirst();
+            assertThat(past.attempts()).isZero();
+            assertThat(past.source()).contains(new Citation("a", ANSWERED));
+            assertThat(past.reply()).contains(Calls.reply("{\"a\": 1}"));
+            assertThat(reader.recorded("b", List.of(1L)))
+                    .extracting(PendingRow::rowSeq)
+                    .containsExactly(1L);
+        }
+    }
+
+    @Test
+    void anAnswerIsTakenOnce() throws InterruptedException {
+        Entry reused = reusing("a", ANSWERED, Calls.REQUEST);
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("b"))) {
+            recorder.record(Samples.read(1));
+            recorder.awaitCommitted(recorder.record(reused));
+
+            assertThatThrownBy(() -> recorder.awaitCommitted(recorder.record(reused)))
+                    .isInstanceOf(LandscapeException.class);
+        }
+    }
+
+    @Test
+    void aCitationOfNothingIsFound() throws InterruptedException {
+        assertThat(broken(reusing("nobody", ANSWERED, Calls.REQUEST))).containsExactly("I21");
+    }
+
+    @Test
+    void aCitationOfARefusalIsFound() throws InterruptedException {
+        assertThat(broken(reusing("a", REFUSED, Calls.REQUEST))).containsExactly("I21");
+    }
+
+    @Test
+    void anAnswerToAnotherRequestIsFound() throws InterruptedException {
+        assertThat(broken(reusing("a", ANSWERED, Payload.utf8("something else"))))
+                .containsExactly("I21");
+    }
+
+    @Test
+    void anAnswerThatAnotherAccountGotIsFound() throws InterruptedException {
+        Entry.CallReused reused = reusing("a", ANSWERED, Calls.REQUEST);
+
+        assertThat(broken(
+                        new Entry.CallReused(reused.key(), reused.at(), reused.cited(), Optional.of("hmac-sha256:ff"))))
+                .containsExactly("I21");
+    }
+
+    @Test
+    void aCallThatIsSentAfterItTookAnAnswerIsFound() throws InterruptedException {
+        Entry.CallReused reused = reusing("a", ANSWERED, Calls.REQUEST);
+        var intent = new Entry.CallIntended(reused.key(), 1, Samples.T, Calls.WORST, Optional.of(Calls.REQUEST));
+
+        assertThat(broken(reused, intent)).containsExactly("I6");
+    }
+}
