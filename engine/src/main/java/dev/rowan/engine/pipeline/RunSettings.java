@@ -18,6 +18,7 @@ public record RunSettings(
         Duration stopGrace,
         Optional<Duration> deadline,
         Optional<Usd> maxCost,
+        Duration serviceDownTimeout,
         Optional<Path> artifacts) {
 
     /// In which order rows leave.
@@ -36,6 +37,7 @@ public record RunSettings(
                 stopGrace,
                 free ? Optional.empty() : deadline,
                 free ? Optional.empty() : maxCost,
+                serviceDownTimeout,
                 artifacts);
     }
 
@@ -62,13 +64,18 @@ public record RunSettings(
             .optional()
             .describedAs("the most that calls may cost, in US dollars; the run stops before it could be passed");
 
+    private static final Option<Duration> SERVICE_DOWN_TIMEOUT = Option.duration("service_down_timeout")
+            .orElse(Duration.ofMinutes(10))
+            .describedAs(
+                    "how long a service that cannot be reached is waited for; then the run stops and can be resumed");
+
     private static final Option<String> ARTIFACTS = Option.text("artifacts")
             .optional()
             .describedAs("the folder for the files of batch services, one folder a run; `artifacts` beside the"
                     + " landscape's file, or in the working folder, when absent");
 
-    public static final Options OPTIONS =
-            Options.of(NAME, ORDER, WINDOW, REORDER_MEMORY, STOP_GRACE, DEADLINE, MAX_COST_USD, ARTIFACTS);
+    public static final Options OPTIONS = Options.of(
+            NAME, ORDER, WINDOW, REORDER_MEMORY, STOP_GRACE, DEADLINE, MAX_COST_USD, SERVICE_DOWN_TIMEOUT, ARTIFACTS);
 
     static RunSettings from(Section section) {
         return new RunSettings(
@@ -79,6 +86,7 @@ public record RunSettings(
                 section.get(STOP_GRACE),
                 section.find(DEADLINE),
                 section.find(MAX_COST_USD).map(Usd::of),
+                section.get(SERVICE_DOWN_TIMEOUT),
                 section.find(ARTIFACTS).map(_ -> section.path(ARTIFACTS)));
     }
 }

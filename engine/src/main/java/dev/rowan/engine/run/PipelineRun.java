@@ -318,7 +318,8 @@ public final class PipelineRun {
 
     private CallDesk desk(Begun begun, RunSetup setup) {
         var budget = new Budget(pipeline.run().maxCost(), begun.spent().minus(begun.reserved()), begun.reserved());
-        var pacers = new Pacers(time, new SplittableRandom(random.nextLong()));
+        Duration downTimeout = pipeline.run().serviceDownTimeout();
+        var pacers = new Pacers(time, new SplittableRandom(random.nextLong()), downTimeout);
         return new CallDesk(
                 Armed.wire(surroundings.wire(), surroundings.faults()),
                 setup.redaction(),
@@ -330,6 +331,7 @@ public final class PipelineRun {
                 random,
                 setup.simulatedAt(),
                 begun.generation(),
+                downTimeout,
                 telling);
     }
 

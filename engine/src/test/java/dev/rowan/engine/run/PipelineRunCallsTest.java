@@ -155,7 +155,7 @@ class PipelineRunCallsTest {
 
     @Test
     void sendsARepeatableLostCallAsOftenAsThePolicySays() throws Exception {
-        var wire = new ScriptedWire((_, _) -> lost());
+        var wire = new ScriptedWire((_, _) -> status(504));
         try (var pipeline = pipeline(1, new CallingTransform(1, Usd.ZERO, true), wire, QUICK)) {
             pipeline.run();
 
