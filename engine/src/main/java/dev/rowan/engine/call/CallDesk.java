@@ -28,6 +28,7 @@ public final class CallDesk {
     private final RandomGenerator random;
     private final Telling telling;
     private final Duration downTimeout;
+    private final RejectionSeries rejections;
     private final CallTally tally = new CallTally();
 
     public CallDesk(
@@ -42,7 +43,9 @@ public final class CallDesk {
             Optional<URI> simulator,
             int generation,
             Duration downTimeout,
+            RejectionSeries rejections,
             Telling telling) {
+        this.rejections = rejections;
         this.downTimeout = downTimeout;
         this.wire = new RedactedWire(wire, redaction);
         this.redaction = redaction;
@@ -91,6 +94,11 @@ public final class CallDesk {
     public void stop() {
         budget.stop();
         services.stop();
+    }
+
+    /// Rows that were rejected one after the other.
+    RejectionSeries rejections() {
+        return rejections;
     }
 
     /// Why the run stops when a service was down for too long.

@@ -88,6 +88,10 @@ final class CallTask implements PooledTask<CallResult> {
                 record.batch());
     }
 
+    int number() {
+        return call.number();
+    }
+
     int attempts() {
         return record.attempts();
     }
