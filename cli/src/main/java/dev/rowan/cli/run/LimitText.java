@@ -31,10 +31,19 @@ final class LimitText {
     private static String line(CallTally.ServicePace service) {
         PaceState pace = service.pace();
         String host = SafeText.line(service.address()).replaceFirst("^https?://", "");
+        if (pace.down().isPresent()) {
+            return host + ": " + down(pace.down().get());
+        }
         return host + ": "
                 + (pace.heldFor().isZero()
                         ? limit(pace) + "; " + cause(pace)
                         : "asked to wait, " + age(pace.heldFor()) + " left");
+    }
+
+    /// `DOWN for 14 s, next probe in 4 s (connect: connection refused)`
+    private static String down(PaceState.Down down) {
+        return "DOWN for " + age(down.lasted()) + ", next probe in " + age(down.nextProbe()) + " ("
+                + SafeText.line(down.why()) + ")";
     }
 
     private static String limit(PaceState pace) {

@@ -63,7 +63,12 @@ final class WatchedRun {
                         new Limits(limit(service.requestsPerMinute()), limit(service.tokensPerMinute())),
                         cause(service.cause()),
                         Duration.ofMillis(service.sinceMillis()),
-                        Duration.ofMillis(service.heldMillis())));
+                        Duration.ofMillis(service.heldMillis()),
+                        service.down()
+                                .map(down -> new PaceState.Down(
+                                        Duration.ofMillis(down.lastedMillis()),
+                                        Duration.ofMillis(down.nextProbeMillis()),
+                                        down.why()))));
     }
 
     private static Optional<Long> limit(OptionalLong limit) {

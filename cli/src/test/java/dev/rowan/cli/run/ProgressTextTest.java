@@ -111,6 +111,21 @@ class ProgressTextTest {
     }
 
     @Test
+    void tellsThatAServiceIsDownSinceWhenAndWhenItIsProbed() {
+        var down = new PaceState(
+                Duration.ZERO,
+                Limits.NONE,
+                PaceState.Cause.NEVER_REFUSED,
+                Duration.ZERO,
+                Duration.ZERO,
+                Optional.of(new PaceState.Down(
+                        Duration.ofSeconds(14), Duration.ofMillis(3_200), "connect: Connection refused")));
+
+        assertThat(ProgressText.block(calling(down), Screen.plain(100)))
+                .contains("  api.openai.com: DOWN for 14 s, next probe in 4 s (connect: Connection refused)");
+    }
+
+    @Test
     void countsTheServicesForWhichThereIsNoRoom() {
         PaceState[] six = new PaceState[6];
         Arrays.fill(six, pace(0, Limits.NONE, PaceState.Cause.ASKED_TO_WAIT, 0));
@@ -131,16 +146,18 @@ class ProgressTextTest {
     @Test
     void fitsEightyColumns() {
         assertThat(ProgressText.block(HALF_WAY, Screen.plain(80))).containsExactly("""
-                review-filter  █████████████░░░░░░░░░░░░░  53 %  1,592 rows done  0:03  ETA 0:02
-                  1,540 completed · 48 blocked · 0 failed · 4 quarantined
-                  120 in flight · 32 waiting to leave · 5,310 rows/s""".split("\n"));
+            review-filter  █████████████░░░░░░░░░░░░░  53 %  1,592 rows done  0:03  ETA 0:02
+              1,540 completed · 48 blocked · 0 failed · 4 quarantined
+              120 in flight · 32 waiting to leave · 5,310 rows/s\
+            """.split("\n"));
     }
 
     @Test
     void usesTheRoomOfTwoHundredColumns() {
         assertThat(ProgressText.block(HALF_WAY, Screen.plain(200))).containsExactly("""
-                review-filter  ██████████████████████████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  53 %  1,592 rows done  0:03  ETA 0:02
-                  1,540 completed · 48 blocked · 0 failed · 4 quarantined · 120 in flight · 32 waiting to leave · 5,310 rows/s""".split("\n"));
+            review-filter  ██████████████████████████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  53 %  1,592 rows done  0:03  ETA 0:02
+              1,540 completed · 48 blocked · 0 failed · 4 quarantined · 120 in flight · 32 waiting to leave · 5,310 rows/s\
+            """.split("\n"));
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.rowan.engine.pool.Pacers;
 import dev.rowan.engine.stop.RunStop;
 import dev.rowan.landscape.LandscapeRecorder;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -26,6 +27,8 @@ public final class CallDesk {
     private final int generation;
     private final RandomGenerator random;
     private final Telling telling;
+    private final Duration downTimeout;
+    private final RejectionSeries rejections;
     private final CallTally tally = new CallTally();
 
     public CallDesk(
@@ -39,7 +42,11 @@ public final class CallDesk {
             RandomGenerator random,
             Optional<URI> simulator,
             int generation,
+            Duration downTimeout,
+            RejectionSeries rejections,
             Telling telling) {
+        this.rejections = rejections;
+        this.downTimeout = downTimeout;
         this.wire = new RedactedWire(wire, redaction);
         this.redaction = redaction;
         this.ledger = new Ledger(recorder);
@@ -89,6 +96,18 @@ public final class CallDesk {
     public void stop() {
         budget.stop();
         services.stop();
+    }
+
+    /// Rows that were rejected one after the other.
+    RejectionSeries rejections() {
+        return rejections;
+    }
+
+    /// Why the run stops when a service was down for too long.
+    String downTimeoutReached(ServiceKey service, String why) {
+        return "run.service_down_timeout: " + service.address() + " could not be reached for "
+                + downTimeout.toMillis() / 1_000.0 + " s (" + why
+                + "); no row failed for it, and resume continues once it can be reached again";
     }
 
     /// How often the rows of this run went through before, as a continuation of another run.

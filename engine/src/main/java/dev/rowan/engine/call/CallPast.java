@@ -19,7 +19,7 @@ record CallPast(CallRecord record, Call call, NodeCalls node) {
 
     private static final Timings NO_TIME = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
 
-    /// The end, if the call is not to be sent again: an answer that was paid for, a refusal for good, a loss,
+    /// The end, if the call is not to be sent again: an answer that was paid for, a refusal for good by a job, a loss,
     /// or no answer from as many jobs of a batch service as it may be in. Nothing is known of a call that is
     /// in a job now.
     Optional<CallResult> end() {
@@ -53,7 +53,8 @@ record CallPast(CallRecord record, Call call, NodeCalls node) {
         return call.repeatable() || node.delivery().allowsAnother(record.unknown());
     }
 
-    /// Reads the reply that an earlier process of this run recorded, as it would have.
+    /// Reads the reply that an earlier process of this run recorded, as it would have. A rejection in real time is no
+    /// end: the run may have been stopped for it and its cause put right since, and asking again costs nothing.
     private void read(WireReply.Complete reply) {
         Judgement judgement = Judgement.of(reply, call, node.desk().time());
         switch (judgement) {
@@ -64,7 +65,8 @@ record CallPast(CallRecord record, Call call, NodeCalls node) {
                 record.ended(new CallResult.Answered(reply, receipt, record.attempts()));
             }
             case Judgement.Rejected(var _, var receipt)
-            when !judgement.mayPass() -> record.ended(new CallResult.Rejected(reply, receipt, record.attempts()));
+            when !judgement.mayPass() && record.batch() != InBatch.NEVER ->
+                record.ended(new CallResult.Rejected(reply, receipt, record.attempts()));
             case Judgement.Rejected _, Judgement.NoRoom _, Judgement.NotSent _, Judgement.Lost _ -> {}
         }
     }

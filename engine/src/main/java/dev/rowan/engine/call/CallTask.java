@@ -28,6 +28,10 @@ import java.util.Set;
 /// Used by one thread at a time. The pacer let the attempt in already; the permit covers the exchange and no
 /// more.
 final class CallTask implements PooledTask<CallResult> {
+    /// So many requests of a call that did not reach the service use up no attempt, since it may be going down; further
+    /// ones do while it answers others.
+    private static final int UNCOUNTED = 3;
+
     private static final Set<Integer> NO_ROOM = Set.of(429, 503, 529);
 
     private final TokenCalls token;
@@ -38,7 +42,9 @@ final class CallTask implements PooledTask<CallResult> {
     private final CallPast past;
     private final Tripwire tripwire;
     private final Usd worst;
+    private final ServiceKey service;
     private Duration heldFor = Duration.ZERO;
+    private int unreachable;
 
     CallTask(TokenCalls token, Call call, ServiceKey service) {
         this.token = token;
@@ -47,6 +53,7 @@ final class CallTask implements PooledTask<CallResult> {
         this.call = call;
         this.record = token.record(call);
         this.past = new CallPast(record, call, node);
+        this.service = service;
         this.tripwire = desk.services().tripwire(service);
         this.worst = worst(call, desk.budget());
     }
@@ -79,6 +86,10 @@ final class CallTask implements PooledTask<CallResult> {
                 call.estimate().inputTokens(),
                 record.message().bytes(),
                 record.batch());
+    }
+
+    int number() {
+        return call.number();
     }
 
     int attempts() {
@@ -229,6 +240,7 @@ final class CallTask implements PooledTask<CallResult> {
         if (!(judgement instanceof Judgement.Answered)) {
             attempt.neutral();
         }
+        boolean down = isDown(judgement, attempt);
         judgement.tokens().ifPresent(attempt::used);
         return switch (judgement) {
             case Judgement.Answered(var reply, var receipt, var hints) -> {
@@ -253,10 +265,36 @@ final class CallTask implements PooledTask<CallResult> {
                     case HELD -> throw new RetryException(heldFor);
                     default -> {}
                 }
+                if (down) {
+                    throw new RetryException(Duration.ZERO);
+                }
+                if (judgement.unreachable().isPresent() && ++unreachable <= UNCOUNTED) {
+                    throw new RetryException(node.retry().delayAfter(unreachable, desk.random()));
+                }
                 var given = new CallResult.NoReply(reply, record.attempts());
                 yield judgement.mayPass() ? again(given) : given;
             }
-            case Judgement.Lost lost -> afterLoss(lost);
+            case Judgement.Lost lost -> afterLoss(lost, down);
+        };
+    }
+
+    /// Whether the service is down; its requests then wait until a probe gets through. Stops the run when that has
+    /// lasted too long.
+    private boolean isDown(Judgement judgement, Attempt attempt) {
+        if (judgement.reached()) {
+            attempt.reached();
+        }
+        Optional<String> why = judgement.unreachable();
+        if (why.isEmpty()) {
+            return false;
+        }
+        return switch (attempt.unreachable(why.get())) {
+            case NONE -> false;
+            case DOWN -> true;
+            case TIMED_OUT -> {
+                desk.runStop().limit(desk.downTimeoutReached(service, why.get()));
+                throw new RowAbandoned();
+            }
         };
     }
 
@@ -268,7 +306,7 @@ final class CallTask implements PooledTask<CallResult> {
         throw new RowAbandoned();
     }
 
-    private CallResult afterLoss(Judgement.Lost lost) throws RetryException, InterruptedException {
+    private CallResult afterLoss(Judgement.Lost lost, boolean down) throws RetryException, InterruptedException {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedException();
         }
@@ -278,6 +316,9 @@ final class CallTask implements PooledTask<CallResult> {
             case WireReply other -> new CallResult.NoReply(other, record.attempts());
         };
         record.nextLost();
+        if (down && past.mayRepeat()) {
+            throw new RetryException(Duration.ZERO);
+        }
         CallResult last = past.mayRepeat() ? again(given) : given;
         if (!call.repeatable()) {
             record.lost(last);

@@ -100,6 +100,39 @@ sealed interface Judgement {
         };
     }
 
+    /// Why the service could not be reached: no connection, or one that broke before the first byte of a reply. Empty
+    /// when it was reached, or when nothing tells.
+    default Optional<String> unreachable() {
+        return switch (this) {
+            case NotSent(WireReply.NotSent(var hindrance, var detail, var _)) ->
+                switch (hindrance) {
+                    case DNS, CONNECT, TLS, PROXY, DEADLINE -> Optional.of(hindrance.word() + ": " + detail);
+                    case FORBIDDEN, POOL, FILE, HELD, INTERRUPTED -> Optional.empty();
+                };
+            case Lost(WireReply.Unknown lost, var _)
+            when lost.fault() == WireReply.Fault.RESET && !hasReplied(lost) ->
+                Optional.of(lost.fault().word() + ": " + lost.detail());
+            case Answered _, NoRoom _, Rejected _, Lost _ -> Optional.empty();
+        };
+    }
+
+    /// Whether a byte of a reply came.
+    default boolean reached() {
+        return switch (this) {
+            case Answered _, NoRoom _, Rejected _ -> true;
+            case NotSent _ -> false;
+            case Lost(WireReply.Complete _, var _) -> true;
+            case Lost(WireReply.Unknown lost, var _) -> hasReplied(lost);
+            case Lost(WireReply.NotSent _, var _) -> false;
+        };
+    }
+
+    private static boolean hasReplied(WireReply.Unknown lost) {
+        return lost.timings().firstByte().isPresent()
+                || lost.status().isPresent()
+                || lost.body().size() > 0;
+    }
+
     /// The tokens that the service counted; empty when nobody knows.
     default OptionalLong tokens() {
         return switch (this) {

@@ -30,6 +30,7 @@ public final class VisitCalls implements Calls {
     private final LongAdder wireNanos = new LongAdder();
     private final AtomicReference<@Nullable Boolean> decision = new AtomicReference<>();
     private volatile boolean parked;
+    private volatile Optional<CommonRejection> rejection = Optional.empty();
 
     VisitCalls(TokenCalls token, String stateId) {
         this.token = token;
@@ -201,10 +202,27 @@ public final class VisitCalls implements Calls {
         wireNanos.add(pooled.waits().wireNanos());
         token.node().lane().ifPresent(way -> way.sent(pooled.waits().wireNanos()));
         return switch (pooled.outcome()) {
-            case PooledResult.Outcome.Done<CallResult>(var result) -> result;
+            case PooledResult.Outcome.Done<CallResult>(var result) -> {
+                note(task.number(), result);
+                yield result;
+            }
             case PooledResult.Outcome.NoRoom<CallResult>(var elapsed, var limit, var lastStatus) ->
                 new CallResult.NoRoom(elapsed, limit, lastStatus, task.attempts());
         };
+    }
+
+    private void note(int call, CallResult result) {
+        int node = token.node().index();
+        if (result instanceof CallResult.Answered) {
+            token.node().desk().rejections().answered(node, call);
+        } else {
+            CommonRejection.of(node, call, result).ifPresent(common -> rejection = Optional.of(common));
+        }
+    }
+
+    /// How the service rejected a call of this visit for good, where that may meet every row.
+    public Optional<CommonRejection> rejection() {
+        return token.node().desk().rejections().isOn() ? rejection : Optional.empty();
     }
 
     public long pacerMicros() {

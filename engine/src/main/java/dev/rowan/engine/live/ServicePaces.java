@@ -22,7 +22,10 @@ public final class ServicePaces {
                 pace.since().toMillis(),
                 pace.heldFor().toMillis(),
                 number(pace.declared().requestsPerMinute()),
-                number(pace.declared().tokensPerMinute()));
+                number(pace.declared().tokensPerMinute()),
+                pace.down()
+                        .map(down -> new Sample.Down(
+                                down.lasted().toMillis(), down.nextProbe().toMillis(), down.why())));
     }
 
     /// The stricter of what was found, once something was refused, and what is declared.

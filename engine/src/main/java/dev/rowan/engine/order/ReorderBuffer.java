@@ -59,6 +59,16 @@ public final class ReorderBuffer<T> {
         }
     }
 
+    /// Whether an item of this turn may be started now.
+    public boolean hasRoom(long turn) {
+        lock.lock();
+        try {
+            return !ended && turn - head < maxHeld && bytes - maxBytes <= THIN_BYTES;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Puts the finished item of a turn. Each turn is put once.
     public void complete(long turn, T item) {
         long weight = size.applyAsLong(item);

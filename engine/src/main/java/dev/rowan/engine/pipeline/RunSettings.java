@@ -1,13 +1,17 @@
 package dev.rowan.engine.pipeline;
 
 import dev.rowan.api.call.Usd;
+import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// The `run` section: how rows flow, and where a run stops by itself.
 public record RunSettings(
@@ -18,6 +22,8 @@ public record RunSettings(
         Duration stopGrace,
         Optional<Duration> deadline,
         Optional<Usd> maxCost,
+        Duration serviceDownTimeout,
+        OptionalInt maxSameError,
         Optional<Path> artifacts) {
 
     /// In which order rows leave.
@@ -36,6 +42,8 @@ public record RunSettings(
                 stopGrace,
                 free ? Optional.empty() : deadline,
                 free ? Optional.empty() : maxCost,
+                serviceDownTimeout,
+                maxSameError,
                 artifacts);
     }
 
@@ -62,13 +70,54 @@ public record RunSettings(
             .optional()
             .describedAs("the most that calls may cost, in US dollars; the run stops before it could be passed");
 
+    private static final Option<Duration> SERVICE_DOWN_TIMEOUT = Option.duration("service_down_timeout")
+            .orElse(Duration.ofMinutes(10))
+            .describedAs(
+                    "how long a service that cannot be reached is waited for; then the run stops and can be resumed");
+
+    private static final long USUAL_SAME_ERRORS = 20;
+    private static final String OFF = "off";
+    private static final String SAME_ERROR_RULE = "a whole number from 2 to 1,000,000, or off";
+
+    private static final Option<OptionalInt> MAX_SAME_ERROR = Option.free(
+                    "max_same_error",
+                    SAME_ERROR_RULE,
+                    Map.of(
+                            "oneOf",
+                            List.of(
+                                    Map.of("type", "integer", "minimum", 2, "maximum", 1_000_000),
+                                    Map.of("const", OFF))),
+                    RunSettings::sameError)
+            .orElse(OptionalInt.of((int) USUAL_SAME_ERRORS))
+            .describedAs(
+                    "the run stops when a service rejects so many rows in a row for good with the same error, which"
+                            + " then keep no outcome; 20 when absent, off lets them fail");
+
+    private static Option.Reading<OptionalInt> sameError(ConfigNode node) {
+        return switch (node instanceof ConfigNode.Scalar scalar ? scalar.typed() : null) {
+            case Long number
+            when number >= 2 && number <= 1_000_000 -> new Option.Reading.Value<>(OptionalInt.of(number.intValue()));
+            case String word when word.equals(OFF) -> new Option.Reading.Value<>(OptionalInt.empty());
+            case null, default -> new Option.Reading.Wrong<>("must be " + SAME_ERROR_RULE);
+        };
+    }
+
     private static final Option<String> ARTIFACTS = Option.text("artifacts")
             .optional()
             .describedAs("the folder for the files of batch services, one folder a run; `artifacts` beside the"
                     + " landscape's file, or in the working folder, when absent");
 
-    public static final Options OPTIONS =
-            Options.of(NAME, ORDER, WINDOW, REORDER_MEMORY, STOP_GRACE, DEADLINE, MAX_COST_USD, ARTIFACTS);
+    public static final Options OPTIONS = Options.of(
+            NAME,
+            ORDER,
+            WINDOW,
+            REORDER_MEMORY,
+            STOP_GRACE,
+            DEADLINE,
+            MAX_COST_USD,
+            SERVICE_DOWN_TIMEOUT,
+            MAX_SAME_ERROR,
+            ARTIFACTS);
 
     static RunSettings from(Section section) {
         return new RunSettings(
@@ -79,6 +128,8 @@ public record RunSettings(
                 section.get(STOP_GRACE),
                 section.find(DEADLINE),
                 section.find(MAX_COST_USD).map(Usd::of),
+                section.get(SERVICE_DOWN_TIMEOUT),
+                section.get(MAX_SAME_ERROR),
                 section.find(ARTIFACTS).map(_ -> section.path(ARTIFACTS)));
     }
 }

@@ -28,6 +28,12 @@ public interface Attempt {
     /// What this attempt has waited for so far.
     PooledResult.Waits waits();
 
+    /// The service could not be reached, for the reason `why`: no byte of a reply came.
+    Outage.Effect unreachable(String why);
+
+    /// A byte of a reply came: the service can be reached.
+    void reached();
+
     /// Says that the result of this attempt tells nothing about the service's limit, so the throttle is not driven.
     void neutral();
 }

@@ -39,8 +39,8 @@ public final class Lane {
         pacer.hold(pacer.nanos() + wait.toNanos());
     }
 
-    void checkStillOpen() {
-        pacer.checkStillOpen();
+    void checkStillOpen(Pass pass) {
+        pacer.checkStillOpen(pass);
     }
 
     /// Waits until a first attempt of so many tokens may go; it is not let in before `readyAt`, a monotonic time in
@@ -91,9 +91,19 @@ public final class Lane {
         pacer.tune(this, newBounds, newLimits);
     }
 
-    /// For how long in all the pacer has been paused.
-    long pausedNanos() {
-        return pacer.pausedNanos();
+    /// For how long in all nothing was sent, because the run was paused or the service down.
+    long suspendedNanos() {
+        return pacer.suspendedNanos();
+    }
+
+    /// The service could not be reached, for the reason `why`; told before the request's end.
+    Outage.Effect unreachable(Pass pass, String why) {
+        return pacer.unreachable(pass, why);
+    }
+
+    /// A reply came, or a part of one; told before the request's end.
+    void reached() {
+        pacer.reached();
     }
 
     void become(LaneRoom newBounds, Limits newLimits, long now) {

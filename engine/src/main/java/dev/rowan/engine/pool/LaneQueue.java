@@ -18,7 +18,8 @@ final class LaneQueue {
     static final Comparator<Waiter> BY_PRIORITY = LaneQueue::compareReady;
 
     private final PriorityQueue<Waiter> delayed = new PriorityQueue<>(BY_READY_TIME);
-    private final PriorityQueue<Waiter> ready = new PriorityQueue<>(BY_PRIORITY);
+    private final PriorityQueue<Waiter> retries = new PriorityQueue<>(BY_PRIORITY);
+    private final PriorityQueue<Waiter> firsts = new PriorityQueue<>(BY_PRIORITY);
 
     private static int compareDelayed(Waiter one, Waiter other) {
         int first = Long.compare(one.readyAt(), other.readyAt());
@@ -34,22 +35,39 @@ final class LaneQueue {
     }
 
     void add(Waiter waiter, long now) {
-        (waiter.readyAt() <= now ? ready : delayed).add(waiter);
+        (waiter.readyAt() <= now ? ready(waiter) : delayed).add(waiter);
     }
 
     void remove(Waiter waiter) {
-        if (!ready.remove(waiter)) {
+        if (!ready(waiter).remove(waiter)) {
             delayed.remove(waiter);
         }
+    }
+
+    private PriorityQueue<Waiter> ready(Waiter waiter) {
+        return waiter.isRetry() ? retries : firsts;
     }
 
     /// The request that goes first of those that are ready at `now`.
     @Nullable
     Waiter firstReady(long now) {
+        promote(now);
+        return retries.isEmpty() ? firsts.peek() : retries.peek();
+    }
+
+    /// The request that tries whether a service can be reached: one that was never sent if there is one, since each
+    /// reply that is lost counts against the row it was for.
+    @Nullable
+    Waiter firstProbe(long now) {
+        promote(now);
+        return firsts.isEmpty() ? retries.peek() : firsts.peek();
+    }
+
+    private void promote(long now) {
         while (!delayed.isEmpty() && delayed.element().readyAt() <= now) {
-            ready.add(delayed.remove());
+            Waiter due = delayed.remove();
+            ready(due).add(due);
         }
-        return ready.peek();
     }
 
     /// The request that is ready next of those that are not.
@@ -59,11 +77,12 @@ final class LaneQueue {
     }
 
     int size() {
-        return ready.size() + delayed.size();
+        return retries.size() + firsts.size() + delayed.size();
     }
 
     void forEach(Consumer<Waiter> action) {
-        ready.forEach(action);
+        retries.forEach(action);
+        firsts.forEach(action);
         delayed.forEach(action);
     }
 }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +24,12 @@ import org.jspecify.annotations.Nullable;
 /// matter.
 ///
 /// Shared state, guarded by `lock`, which is not held while waiting: the throttle, the tokens of the last
-/// minute, the lanes with their queues, the number of the last dispatch, the last refusal, the leader, and
-/// whether it is paused or was stopped.
+/// minute, the lanes with their queues, the number of the last dispatch, the last refusal, the leader, the outage,
+/// and whether it is paused or was stopped.
 public final class Pacer {
+    /// How long a service may be down unless the run says otherwise.
+    static final Duration DEFAULT_DOWN_TIMEOUT = Duration.ofMinutes(10);
+
     private final Throttle throttle;
     private final Time time;
     private final Parking parking;
@@ -41,17 +43,27 @@ public final class Pacer {
     private Limits declared = Limits.NONE;
     private PaceState.Cause cause = PaceState.Cause.NEVER_REFUSED;
     private long causedAt;
-    private long pausedAt;
-    private final AtomicLong pausedNanos = new AtomicLong();
-    private volatile boolean paused;
+    private final Suspension suspension = new Suspension();
+    private final Outage outage;
+    private volatile boolean suspected;
     private volatile boolean stopped;
     private volatile long heldUntil = Long.MIN_VALUE;
 
     public Pacer(Throttle throttle, Time time) {
-        this(throttle, time, Parking.on(time));
+        this(throttle, time, Parking.on(time), DEFAULT_DOWN_TIMEOUT);
+    }
+
+    /// `downTimeout` is how long a service may be down before the run stops.
+    Pacer(Throttle throttle, Time time, Duration downTimeout) {
+        this(throttle, time, Parking.on(time), downTimeout);
     }
 
     Pacer(Throttle throttle, Time time, Parking parking) {
+        this(throttle, time, parking, DEFAULT_DOWN_TIMEOUT);
+    }
+
+    private Pacer(Throttle throttle, Time time, Parking parking, Duration downTimeout) {
+        this.outage = new Outage(downTimeout);
         this.throttle = throttle;
         this.time = time;
         this.parking = parking;
@@ -93,7 +105,12 @@ public final class Pacer {
             long now = time.nanos();
             long held = heldUntil == Long.MIN_VALUE ? 0 : Math.max(0, heldUntil - now);
             return new PaceState(
-                    throttle.delay(), declared, cause, Duration.ofNanos(now - causedAt), Duration.ofNanos(held));
+                    throttle.delay(),
+                    declared,
+                    cause,
+                    Duration.ofNanos(now - causedAt),
+                    Duration.ofNanos(held),
+                    outage.state(now));
         } finally {
             lock.unlock();
         }
@@ -155,10 +172,7 @@ public final class Pacer {
     public void pause() {
         lock.lock();
         try {
-            if (!paused) {
-                paused = true;
-                pausedAt = time.nanos();
-            }
+            suspension.pause(time.nanos());
         } finally {
             lock.unlock();
         }
@@ -168,9 +182,8 @@ public final class Pacer {
     public void goOn() {
         lock.lock();
         try {
-            if (paused) {
-                paused = false;
-                pausedNanos.addAndGet(time.nanos() - pausedAt);
+            if (suspension.isPaused()) {
+                outage.postpone(suspension.unpause(time.nanos()));
                 grantDue();
             }
         } finally {
@@ -178,9 +191,38 @@ public final class Pacer {
         }
     }
 
-    /// For how long in all it has been paused; a pause that lasts still counts when it ends.
-    long pausedNanos() {
-        return pausedNanos.get();
+    /// The service could not be reached by a request that was let in; told before its end.
+    Outage.Effect unreachable(Pass pass, String why) {
+        lock.lock();
+        try {
+            long now = time.nanos();
+            Outage.Effect effect = outage.failed(pass.dispatch().number(), why, now);
+            suspected = true;
+            suspension.down(outage.isDown(), now);
+            return effect;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A request that was let in got a reply, or a part of one; told before its end.
+    void reached() {
+        if (!suspected) {
+            return;
+        }
+        lock.lock();
+        try {
+            outage.reached();
+            suspected = false;
+            suspension.down(false, time.nanos());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// For how long in all nothing was sent, because the run was paused or the service down.
+    long suspendedNanos() {
+        return suspension.nanos();
     }
 
     /// Lets nobody in from now on: all who wait and all who come get a [PacerStopped] at once.
@@ -207,16 +249,25 @@ public final class Pacer {
 
     /// Throws when a request that was let in may not go all the same: the run stops, or the service asked to
     /// wait.
-    void checkStillOpen() {
+    void checkStillOpen(Pass pass) {
         if (stopped) {
             throw new PacerStopped();
         }
-        if (paused) {
+        if (suspension.isPaused() || (suspension.isDown() && !isProbe(pass))) {
             throw new PacerHeld(Duration.ZERO);
         }
         long left = heldUntil - time.nanos();
         if (heldUntil != Long.MIN_VALUE && left > 0) {
             throw new PacerHeld(Duration.ofNanos(left));
+        }
+    }
+
+    private boolean isProbe(Pass pass) {
+        lock.lock();
+        try {
+            return !outage.isDown() || outage.isProbe(pass.dispatch().number());
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -302,6 +353,7 @@ public final class Pacer {
         lock.lock();
         try {
             lane.leave(event.at());
+            outage.ended(event.request().number());
             throttle.on(event);
             if (event instanceof ThrottleEvent.CapacityError refusal) {
                 boolean asked = refusal.hints().retryAfter().isPresent();
@@ -347,6 +399,7 @@ public final class Pacer {
             if (granted.isPresent()) {
                 long now = time.nanos();
                 waiter.lane().leave(now);
+                outage.ended(granted.get().dispatch().number());
                 throttle.on(new ThrottleEvent.Failed(granted.get().dispatch(), now));
                 tokenMinute.used(granted.get().dispatch().number(), 0);
             } else {
@@ -362,7 +415,7 @@ public final class Pacer {
     private void grantDue() {
         while (!stopped) {
             long now = time.nanos();
-            Waiter first = paused ? null : first(now);
+            Waiter first = suspension.isPaused() ? null : first(now);
             long wakeAt = first == null ? Parking.NEVER : dueAt(first);
             if (first == null || wakeAt > now) {
                 lead(first, wakeAt);
@@ -370,6 +423,9 @@ public final class Pacer {
             }
             first.lane().queue().remove(first);
             var dispatch = new Dispatch(++dispatches, now, first.tokens());
+            if (outage.isDown()) {
+                outage.probing(dispatch.number());
+            }
             throttle.on(new ThrottleEvent.Dispatched(dispatch));
             tokenMinute.dispatched(dispatch.number(), now, first.most());
             first.grant(dispatch);
@@ -380,6 +436,9 @@ public final class Pacer {
 
     /// When a request may go that is the first in line.
     private long dueAt(Waiter waiter) {
+        if (outage.isDown()) {
+            return Math.max(waiter.readyAt(), outage.probeAt());
+        }
         return Math.max(waiter.readyAt(), Math.max(throttle.next(waiter.tokens()), tokenMinute.next(waiter.most())));
     }
 
@@ -390,8 +449,10 @@ public final class Pacer {
         Waiter delayed = null;
         for (Lane lane : lanes) {
             if (lane.hasRoom()) {
-                ready = sooner(ready, lane.queue().firstReady(now), LaneQueue.BY_PRIORITY);
-                delayed = sooner(delayed, lane.queue().firstDelayed(), LaneQueue.BY_READY_TIME);
+                LaneQueue queue = lane.queue();
+                Waiter head = outage.isDown() ? queue.firstProbe(now) : queue.firstReady(now);
+                ready = sooner(ready, head, LaneQueue.BY_PRIORITY);
+                delayed = sooner(delayed, queue.firstDelayed(), LaneQueue.BY_READY_TIME);
             }
         }
         if (ready == null || delayed == null) {

@@ -1,6 +1,7 @@
 package dev.rowan.engine.pool;
 
 import dev.rowan.api.Time;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.random.RandomGenerator;
 public final class Pacers {
     private final Time time;
     private final RandomGenerator.SplittableGenerator random;
+    private final Duration downTimeout;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Key, Pacer> pacers = new HashMap<>();
     private boolean stopped;
@@ -27,14 +29,21 @@ public final class Pacers {
 
     /// `random` is split, so that each throttle has a chance of its own.
     public Pacers(Time time, RandomGenerator.SplittableGenerator random) {
+        this(time, random, Pacer.DEFAULT_DOWN_TIMEOUT);
+    }
+
+    /// `downTimeout` is how long a service may be down before the run stops.
+    public Pacers(Time time, RandomGenerator.SplittableGenerator random, Duration downTimeout) {
         this.time = time;
         this.random = random;
+        this.downTimeout = downTimeout;
     }
 
     public Pacer pacer(Key key, PoolConfig config) {
         lock.lock();
         try {
-            Pacer pacer = pacers.computeIfAbsent(key, _ -> new Pacer(config.newThrottle(random.split()), time));
+            Pacer pacer =
+                    pacers.computeIfAbsent(key, _ -> new Pacer(config.newThrottle(random.split()), time, downTimeout));
             pacer.tighten(config.bounds());
             if (stopped) {
                 pacer.stop();

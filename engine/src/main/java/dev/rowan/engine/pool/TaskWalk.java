@@ -66,15 +66,15 @@ final class TaskWalk<R> {
 
     private Pass enter(Request request) throws InterruptedException {
         long came = means.time.nanos();
-        long pausedBefore = means.lane.pausedNanos();
+        long suspendedBefore = means.lane.suspendedNanos();
         Pass pass = means.lane.enter(request);
-        long paused = means.lane.pausedNanos() - pausedBefore;
-        long waited = Math.max(0, pass.dispatch().at() - came - paused);
+        long suspended = means.lane.suspendedNanos() - suspendedBefore;
+        long waited = Math.max(0, pass.dispatch().at() - came - suspended);
         long paced = Math.max(0, waited - pass.fullNanos());
         queueNanos += pass.fullNanos();
         pacerNanos += paced;
         means.counters.throttled(paced);
-        firstAt = attempts == 0 ? pass.dispatch().at() : firstAt + paused;
+        firstAt = attempts == 0 ? pass.dispatch().at() : firstAt + suspended;
         attempts++;
         return pass;
     }
@@ -152,7 +152,7 @@ final class TaskWalk<R> {
             long begun = means.time.nanos();
             permitNanos += begun - came;
             try {
-                means.lane.checkStillOpen();
+                means.lane.checkStillOpen(pass);
                 return onWire(exchange, begun);
             } finally {
                 means.permits.release();
@@ -186,6 +186,16 @@ final class TaskWalk<R> {
                     pacerNanos - before.pacerNanos(),
                     permitNanos - before.permitNanos(),
                     wireNanos - before.wireNanos());
+        }
+
+        @Override
+        public Outage.Effect unreachable(String why) {
+            return means.lane.unreachable(pass, why);
+        }
+
+        @Override
+        public void reached() {
+            means.lane.reached();
         }
 
         @Override

@@ -72,6 +72,7 @@ final class Flow {
             awaitEnd(reader, watch);
             reader.close();
             tokens.close();
+            parts.rejections().finish();
             parts.leaving().end();
             boolean released = result(releasing);
             return released && parts.progress().isEven() ? result(reading) : Until.STOPPED;

@@ -38,6 +38,15 @@ final class Leaving {
                 });
     }
 
+    /// Whether [#awaitRoom] would return at once and let the row in.
+    boolean hasRoom(long place, int others) {
+        return buffer.hasRoom(
+                switch (order) {
+                    case INPUT -> place;
+                    case NONE -> arrivals.get() + others;
+                });
+    }
+
     /// The same for a row that has had its place since it was read.
     boolean awaitRoomAgain(long place, int others) throws InterruptedException {
         return order == RunSettings.Order.INPUT || awaitRoom(place, others);

@@ -14,6 +14,7 @@ import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.call.EarlierAnswers;
 import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.NodeCalls;
+import dev.rowan.engine.call.RejectionSeries;
 import dev.rowan.engine.call.Replay;
 import dev.rowan.engine.fault.Armed;
 import dev.rowan.engine.observe.Observed;
@@ -40,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
@@ -221,7 +223,11 @@ public final class PipelineRun {
     /// that is there.
     private Through work(Begun begun, RunSetup setup, Closing sinks) throws IOException, InterruptedException {
         LandscapeRecorder recorder = begun.recorder();
-        var desk = desk(begun, setup);
+        // rows that wait for batch services are read from the record again, where a visit that is held back is missing
+        OptionalInt maxSameError =
+                begun.batches() ? OptionalInt.empty() : pipeline.run().maxSameError();
+        var rejections = new RejectionSeries(maxSameError, stop);
+        var desk = desk(begun, setup, rejections);
         calls = Optional.of(desk);
         stop.whenRequested(desk::stop);
         var parts = new RunParts(
@@ -232,6 +238,7 @@ public final class PipelineRun {
                 leaving,
                 stop,
                 progress,
+                rejections,
                 telling,
                 time);
         try (var transforms = new Closing();
@@ -317,9 +324,10 @@ public final class PipelineRun {
         return new RealTime(pool.map(PoolConfig::poolSize).orElse(1), most);
     }
 
-    private CallDesk desk(Begun begun, RunSetup setup) {
+    private CallDesk desk(Begun begun, RunSetup setup, RejectionSeries rejections) {
         var budget = new Budget(pipeline.run().maxCost(), begun.spent().minus(begun.reserved()), begun.reserved());
-        var pacers = new Pacers(time, new SplittableRandom(random.nextLong()));
+        Duration downTimeout = pipeline.run().serviceDownTimeout();
+        var pacers = new Pacers(time, new SplittableRandom(random.nextLong()), downTimeout);
         return new CallDesk(
                 Armed.wire(surroundings.wire(), surroundings.faults()),
                 setup.redaction(),
@@ -331,6 +339,8 @@ public final class PipelineRun {
                 random,
                 setup.simulatedAt(),
                 begun.generation(),
+                downTimeout,
+                rejections,
                 telling);
     }
 

@@ -13,7 +13,12 @@ sealed interface RowEnd {
     long recorded();
 
     /// With its tokens, and their values unless these were dropped to save memory.
-    record Told(long rowSeq, Instant readAt, Instant endedAt, long recorded, List<TokenEnd> tokens) implements RowEnd {}
+    record Told(long rowSeq, Instant readAt, Instant endedAt, long recorded, List<TokenEnd> tokens) implements RowEnd {
+        /// The same with a later last record.
+        Told recordedAt(long number) {
+            return new Told(rowSeq, readAt, endedAt, number, tokens);
+        }
+    }
 
     /// A row that passed as one token, of which nothing but the number was kept.
     record Passed(long rowSeq, long recorded) implements RowEnd {}

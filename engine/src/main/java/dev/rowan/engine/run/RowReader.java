@@ -2,6 +2,7 @@ package dev.rowan.engine.run;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Source;
+import dev.rowan.engine.call.RejectionSeries;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Entry;
 import java.io.IOException;
@@ -19,6 +20,7 @@ final class RowReader {
     private final TokenWalk walk;
     private final Leaving leaving;
     private final Window window;
+    private final RejectionSeries rejections;
     private final Walks walks;
     private final StopSignal stop;
     private final RunProgress progress;
@@ -31,6 +33,7 @@ final class RowReader {
         this.walk = walk;
         this.leaving = parts.leaving();
         this.window = parts.window();
+        this.rejections = parts.rejections();
         this.walks = walks;
         this.stop = parts.stop();
         this.progress = parts.progress();
@@ -69,10 +72,15 @@ final class RowReader {
     }
 
     private boolean awaitRoom(long place) throws InterruptedException {
+        if (leaving.hasRoom(place, window.limit())) {
+            return true;
+        }
         waitingFor = place;
+        rejections.pass(true); // a row that is held back may be what the others wait for
         try {
             return leaving.awaitRoom(place, window.limit());
         } finally {
+            rejections.pass(false);
             waitingFor = NOTHING;
         }
     }

@@ -1,6 +1,7 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Time;
+import dev.rowan.engine.call.RejectionSeries;
 import dev.rowan.engine.observe.Telling;
 import dev.rowan.landscape.LandscapeRecorder;
 
@@ -14,5 +15,6 @@ record RunParts(
         Leaving leaving,
         StopSignal stop,
         RunProgress progress,
+        RejectionSeries rejections,
         Telling telling,
         Time time) {}

@@ -12,6 +12,7 @@ import dev.rowan.engine.stop.RowAbandoned;
 import dev.rowan.engine.stop.RowParked;
 import dev.rowan.engine.transform.Earlier;
 import dev.rowan.engine.transform.NodeResult;
+import dev.rowan.engine.transform.NodeResult.OpenVisit;
 import dev.rowan.engine.transform.TransformExecutor;
 import dev.rowan.landscape.resume.PendingRow;
 import java.time.Instant;
@@ -81,6 +82,7 @@ final class TokenWalk {
         private final AtomicInteger parts;
         private long recorded;
         private boolean parked;
+        private final List<OpenVisit> open = new ArrayList<>(0);
 
         Progress(List<TokenEnd> ends, AtomicInteger parts, long recorded) {
             this.ends = ends;
@@ -93,7 +95,8 @@ final class TokenWalk {
                 return new Walked.Parked(recorded);
             }
             ends.sort(Comparator.comparingInt(TokenEnd::part)); // parts made of parts come last
-            return new Walked.Ended(new RowEnd.Told(rowSeq, readAt, endedAt, recorded, List.copyOf(ends)));
+            var told = new RowEnd.Told(rowSeq, readAt, endedAt, recorded, List.copyOf(ends));
+            return open.isEmpty() ? new Walked.Ended(told) : new Walked.Rejected(told, List.copyOf(open));
         }
     }
 
@@ -113,7 +116,8 @@ final class TokenWalk {
                 progress.parked = true; // the row's other tokens go on
                 return;
             }
-            progress.recorded = result.recorded();
+            progress.recorded = Math.max(progress.recorded, result.recorded());
+            result.open().ifPresent(progress.open::add);
             switch (result.result()) {
                 case TransformResult.Success(var output) -> carried = output;
                 case TransformResult.SuccessMulti(var outputs) -> {

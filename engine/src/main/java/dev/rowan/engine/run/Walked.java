@@ -1,10 +1,16 @@
 package dev.rowan.engine.run;
 
+import dev.rowan.engine.transform.NodeResult.OpenVisit;
+import java.util.List;
+
 /// What became of a walk.
 sealed interface Walked {
 
     /// The row is through.
     record Ended(RowEnd end) implements Walked {}
+
+    /// The row is through, but tokens of it were rejected as every row may be: their visits are not recorded yet.
+    record Rejected(RowEnd.Told end, List<OpenVisit> visits) implements Walked {}
 
     /// A token of it waits for a batch service; `recorded` is the landscape's number of the last record of
     /// the others.

@@ -5,8 +5,10 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.engine.batch.Batches;
+import dev.rowan.engine.call.RejectionSeries;
 import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.stop.RowAbandoned;
+import dev.rowan.engine.transform.NodeResult.OpenVisit;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.resume.PendingRow;
@@ -33,6 +35,7 @@ final class Walks implements Batches.Wakeup {
     private final LandscapeRecorder recorder;
     private final Leaving leaving;
     private final Window window;
+    private final RejectionSeries rejections;
     private final StopSignal stop;
     private final ReentrantLock reading = new ReentrantLock();
     private final ReentrantLock waking = new ReentrantLock();
@@ -50,6 +53,7 @@ final class Walks implements Batches.Wakeup {
         this.recorder = parts.recorder();
         this.leaving = parts.leaving();
         this.window = parts.window();
+        this.rejections = parts.rejections();
         this.stop = parts.stop();
     }
 
@@ -131,6 +135,10 @@ final class Walks implements Batches.Wakeup {
                         leaving.put(place, end);
                         return;
                     }
+                    case Walked.Rejected(var end, var visits) -> {
+                        hold(place, end, visits);
+                        return;
+                    }
                     case Walked.Parked(long recorded) ->
                         parked = parking.orElseThrow().rows().park(rowSeq, recorded);
                 }
@@ -148,6 +156,26 @@ final class Walks implements Batches.Wakeup {
                 parking.ifPresent(rows -> rows.rows().left(rowSeq));
             }
         }
+    }
+
+    /// Holds a row back until it is known whether every row is rejected as it was.
+    private void hold(long place, RowEnd.Told end, List<OpenVisit> visits) {
+        OpenVisit first = visits.getFirst();
+        rejections.hold(first.rejection(), first.node(), new RejectionSeries.HeldRow() {
+            @Override
+            public void fail() {
+                long recorded = end.recorded();
+                for (OpenVisit visit : visits) {
+                    recorded = Math.max(recorded, visit.close().failed());
+                }
+                leaving.put(place, end.recordedAt(recorded));
+            }
+
+            @Override
+            public void abandon() {
+                visits.forEach(visit -> visit.close().stopped());
+            }
+        });
     }
 
     private Walked again(long rowSeq) throws InterruptedException {

@@ -7,6 +7,9 @@ public sealed interface ThrottleEvent {
 
     long at();
 
+    /// The request it is about.
+    Dispatch request();
+
     /// A request went out.
     record Dispatched(Dispatch request) implements ThrottleEvent {
         @Override

@@ -9,6 +9,7 @@ import dev.rowan.api.call.Calls;
 import dev.rowan.api.plugin.BatchTransform;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.call.CommonRejection;
 import dev.rowan.engine.call.FailureStands;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.call.ReplayMiss;
@@ -165,8 +166,42 @@ public final class TransformExecutor implements AutoCloseable {
             throw recorded(key, opened, defect);
         }
         TransformResult result = Indeterminate.told(answered.result(), tokenCalls);
+        Optional<CommonRejection> rejection = made.flatMap(VisitCalls::rejection);
+        if (rejection.isPresent()
+                && result instanceof TransformResult.Error error
+                && isFinal(error.reason(), attempt)) {
+            var open = new NodeResult.OpenVisit(
+                    rejection.get(), node.name(), new OpenClose(key, opened, answered.queueNanos(), error));
+            return new NodeResult(
+                    result, node.onError(), attempt, made.orElseThrow().recorded(), Optional.of(open));
+        }
         long number = close(key, opened, answered.queueNanos(), recordOf(result, row, parts));
-        return new NodeResult(result, node.onError(), attempt, number);
+        return new NodeResult(result, node.onError(), attempt, number, Optional.empty());
+    }
+
+    /// The record of a visit that is made later, by any thread.
+    private final class OpenClose implements NodeResult.VisitClose {
+        private final StateKey key;
+        private final Opened opened;
+        private final long queueNanos;
+        private final TransformResult.Error error;
+
+        OpenClose(StateKey key, Opened opened, long queueNanos, TransformResult.Error error) {
+            this.key = key;
+            this.opened = opened;
+            this.queueNanos = queueNanos;
+            this.error = error;
+        }
+
+        @Override
+        public long failed() {
+            return close(key, opened, queueNanos, new Entry.Result.Failed(error.reason(), error.verdict()));
+        }
+
+        @Override
+        public void stopped() {
+            close(key, opened, queueNanos, new Entry.Result.Failed(Reason.of(STOPPED, "the run was stopped here")));
+        }
     }
 
     /// When a visit began, its place in the order of entry, and the calls it makes.

@@ -34,11 +34,11 @@ class PipelineRunReplayTest extends EngineTest {
 
     /// Answers some, refuses some for good and some for the time being, has no room for some, and loses some.
     private static ScriptedWire service() {
-        return new ScriptedWire((body, _) -> switch (Math.floorMod(body.hashCode(), 8)) {
+        return new ScriptedWire((body, before) -> switch (Math.floorMod(body.hashCode(), 8)) {
             case 0 -> ScriptedWire.status(400);
             case 1 -> ScriptedWire.status(500);
             case 2 -> ScriptedWire.lost();
-            case 3 -> ScriptedWire.notSent();
+            case 3 -> before == 0 ? ScriptedWire.notSent() : ScriptedWire.status(500);
             default -> ScriptedWire.ok("answer to " + body);
         });
     }

@@ -205,14 +205,14 @@ class ResumeTest {
     }
 
     @Test
-    void aCallThatWasRefusedForGoodIsNotRepeated() throws Exception {
+    void aCallThatWasRejectedForGoodIsSentOnceMoreSinceItsCauseMayBePutRight() throws Exception {
         var wire = new ScriptedWire((_, _) -> status(400));
         String run = killed(visit(0, 0, 1), asking(wire, Map.of()));
 
         assertThat(resumed(run, asking(wire, Map.of())).counts().outcomes())
                 .containsOnly(Map.entry(Outcome.FAILED, 1L));
-        assertThat(wire.sent()).hasSize(1);
-        assertThat(attempts(1)).containsExactly("0/1 rejected");
+        assertThat(wire.sent()).hasSize(2);
+        assertThat(attempts(1)).containsExactly("0/1 rejected", "0/2 rejected");
     }
 
     @Test

@@ -79,7 +79,7 @@ public record Sample(
     /// The pace at which a service is called: `perSecond` is the limit that the controller has found or was
     /// given, empty where it has met none; `cause` is the word of what last changed it (`never_refused`,
     /// `refused`, `asked_to_wait`), `sinceMillis` ago; the service is left alone for `heldMillis` more. The
-    /// declared limits are those in force.
+    /// declared limits are those in force. `down` is there while the service cannot be reached.
     public record Service(
             String address,
             Optional<Double> perSecond,
@@ -87,5 +87,32 @@ public record Sample(
             long sinceMillis,
             long heldMillis,
             OptionalLong requestsPerMinute,
-            OptionalLong tokensPerMinute) {}
+            OptionalLong tokensPerMinute,
+            Optional<Down> down) {
+
+        /// A service that can be reached.
+        public Service(
+                String address,
+                Optional<Double> perSecond,
+                String cause,
+                long sinceMillis,
+                long heldMillis,
+                OptionalLong requestsPerMinute,
+                OptionalLong tokensPerMinute) {
+            this(
+                    address,
+                    perSecond,
+                    cause,
+                    sinceMillis,
+                    heldMillis,
+                    requestsPerMinute,
+                    tokensPerMinute,
+                    Optional.empty());
+        }
+    }
+
+    /// An outage that began `lastedMillis` ago; the next probe is due in `nextProbeMillis`, and `why` is what the last
+    /// one
+    /// met.
+    public record Down(long lastedMillis, long nextProbeMillis, String why) {}
 }

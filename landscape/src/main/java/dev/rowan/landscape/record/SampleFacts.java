@@ -2,6 +2,7 @@ package dev.rowan.landscape.record;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.record.Sample.Down;
 import dev.rowan.landscape.record.Sample.Node;
 import dev.rowan.landscape.record.Sample.Service;
 import java.util.ArrayList;
@@ -67,6 +68,14 @@ final class SampleFacts {
                 .with("held_ms", service.heldMillis())
                 .with("requests_per_minute", orNull(service.requestsPerMinute()))
                 .with("tokens_per_minute", orNull(service.tokensPerMinute()))
+                .with("down", service.down().map(SampleFacts::down).orElse(null))
+                .asMap();
+    }
+
+    private static Map<String, @Nullable Object> down(Down down) {
+        return Row.of("lasted_ms", down.lastedMillis())
+                .with("next_probe_ms", down.nextProbeMillis())
+                .with("why", down.why())
                 .asMap();
     }
 
@@ -125,7 +134,12 @@ final class SampleFacts {
                 number(facts, "since_ms"),
                 number(facts, "held_ms"),
                 found(facts, "requests_per_minute"),
-                found(facts, "tokens_per_minute"));
+                found(facts, "tokens_per_minute"),
+                facts.get("down") instanceof Map<?, ?> down ? Optional.of(readDown(map(down))) : Optional.empty());
+    }
+
+    private static Down readDown(Map<String, @Nullable Object> facts) {
+        return new Down(number(facts, "lasted_ms"), number(facts, "next_probe_ms"), String.valueOf(facts.get("why")));
     }
 
     private static Map<String, Long> counts(@Nullable Object value) {

@@ -172,6 +172,14 @@ final class LimitCard {
 
     private static String declared(Sample.Service service) {
         var words = new StringBuilder();
+        service.down()
+                .ifPresent(down -> words.append("; DOWN for ")
+                        .append(Cards.millis((double) down.lastedMillis()))
+                        .append(", next probe in ")
+                        .append(Cards.millis((double) down.nextProbeMillis()))
+                        .append(" (")
+                        .append(down.why())
+                        .append(")"));
         service.requestsPerMinute()
                 .ifPresent(most ->
                         words.append("; at most ").append(Shown.count(most)).append(" requests/min"));

@@ -114,6 +114,9 @@ public final class RunFiguresJson {
         json.put("per_second", service.perSecond());
         json.put("cause", service.cause());
         json.put("held_ms", service.heldMillis());
+        json.put("down_ms", service.down().map(Sample.Down::lastedMillis));
+        json.put("next_probe_ms", service.down().map(Sample.Down::nextProbeMillis));
+        json.put("down_why", service.down().map(Sample.Down::why));
         json.put("requests_per_minute", service.requestsPerMinute());
         json.put("tokens_per_minute", service.tokensPerMinute());
         return json;

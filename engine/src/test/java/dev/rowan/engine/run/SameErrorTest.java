@@ -1,0 +1,190 @@
+package dev.rowan.engine.run;
+
+import static dev.rowan.engine.run.ScriptedWire.ok;
+import static dev.rowan.engine.run.ScriptedWire.reply;
+import static dev.rowan.engine.run.ScriptedWire.status;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Usd;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.testkit.ListSink;
+import dev.rowan.testkit.ListSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A mistake that affects every row: the service rejects each for good with the same error.
+class SameErrorTest extends EngineTest {
+    private static final int ROWS = 300;
+    private static final int POOL = 10;
+    private static final WireReply UNKNOWN_MODEL =
+            reply(404, "{\"error\":{\"code\":\"model_not_found\",\"message\":\"no model 'm-7'\"}}", Headers.none());
+
+    private final ListSink errors = new ListSink();
+
+    @ParameterizedTest
+    @CsvSource({"input, 1000", "none, 1000", "input, 5", "none, 5", "input, 1"})
+    void stopsTheRunEarlyWithoutAnOutcomeAndResumesToTheEndOncePutRight(String order, int window) throws Exception {
+        var wire = new ScriptedWire((_, _) -> UNKNOWN_MODEL);
+
+        RunResult stopped = asking(pipeline, wire)
+                .with("order", order)
+                .with("window", window)
+                .run();
+
+        assertThat(stopped.status()).isEqualTo(RunEnd.Status.FAILED);
+        assertThat(stopped.why().orElseThrow())
+                .contains("20 rows in a row", "'ask'", "404", "model_not_found", "resume");
+        assertThat(stopped.counts().rowsEnded()).isZero();
+        assertThat(errors.rows()).isEmpty();
+        assertThat(wire.sent()).hasSizeLessThanOrEqualTo(POOL + 20);
+        assertResumes(stopped.runId(), order);
+    }
+
+    @Test
+    void theNodesBeforeArePaidForOnce() throws Exception {
+        var wire = new ScriptedWire((body, _) -> body.contains("\"q\":2") ? UNKNOWN_MODEL : ok("yes"));
+        RunResult stopped = twice(pipeline, wire).run();
+
+        assertThat(stopped.status()).isEqualTo(RunEnd.Status.FAILED);
+        assertThat(stopped.counts().rowsEnded()).isZero();
+
+        var later = new ScriptedWire((_, _) -> ok("yes"));
+        try (var resuming = new TestPipeline(folder)) {
+            RunResult resumed = twice(resuming, later)
+                    .beginning(new Beginning.Resumed(stopped.runId(), false))
+                    .run();
+
+            assertThat(resumed.counts().outcomes()).isEqualTo(only(Outcome.COMPLETED, ROWS));
+            long answered = resuming.landscape().entries(Entry.CallEnded.class).size()
+                    + pipeline.landscape().entries(Entry.CallEnded.class).stream()
+                            .filter(end -> end.state() == Entry.CallState.ANSWERED)
+                            .count();
+            assertThat(answered).isEqualTo(3L * ROWS); // one call at the first node, two at the second
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"input", "none"})
+    void anAnswerMakesTheRowsBeforeItFailures(String order) throws Exception {
+        var sent = new AtomicInteger();
+        var wire = new ScriptedWire((_, _) -> sent.incrementAndGet() % 15 == 0 ? ok("yes") : UNKNOWN_MODEL);
+
+        RunResult result = asking(pipeline, wire, Map.of("pool_size", 1))
+                .with("order", order)
+                .run();
+
+        assertThat(result.status()).isEqualTo(RunEnd.Status.COMPLETED);
+        assertThat(result.counts().outcomes())
+                .isEqualTo(Map.of(Outcome.COMPLETED, ROWS / 15L, Outcome.FAILED, ROWS - ROWS / 15L));
+        assertAddsUp(result, pipeline.summary());
+        assertThat(errors.rows()).hasSize(ROWS - ROWS / 15);
+    }
+
+    @Test
+    void fewerRowsThanTheLimitFail() throws Exception {
+        RunResult result = asking(pipeline, new ScriptedWire((_, _) -> UNKNOWN_MODEL))
+                .limit(19)
+                .run();
+
+        assertThat(result.counts().outcomes()).isEqualTo(only(Outcome.FAILED, 19));
+        assertThat(errors.rows()).hasSize(19);
+    }
+
+    @Test
+    void switchedOffEveryRowFails() throws Exception {
+        RunResult result = asking(pipeline, new ScriptedWire((_, _) -> UNKNOWN_MODEL))
+                .with("max_same_error", "off")
+                .run();
+
+        assertThat(result.status()).isEqualTo(RunEnd.Status.COMPLETED);
+        assertThat(result.counts().outcomes()).isEqualTo(only(Outcome.FAILED, ROWS));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"context_length_exceeded", "content_filter", "string_above_max_length"})
+    void rejectionsThatARowItselfCausesDoNotCount(String code) throws Exception {
+        var wire = new ScriptedWire((_, _) -> reply(400, "{\"error\":{\"code\":\"" + code + "\"}}", Headers.none()));
+
+        RunResult result = asking(pipeline, wire).run();
+
+        assertThat(result.counts().outcomes()).isEqualTo(only(Outcome.FAILED, ROWS));
+    }
+
+    @Test
+    void aRowThatIsHeldBackDoesNotKeepTheOthersFromBeingRead() throws Exception {
+        BiFunction<String, Integer, WireReply> script =
+                (body, _) -> body.contains("\"n\":1,") ? UNKNOWN_MODEL : status(413);
+
+        RunResult result = asking(pipeline, new ScriptedWire(script))
+                .mostHeld(16)
+                .with("window", 4)
+                .run();
+
+        assertThat(result.counts().outcomes()).isEqualTo(only(Outcome.FAILED, ROWS));
+    }
+
+    @Test
+    void theFirstRowsThatADeadKeyMeetsKeepNoOutcomeEither() throws Exception {
+        RunResult stopped =
+                asking(pipeline, new ScriptedWire((_, _) -> status(401))).run();
+
+        assertThat(stopped.status()).isEqualTo(RunEnd.Status.FAILED);
+        assertThat(stopped.why().orElseThrow()).contains("refuses the key");
+        assertThat(stopped.counts().rowsEnded()).isZero();
+        assertResumes(stopped.runId(), "input");
+    }
+
+    private void assertResumes(String run, String order) throws Exception {
+        try (var later = new TestPipeline(folder)) {
+            RunResult resumed = asking(later, new ScriptedWire((_, _) -> ok("yes")))
+                    .with("order", order)
+                    .beginning(new Beginning.Resumed(run, false))
+                    .run();
+
+            assertThat(resumed.status()).isEqualTo(RunEnd.Status.COMPLETED);
+            assertThat(resumed.counts().outcomes()).isEqualTo(only(Outcome.COMPLETED, ROWS));
+            assertThat(output.rows()).hasSize(ROWS);
+        }
+    }
+
+    private TestPipeline asking(TestPipeline in, ScriptedWire wire) {
+        return asking(in, wire, Map.of("pool_size", POOL));
+    }
+
+    private TestPipeline asking(TestPipeline in, ScriptedWire wire, Map<String, Object> pool) {
+        return in.source(ListSource.counting(ROWS))
+                .transform("ask", new CallingTransform(), with(pool, "errors"), Capability.CALLS_OUT)
+                .sink("output", output)
+                .sink("errors", errors)
+                .wire(wire);
+    }
+
+    private TestPipeline twice(TestPipeline in, ScriptedWire wire) {
+        return in.source(ListSource.counting(ROWS))
+                .transform("first", new CallingTransform(), Map.of("pool_size", POOL), Capability.CALLS_OUT)
+                .transform(
+                        "second",
+                        new CallingTransform(2, Usd.ZERO, false),
+                        Map.of("pool_size", POOL),
+                        Capability.CALLS_OUT)
+                .sink("output", output)
+                .wire(wire);
+    }
+
+    private static Map<String, Object> with(Map<String, Object> options, String onError) {
+        var all = new HashMap<>(options);
+        all.put("on_error", onError);
+        return all;
+    }
+}
