@@ -1,7 +1,8 @@
 package dev.rowan.bench;
 
 import dev.rowan.engine.throttle.AdaptiveThrottle;
-import dev.rowan.engine.throttle.AimdThrottle;
+import dev.rowan.engine.throttle.BoundedThrottle;
+import dev.rowan.engine.throttle.Limits;
 import dev.rowan.engine.throttle.Pace;
 import dev.rowan.engine.throttle.Throttle;
 import java.io.PrintStream;
@@ -11,14 +12,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
 /// How well the throttles find a hidden limit.
 ///
 /// `./rowan bench controller [SEEDS [FIRST [WORDS]]]` plays them in simulated time: the worst of so many seeds (10)
 /// from
-/// the first (7001) on, and of `aimd` the first, for the limits that WORDS describe. `--shared [FIRST]` has two
-/// transforms share a key, `--plot FILE` draws some of the curves, `--live [WORD]` takes a few points over HTTP;
+/// the first (7001) on, for the limits whose description matches the regular expression WORDS. `--noise [SEEDS
+/// [FIRST]]` has a service without a limit refuse requests at random, `--shared [FIRST]` has two transforms share a
+/// key, `--plot FILE` draws some of the curves, `--live [WORD]` takes a few points over HTTP;
 /// `--hidden [WORD]` is the part of it that runs the command line against a server without our simulator's code.
 final class ControllerBench {
     /// The law was made with the seeds below 2,000; these are others.
@@ -26,7 +31,14 @@ final class ControllerBench {
 
     private static final Pace PACE = new Pace(Duration.ZERO, Duration.ofSeconds(5));
     private static final List<Double> RATES = List.of(20.0, 200.0, 2_000.0);
-    private static final List<Double> LATENCIES = List.of(0.02, 10.0);
+    private static final List<Double> LATENCIES = List.of(0.02, 1.0, 10.0);
+    private static final List<Double> NOISE = List.of(0.0, 0.001, 0.01, 0.03, 0.1);
+
+    private static final List<ControllerBacklog> BACKLOGS = List.of(
+            new ControllerBacklog(3_000, 20, 0.1, 0, Optional.empty()),
+            new ControllerBacklog(1_000, 50, 0.05, 0, Optional.empty()),
+            new ControllerBacklog(10_000, 50, 0.05, 0, Optional.empty()),
+            new ControllerBacklog(3_000, 20, 2, 0, Optional.empty()));
 
     private final PrintStream out;
 
@@ -39,6 +51,11 @@ final class ControllerBench {
         int plot = words.indexOf("--plot");
         if (words.contains("--shared")) {
             new ControllerBench(System.out).shared(args.length > 1 ? Long.parseLong(args[1]) : FIRST_SEED);
+        } else if (words.contains("--noise")) {
+            new ControllerBench(System.out)
+                    .noise(
+                            args.length > 1 ? Integer.parseInt(args[1]) : 10,
+                            args.length > 2 ? Long.parseLong(args[2]) : FIRST_SEED);
         } else if (words.contains("--live")) {
             String only = args.length > 1 ? args[1] : "";
             ControllerLive.run(System.out, only);
@@ -58,20 +75,56 @@ final class ControllerBench {
 
     private void table(int seeds, long first, String only) {
         long last = first + seeds - 1;
-        out.println("Seeds " + first + " to " + last + ", the worst of each figure; of aimd the first.");
-        out.println("| limit | a second | answers in | used % | rejected % | s, halved | s, doubled | lost s, halved "
-                + "| lost s, doubled | aimd: used % | rejected % | s, halved | s, doubled |");
-        out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
-        for (ControllerCase limit :
-                cases().stream().filter(each -> each.words().contains(only)).toList()) {
-            ControllerFigures worst = figures(limit, adaptive(first), first);
-            for (long seed = first + 1; seed <= last; seed++) {
-                worst = worst.worst(figures(limit, adaptive(seed), seed));
+        Pattern pattern = Pattern.compile(only);
+        out.println("Seeds " + first + " to " + last + ", the worst of each figure.");
+        out.println(
+                "| limit | a second | answers in | noise | first 10 s % | used % | rejected % | s, halved | s, doubled "
+                        + "| lost s, halved | lost s, doubled |");
+        out.println("|---|---|---|---|---|---|---|---|---|---|---|");
+        for (ControllerCase limit : cases()) {
+            if (pattern.matcher(limit.words()).find()) {
+                ControllerFigures worst = figures(limit, first);
+                for (long seed = first + 1; seed <= last; seed++) {
+                    worst = worst.worst(figures(limit, seed));
+                }
+                out.printf("| %s | %s |%n", limit.words(), worst.cells());
             }
-            out.printf(
-                    "| %s | %s | %s |%n",
-                    limit.words(), worst.cells(), figures(limit, aimd(), first).shortCells());
         }
+    }
+
+    /// A service without a limit, the median and the worst of some seeds.
+    private void noise(int seeds, long first) {
+        out.println("Seeds " + first + " to " + (first + seeds - 1) + ": the median and the worst.");
+        out.println(
+                "| rows | pool | answers in | refused | Retry-After | s without noise | times as long: median | worst |");
+        out.println("|---|---|---|---|---|---|---|---|");
+        for (ControllerBacklog clean : BACKLOGS) {
+            double seconds = clean.seconds(bounded(first), new SplittableRandom(first));
+            for (double share : NOISE.subList(1, NOISE.size())) {
+                for (var retryAfter : List.of(Optional.<Duration>empty(), Optional.of(Duration.ofSeconds(1)))) {
+                    double[] times = LongStream.range(first, first + seeds)
+                            .mapToDouble(seed ->
+                                    clean.with(share, retryAfter).seconds(bounded(seed), new SplittableRandom(seed)))
+                            .map(noisy -> noisy / seconds)
+                            .sorted()
+                            .toArray();
+                    out.printf(
+                            "| %d | %d | %.0f ms | %.1f %% | %s | %.2f | %.2f | %.2f |%n",
+                            clean.rows(),
+                            clean.pool(),
+                            1_000 * clean.latency(),
+                            100 * share,
+                            retryAfter.map(wait -> wait.toSeconds() + " s").orElse("none"),
+                            seconds,
+                            times[seeds / 2],
+                            times[seeds - 1]);
+                }
+            }
+        }
+    }
+
+    private static Throttle bounded(long seed) {
+        return new BoundedThrottle(adaptive(seed), Limits.NONE);
     }
 
     /// Two transforms at once, the worst of ten seeds.
@@ -83,7 +136,7 @@ final class ControllerBench {
             for (double perSecond : RATES) {
                 for (var keys : ControllerShared.Keys.values()) {
                     out.println(shared(
-                            new ControllerCase(form, ControllerCase.Counted.REQUESTS, perSecond, 2), keys, first));
+                            new ControllerCase(form, ControllerCase.Counted.REQUESTS, perSecond, 2, 0), keys, first));
                 }
             }
         }
@@ -108,8 +161,10 @@ final class ControllerBench {
     }
 
     private void plot(Path file) throws Exception {
-        var bucket = new ControllerCase(ControllerCase.Form.BUCKET, ControllerCase.Counted.REQUESTS, 200, 0.02);
-        var minute = new ControllerCase(ControllerCase.Form.FIXED_MINUTE, ControllerCase.Counted.REQUESTS, 200, 0.02);
+        var bucket = new ControllerCase(ControllerCase.Form.BUCKET, ControllerCase.Counted.REQUESTS, 200, 0.02, 0);
+        var noisy = new ControllerCase(ControllerCase.Form.BUCKET, ControllerCase.Counted.REQUESTS, 200, 0.02, 0.01);
+        var minute =
+                new ControllerCase(ControllerCase.Form.FIXED_MINUTE, ControllerCase.Counted.REQUESTS, 200, 0.02, 0);
         var short1 = new ControllerPlan(0, 0, 60, 90, 120, 180);
         var long1 = new ControllerPlan(20, 20, 330, 510, 630, 840);
         var plot = new ControllerPlot(3);
@@ -119,12 +174,13 @@ final class ControllerBench {
                 short1,
                 play(bucket, short1, adaptive(1)));
         plot.panel(
+                "the same bucket, and 1 % of all requests refused at random",
+                noisy, short1, play(noisy, short1, adaptive(1)));
+        plot.panel(
                 "adaptive, a quota of 12,000 requests for each minute",
                 minute,
                 long1,
                 play(minute, long1, adaptive(1)));
-        plot.panel(
-                "aimd, a bucket that fills with 200 requests a second", bucket, short1, play(bucket, short1, aimd()));
         plot.write(file);
         out.println("drawn in " + file);
     }
@@ -133,14 +189,10 @@ final class ControllerBench {
         return new AdaptiveThrottle(PACE, new SplittableRandom(seed));
     }
 
-    private static Throttle aimd() {
-        return new AimdThrottle(PACE, 2, Duration.ofMillis(50));
-    }
-
-    private static ControllerFigures figures(ControllerCase limit, Throttle throttle, long seed) {
+    private static ControllerFigures figures(ControllerCase limit, long seed) {
         var random = new SplittableRandom(seed);
         ControllerPlan plan = limit.plan(random.nextDouble());
-        return ControllerFigures.of(limit, plan, new ControllerRun(limit, plan, throttle, random).play());
+        return ControllerFigures.of(limit, plan, new ControllerRun(limit, plan, adaptive(seed), random).play());
     }
 
     private static ControllerCurve play(ControllerCase limit, ControllerPlan plan, Throttle throttle) {
@@ -151,13 +203,15 @@ final class ControllerBench {
         var cases = new ArrayList<ControllerCase>();
         for (var form : ControllerCase.Form.values()) {
             for (var counted : ControllerCase.Counted.values()) {
-                for (double latency : LATENCIES) {
-                    for (double perSecond : RATES) {
-                        cases.add(new ControllerCase(form, counted, perSecond, latency));
+                for (double noise : NOISE) {
+                    for (double latency : LATENCIES) {
+                        for (double perSecond : RATES) {
+                            cases.add(new ControllerCase(form, counted, perSecond, latency, noise));
+                        }
                     }
                 }
             }
         }
-        return cases;
+        return cases.stream().filter(ControllerCase::isMeaningful).toList();
     }
 }

@@ -116,6 +116,7 @@ final class ControllerLive {
         double limit = point.limit();
         double horizon = point.isWindow() ? point.period() : 10;
         return new ControllerFigures(
+                curve.used(0, 10) / limit / 10,
                 curve.used(from, from + phase) / limit / phase,
                 curve.rejected(from, from + phase),
                 recovery(from + 2 * phase, horizon, limit),

@@ -52,6 +52,8 @@ final class ControllerRun {
     private sealed interface What {
         record Arrived(Dispatch request, Waiting row) implements What {}
 
+        record Served(Dispatch request) implements What {}
+
         record Answered(Dispatch request) implements What {}
 
         record Refused(Dispatch request, Waiting row) implements What {}
@@ -137,13 +139,17 @@ final class ControllerRun {
         switch (what) {
             case What.Arrived(Dispatch request, Waiting row) -> {
                 double cost = limit.cost(request.tokens());
-                boolean admitted = server.admits(now, cost);
+                boolean admitted = random.nextDouble() >= limit.noise() && server.admits(now, cost);
                 curve.arrived(now, admitted, cost);
                 if (admitted) {
-                    in(limit.latency() * Math.exp(0.3 * random.nextGaussian()), new What.Answered(request));
+                    in(limit.latency() * Math.exp(0.3 * random.nextGaussian()), new What.Served(request));
                 } else {
                     in(WAY * (0.9 + 0.2 * random.nextDouble()), new What.Refused(request, row));
                 }
+            }
+            case What.Served(Dispatch request) -> {
+                server.served();
+                in(WAY * (0.9 + 0.2 * random.nextDouble()), new What.Answered(request));
             }
             case What.Answered(Dispatch request) -> {
                 out--;

@@ -3,7 +3,6 @@ package dev.rowan.engine.call;
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Payload;
-import dev.rowan.api.call.RateHeaders;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.observe.Observed;
@@ -15,12 +14,10 @@ import dev.rowan.engine.pool.PooledTask;
 import dev.rowan.engine.pool.RetryException;
 import dev.rowan.engine.pool.RowContext;
 import dev.rowan.engine.stop.RowAbandoned;
-import dev.rowan.engine.throttle.BoundedThrottle;
 import dev.rowan.landscape.record.Entry;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 
 /// One call, attempt by attempt: money is set aside, the intent is made durable, the request is sent once,
 /// what came of it is put on record, and only then is it decided what comes next.
@@ -31,8 +28,6 @@ final class CallTask implements PooledTask<CallResult> {
     /// So many requests of a call that did not reach the service use up no attempt, since it may be going down; further
     /// ones do while it answers others.
     private static final int UNCOUNTED = 3;
-
-    private static final Set<Integer> NO_ROOM = Set.of(429, 503, 529);
 
     private final TokenCalls token;
     private final NodeCalls node;
@@ -161,9 +156,7 @@ final class CallTask implements PooledTask<CallResult> {
         try {
             return attempt.onWire(() -> {
                 desk.tally().sent();
-                WireReply reply = desk.wire().exchange(call.request());
-                askedToWait(reply).ifPresent(attempt::hold);
-                return reply;
+                return desk.wire().exchange(call.request());
             });
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -185,15 +178,6 @@ final class CallTask implements PooledTask<CallResult> {
         } catch (RuntimeException unrecorded) {
             defect.addSuppressed(unrecorded);
         }
-    }
-
-    /// How long a refusal asks everyone to stay away.
-    private Optional<Duration> askedToWait(WireReply reply) {
-        return reply instanceof WireReply.Complete complete && NO_ROOM.contains(complete.status())
-                ? new RateHeaders(desk.time().instant(), BoundedThrottle.CEILING)
-                        .read(complete.headers())
-                        .retryAfter()
-                : Optional.empty();
     }
 
     /// What the reply came to. A reader must not break on it; when one does, the answer is on record as paid

@@ -1,7 +1,6 @@
 package dev.rowan.engine.pool;
 
 import dev.rowan.api.call.RateHints;
-import java.time.Duration;
 import java.util.function.Supplier;
 
 /// One attempt of a task that the pacer has let in. Used by the task's own thread alone.
@@ -21,9 +20,6 @@ public interface Attempt {
     /// The tokens that the service counted, 0 where it did no work; without this the most that the attempt could use
     /// counts for a minute.
     void used(long tokens);
-
-    /// The service asks to wait for so long; told before the permit is given back, it holds for all who wait for one.
-    void hold(Duration wait);
 
     /// What this attempt has waited for so far.
     PooledResult.Waits waits();

@@ -3,7 +3,6 @@ package dev.rowan.engine.pool;
 import dev.rowan.api.call.RateHints;
 import dev.rowan.engine.throttle.Limits;
 import dev.rowan.engine.throttle.ThrottleEvent;
-import java.time.Duration;
 
 /// A pool's way into the pacer. It lets in no more requests than the pool has room for, so that a full pool
 /// neither piles up requests behind the pacer nor holds back the other pools.
@@ -32,11 +31,6 @@ public final class Lane {
         this.bounds = bounds;
         this.room = bounds.least();
         this.limits = limits;
-    }
-
-    /// The service asked to wait: nothing that is not on the wire yet goes before that.
-    void hold(Duration wait) {
-        pacer.hold(pacer.nanos() + wait.toNanos());
     }
 
     void checkStillOpen(Pass pass) {

@@ -236,17 +236,6 @@ public final class Pacer {
         }
     }
 
-    /// Keeps requests that were let in already, and are not on the wire yet, from going before this monotonic
-    /// time: the service has just asked for it.
-    void hold(long until) {
-        lock.lock();
-        try {
-            heldUntil = Math.max(heldUntil, until);
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /// Throws when a request that was let in may not go all the same: the run stops, or the service asked to
     /// wait.
     void checkStillOpen(Pass pass) {
@@ -355,6 +344,7 @@ public final class Pacer {
             lane.leave(event.at());
             outage.ended(event.request().number());
             throttle.on(event);
+            heldUntil = throttle.heldUntil();
             if (event instanceof ThrottleEvent.CapacityError refusal) {
                 boolean asked = refusal.hints().retryAfter().isPresent();
                 cause = asked ? PaceState.Cause.ASKED_TO_WAIT : PaceState.Cause.REFUSED;

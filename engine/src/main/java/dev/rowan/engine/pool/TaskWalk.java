@@ -170,11 +170,6 @@ final class TaskWalk<R> {
         }
 
         @Override
-        public void hold(Duration wait) {
-            means.lane.hold(wait);
-        }
-
-        @Override
         public void hints(RateHints told) {
             hints = told;
         }

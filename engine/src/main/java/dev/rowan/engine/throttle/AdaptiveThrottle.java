@@ -8,13 +8,13 @@ import java.util.random.RandomGenerator;
 ///
 /// Three parts share the work. [LimitSearch] holds the rate and measures the limit between refusals, which is
 /// all there is to a limit that fills drop by drop. [Block] probes while everything is refused. [FixedWindow]
-/// learns from such blocks that the quota comes whole at fixed times, and spreads it over the window. A cut is
-/// made once in a congestion epoch: refusals of requests that went out before the last cut count, but cut no
-/// more. The figures are in docs/adr/0005-adaptive-throttle.md.
+/// learns from such blocks that the quota comes whole at fixed times, and spreads it over the window. A cut
+/// is made once in a congestion epoch: refusals of requests that went out before the last cut count, but cut
+/// no more. The figures are in docs/adr/0005-adaptive-throttle.md.
 public final class AdaptiveThrottle implements Throttle {
     private static final double SECOND = 1e9;
-    /// How far a late dispatch may be made up for by the next ones: one interval, within these; the most while nothing
-    /// was refused yet, so that a busy machine does not slow the ramp.
+    /// How far a late dispatch may be made up for by the next ones: one interval, within these; the most
+    /// while nothing was refused yet, so that a busy machine does not slow the ramp.
     private static final double SLACK = 0.005 * SECOND;
 
     private static final double MOST_SLACK = 0.05 * SECOND;
@@ -23,10 +23,33 @@ public final class AdaptiveThrottle implements Throttle {
     private static final double PAUSE_REQUESTS = 1;
     private static final double PAUSE_TOKENS = 5;
 
+    /// The chance for each request that the limit has changed, and, where the rate rises, the chance that it
+    /// has come to the limit for each unit of that growth: the estimate is good to about a tenth.
+    private static final double CHANCE = 1e-4;
+
+    private static final double LIMIT_DENSITY = 3;
+    /// The odds after a cut that it was not enough.
+    private static final double STILL_CROSSED = 0.1;
+
+    /// The refusals that it takes at least to find a first limit.
+    private static final int FIRST_REFUSALS = 4;
+    /// The requests after which a round that came to its estimate has proven it.
+    private static final int SETTLED = 50;
+    /// From this share of noise on a quota that is used up must refuse several in a row.
+    private static final double NOISY = 0.002;
+
+    /// By how much the rate may exceed what went out in the last second or two: it rises meanwhile. Where it
+    /// is more, it is not the rate that holds requests back.
+    private static final double OVERTAKEN = 1.35;
+
     private final RandomGenerator random;
     private final Tally tally = new Tally();
     private final UnitChoice choice = new UnitChoice();
+    private final NoiseFloor noise = new NoiseFloor();
+    private final LimitEvidence evidence = new LimitEvidence(noise);
+    private final CutHistory cuts = new CutHistory();
     private final LimitSearch search = new LimitSearch(choice);
+    private final DispatchRate dispatchRate = new DispatchRate();
     private final FixedWindow window = new FixedWindow(choice);
     private final RefusalDelay refusalDelay = new RefusalDelay();
     private final Block block = new Block();
@@ -62,7 +85,7 @@ public final class AdaptiveThrottle implements Throttle {
             case ThrottleEvent.Dispatched(Dispatch request) -> dispatched(request);
             case ThrottleEvent.Succeeded(Dispatch request, long at, var _) -> succeeded(request, at);
             case ThrottleEvent.CapacityError(Dispatch request, long at, var _) -> refused(request, at);
-            case ThrottleEvent.Failed _ -> search.answered();
+            case ThrottleEvent.Failed _ -> {}
         }
     }
 
@@ -72,10 +95,16 @@ public final class AdaptiveThrottle implements Throttle {
         }
         double interval = interval(choice.unit().weight(request));
         if (tally.last() > 0 && paced(request.at(), interval)) {
+            boolean below = search.isBelowEstimate();
             search.grow((request.at() - lastAt) / SECOND / refusalDelay.stretch());
+            noise.passed(search.rate() / meanWeight());
+            if (below && !search.isBelowEstimate() && search.isMeasured()) {
+                noise.add((double) (tally.last() - cutAfter), (double) evidence.refusedSinceReset());
+            }
         }
         tally.sent(request);
         lastAt = request.at();
+        dispatchRate.dispatched(tally.now(lastAt));
         if (block.isOn()) {
             block.probe(request);
             nextAt = request.at() + Math.min(refusalDelay.bound() * SECOND, longest());
@@ -89,15 +118,18 @@ public final class AdaptiveThrottle implements Throttle {
     /// Whether it was the search that held this request back, and not a lack of requests: only then may the
     /// rate rise.
     private boolean paced(long at, double interval) {
-        return !block.isOn() && window.rate().isEmpty() && at - nextAt < 2 * slack(SLACK) + interval;
+        return !block.isOn()
+                && window.rate().isEmpty()
+                && !search.isUnlimited()
+                && at - nextAt < 2 * slack(SLACK) + interval
+                && search.rate() < 2 * dispatchRate.perSecond(tally.now(lastAt), choice.unit());
     }
 
     private double slack(double interval) {
-        return search.isRamp() ? MOST_SLACK : Math.clamp(interval, SLACK, MOST_SLACK);
+        return search.isUnlimited() ? MOST_SLACK : Math.clamp(interval, SLACK, MOST_SLACK);
     }
 
     private void succeeded(Dispatch request, long at) {
-        search.answered();
         if (block.isProbe(request)) {
             unblock(at);
         }
@@ -117,36 +149,88 @@ public final class AdaptiveThrottle implements Throttle {
     }
 
     private void refused(Dispatch request, long at) {
-        search.answered();
         tally.refused(request);
+        search.refused(request);
         refusalDelay.measured((at - request.at()) / SECOND);
         block.refused(request);
         if (request.number() <= cutAfter) {
+            cuts.refused(request.number());
             return;
         }
-        Tally.Mark mark = tally.mark(request);
-        boolean nothingPassed = cutAfter > 0 && request.number() == cutAfter + 1;
-        cutAfter = tally.last();
         if (block.isOn()) {
-            block.strike(mark, interval(meanWeight()) / SECOND);
+            cutAfter = tally.last();
+            block.strike(tally.mark(request), interval(meanWeight()) / SECOND);
+        } else if (isEvidence(request)) {
+            crossed(request);
         } else {
-            if (!nothingPassed) {
-                choice.refused(request, tally.meanTokens());
-            }
-            search.refused(mark, tally.meanTokens(), SECOND * meanWeight() / longest());
-            if (window.isKnown()) {
-                block.begin(mark);
-            } else if (nothingPassed) {
-                block.strike(mark, interval(meanWeight()) / SECOND);
-            } else {
-                block.passed(mark);
-            }
+            return;
         }
         nextAt = block.isStruck() ? nextProbe(at) : Math.max(nextAt, at + pause());
     }
 
-    /// The longest pause holds for probes, too, unless a quota is used up for long that comes again at a known time:
-    /// then they go out after times that double, as after a `Retry-After` that nobody sent.
+    /// Whether this refusal shows that the limit was crossed. While none is known a few refusals never do.
+    private boolean isEvidence(Dispatch request) {
+        boolean crossed = evidence.refused(request.number(), chanceOfCrossing());
+        if (window.rate().isPresent() && noise.share() > NOISY) {
+            return crossed && evidence.isRun();
+        }
+        return crossed && (!search.isUnlimited() || evidence.refused() >= FIRST_REFUSALS);
+    }
+
+    /// The limit was crossed, if it was not noise all along: a new epoch begins. When nothing passed since
+    /// the last cut, that says nothing of the rate, and probes follow.
+    private void crossed(Dispatch request) {
+        Tally.Mark mark = tally.mark(request);
+        boolean nothingPassed = evidence.isAllRefused();
+        if (nothingPassed && !window.isKnown()) {
+            noise.forgetSuspects();
+            block.strike(mark, interval(meanWeight()) / SECOND);
+        } else if (!isSettled(mark) && cuts.isNoise(noise.share())) {
+            noise.add(cuts.sent(), cuts.refused());
+            cuts.clear();
+            search.undo();
+        } else {
+            cut(request, mark);
+        }
+        cutAfter = tally.last();
+        evidence.reset(cutAfter, STILL_CROSSED);
+    }
+
+    /// Whether the limit was crossed as expected: after a round of some length that came to its estimate.
+    private boolean isSettled(Tally.Mark mark) {
+        return search.isUnlimited() || (!search.isUnexpected(mark) && mark.number() - cutAfter > SETTLED);
+    }
+
+    private void cut(Dispatch request, Tally.Mark mark) {
+        double sent = dispatchRate.perSecond(tally.now(lastAt), choice.unit());
+        double rate = Math.min(search.rate(), OVERTAKEN * sent);
+        if (isSettled(mark)) {
+            cuts.clear();
+            search.remember();
+        } else {
+            noise.suspect(
+                    (double) (request.number() - cutAfter), (double) evidence.refusedSinceReset(), rate / meanWeight());
+        }
+        double delivered = cuts.delivered();
+        cuts.cut(Math.max(cutAfter + 1, evidence.suspectFrom()), tally.last(), rate, evidence.refused());
+        noise.limitFound();
+        choice.refused(request, tally.meanTokens());
+        double slowest = SECOND * meanWeight() / longest();
+        search.crossed(new LimitSearch.Crossing(
+                mark, tally.meanTokens(), rate, evidence.acceptedShare(), delivered, noise.share(), slowest));
+        if (window.isKnown()) {
+            block.begin(mark);
+        } else {
+            block.passed(mark);
+        }
+    }
+
+    private double chanceOfCrossing() {
+        return CHANCE + LIMIT_DENSITY * search.growth() * interval(meanWeight()) / SECOND;
+    }
+
+    /// The longest pause holds for probes, too, unless a quota is used up for long that comes again at a
+    /// known time: then they go out after times that double, as after a `Retry-After` that nobody sent.
     private double nextProbe(long at) {
         OptionalDouble whole = window.retryAt(at);
         double most = longest();

@@ -6,8 +6,11 @@ import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A throttle that also keeps what the service asked for and what the user declared: it waits out a
-/// `Retry-After`, up to a ceiling, and goes no faster than the declared requests and tokens a minute.
+/// A throttle that also keeps what the service asked for and what the user declared: it waits while a budget
+/// in the service's headers is used up, waits out a `Retry-After`, up to a ceiling, when most of the latest
+/// requests were refused, and goes no faster than the declared requests and tokens a minute. A single
+/// `Retry-After` delays the request that received it and no other; that is the business of whoever sends it
+/// again.
 public final class BoundedThrottle implements Throttle {
     /// The longest wait that a service may ask for in one answer.
     public static final Duration CEILING = Duration.ofMinutes(10);
@@ -17,6 +20,7 @@ public final class BoundedThrottle implements Throttle {
 
     private final Throttle law;
     private Limits limits;
+    private final RefusedMajority majority = new RefusedMajority();
     private long heldUntil = Long.MIN_VALUE;
     private long freeAt = Long.MIN_VALUE;
     private long freeFrom = Long.MIN_VALUE;
@@ -41,10 +45,18 @@ public final class BoundedThrottle implements Throttle {
                 freeAt = freeFrom + limits.share(request);
                 last = request;
             }
-            case ThrottleEvent.Succeeded(var _, long at, RateHints hints) -> hold(at, hints);
-            case ThrottleEvent.CapacityError(var _, long at, RateHints hints) -> hold(at, hints);
+            case ThrottleEvent.Succeeded(var _, long at, RateHints hints) -> hold(at, untilOneIsLeft(hints));
+            case ThrottleEvent.CapacityError(Dispatch request, long at, RateHints hints) -> {
+                majority.refused(request);
+                hold(at, majority.holds() ? hints.retryAfter() : untilOneIsLeft(hints));
+            }
             case ThrottleEvent.Failed _ -> {}
         }
+    }
+
+    @Override
+    public long heldUntil() {
+        return heldUntil;
     }
 
     @Override
@@ -63,20 +75,15 @@ public final class BoundedThrottle implements Throttle {
         }
     }
 
-    private void hold(long at, RateHints hints) {
-        if (hints.isNone()) {
-            return;
-        }
-        wait(hints).ifPresent(wait -> heldUntil = Math.max(heldUntil, at + wait.toNanos()));
+    private void hold(long at, Optional<Duration> wait) {
+        wait.map(asked -> asked.compareTo(CEILING) > 0 ? CEILING : asked)
+                .ifPresent(asked -> heldUntil = Math.max(heldUntil, at + asked.toNanos()));
     }
 
-    /// How long to stay away: what the service asked for, or else until something is left where nothing is.
-    private static Optional<Duration> wait(RateHints hints) {
-        return hints.retryAfter()
-                .or(() -> hints.budgets().stream()
-                        .flatMap(budget -> untilOneIsLeft(budget).stream())
-                        .max(Comparator.naturalOrder()))
-                .map(asked -> asked.compareTo(CEILING) > 0 ? CEILING : asked);
+    private static Optional<Duration> untilOneIsLeft(RateHints hints) {
+        return hints.budgets().stream()
+                .flatMap(budget -> untilOneIsLeft(budget).stream())
+                .max(Comparator.naturalOrder());
     }
 
     /// When nothing is left: the reset, shared among what the limit counts, since most budgets fill drop by

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A block that lasted ends when a new window begins: somewhere between the last refusal and the probe that
 /// passed. Two such ends give the period, what passed between an end and the next block gives the quota, and
-/// from then on the quota is spread over the window with a little excess, so that its edge is met in every window:
-/// just before its end at first, and when two thirds of it are over once the period is confirmed, since nothing
-/// tells of a larger quota before the known one is used up. An edge that is not met, or a probe that passes after
-/// it, says that the quota has grown: the search goes on from there. Owned by its throttle.
+/// from then on the quota is spread over the window with a little excess, so that its edge is met in every
+/// window: just before its end at first, and when two thirds of it are over once the period is confirmed,
+/// since nothing tells of a larger quota before the known one is used up. An edge that is not met, or a probe
+/// that passes after it, says that the quota has grown: the search goes on from there. Owned by its throttle.
 final class FixedWindow {
     private static final double SECOND = 1e9;
     /// The periods that services use, in seconds.
@@ -29,8 +29,9 @@ final class FixedWindow {
     private static final double EXACT = 0.1 * SECOND;
     /// The wait after a beginning that was expected and did not come, in nanoseconds.
     private static final double SOON = 0.25 * SECOND;
-    /// How many blocks may end elsewhere before the period is in doubt.
-    private static final int SURPRISES = 4;
+    /// How many blocks in a row may end when no window begins until it is clear that there are none, but a
+    /// quota for the last so many seconds, which a steady rate uses best.
+    private static final int SURPRISES = 3;
 
     private final UnitChoice choice;
     private double period;
@@ -38,7 +39,8 @@ final class FixedWindow {
     private double requests;
 
     private double tokens;
-    /// The seconds of the window that were left when it was used first, and those over which the quota is spread.
+    /// The seconds of the window that were left when it was used first, and those over which the quota is
+    /// spread.
     private double left = 1;
 
     private double over = 1;
@@ -48,6 +50,7 @@ final class FixedWindow {
     private boolean confirmed;
 
     private int surprises;
+    private boolean refuted;
     /// The latest beginning of a window lies between these times.
     private double earliest;
     private double latest;
@@ -61,21 +64,22 @@ final class FixedWindow {
         return period > 0;
     }
 
-    /// Takes in what it costs to be ahead: a refusal takes `delay` seconds to come back, and there are no more than
-    /// `pause` seconds between two probes.
+    /// Takes in what it costs to be ahead: a refusal takes `delay` seconds to come back, and there are no
+    /// more than `pause` seconds between two probes.
     void costs(double delay, double pause) {
         double ahead = ahead(requests, pause);
         double spread = Math.max(left - ahead, delay / SPILL);
         over = confirmed ? Math.min(left, spread) : left;
     }
 
-    /// The seconds without a quota in which probes may go out every `pause` seconds, when it is of so many requests.
+    /// The seconds without a quota in which probes may go out every `pause` seconds, when it is of so many
+    /// requests.
     private double ahead(double requests, double pause) {
         return Math.min(AHEAD * period, PROBES * requests * pause);
     }
 
-    /// Whether the quota is used up for longer than is worth another probe after `pause` seconds: a smaller one than
-    /// the last was, which comes again at a known time.
+    /// Whether the quota is used up for longer than is worth another probe after `pause` seconds: a smaller
+    /// one than the last was, which comes again at a known time.
     boolean isLongUsedUp(Block block, long at, double pause) {
         if (!confirmed || start == null) {
             return false;
@@ -84,7 +88,8 @@ final class FixedWindow {
         return (at - block.since().at()) / SECOND > ahead(passed, pause) - pause;
     }
 
-    /// The rate that spreads the quota over the window; empty while no window is known or its edge was not met.
+    /// The rate that spreads the quota over the window; empty while no window is known or its edge was not
+    /// met.
     OptionalDouble rate() {
         return edgeExpected ? OptionalDouble.of(spread()) : OptionalDouble.empty();
     }
@@ -123,8 +128,9 @@ final class FixedWindow {
         return missed ? OptionalDouble.of(spread()) : OptionalDouble.empty();
     }
 
-    /// When a quota that is used up may be whole again; empty when that is not known or has long passed. While the
-    /// beginning is not known well, the middle of its bounds, which halves them; when it is late, twice as late.
+    /// When a quota that is used up may be whole again; empty when that is not known or has long passed.
+    /// While the beginning is not known well, the middle of its bounds, which halves them; when it is late,
+    /// twice as late.
     OptionalDouble retryAt(long at) {
         if (!isKnown()) {
             return OptionalDouble.empty();
@@ -142,6 +148,9 @@ final class FixedWindow {
 
     /// Takes in the end of a block: between the last refusal and the probe that passed a new window began.
     void reset(Block block, Tally.Mark probe) {
+        if (refuted) {
+            return;
+        }
         double from = (double) block.lastRefusedAt();
         double to = (double) probe.at();
         if (start != null) {
@@ -167,13 +176,16 @@ final class FixedWindow {
         begin(from, to, probe);
     }
     /// A block ended when no window was to begin. Soon after a beginning, that one was none: a small request
-    /// found room before it. At any other time the quota has changed, rather than the times at which it comes; but
-    /// not again and again.
+    /// found room before it. At any other time the quota has changed, rather than the times at which it
+    /// comes; but not again and again.
     private void unexpected(double from, double to, Tally.Mark probe) {
         surprises++;
-        confirmed = surprises < SURPRISES;
         edgeExpected = false;
-        if ((to - latest) % (period * SECOND) < LATE * period * SECOND) {
+        if (surprises >= SURPRISES) {
+            refuted = true;
+            period = 0;
+            start = null;
+        } else if ((to - latest) % (period * SECOND) < LATE * period * SECOND) {
             begin(from, to, probe);
         }
     }

@@ -2,39 +2,47 @@ package dev.rowan.engine.throttle;
 
 import org.jspecify.annotations.Nullable;
 
-/// The dispatch rate between two refusals, and the estimate of the limit at each of them.
+/// The dispatch rate between two crossings of the limit, and the estimate of the limit at each of them.
 ///
-/// The law: the rate starts at 100 requests a second and doubles every second until the first refusal. From
-/// then on it begins each round a little under the estimate, reaches it within some seconds, and goes on to
-/// rise until it is refused again. A refusal says that the limit is used up at this moment, so what was
-/// accepted between two refusals, over the time between them, is the limit itself. Refusals in quick succession
-/// say that the estimate no longer holds: the rate is cut until enough was accepted to measure anew. Owned by
-/// its throttle.
+/// Until a limit shows there is no rate: the pool alone bounds what is in flight. From then on a round begins
+/// a little under the estimate, reaches it within some seconds, stays a little above it until a bucket would
+/// have given out what it saved meanwhile, and then rises until the limit is crossed. At that moment the
+/// limit is used up, so what was accepted since the last crossing, over the time between, is the limit itself
+/// where the service saves what is not used, and no more than the limit where it does not. Crossings in quick
+/// succession say that the estimate no longer holds: the rate is cut until enough was accepted to measure
+/// anew. Owned by its throttle.
 final class LimitSearch {
-    private static final double START = 100;
-    /// The seconds the first ramp may rise before anything has come back.
-    private static final double UNANSWERED = 1;
     /// Where a round begins, as a share of the estimate.
     private static final double LOW = 0.96;
     /// The seconds a round takes to reach the estimate, and the requests it must have room for, so that one
     /// refusal a round stays under one in a hundred.
-    private static final double ROUND = 5.5;
-    private static final double ROUND_REQUESTS = 130;
-    /// How many requests a round may take for each that its estimate was measured with: what a few refusals in a
-    /// row made of the estimate is not believed for long.
+    private static final double ROUND = 4.5;
+    private static final double ROUND_REQUESTS = 115;
+    /// The share above the estimate at which a round stays, and for how long as a share of the time it took
+    /// to reach it: what a bucket saved in the first part, half of 1 - LOW on average, is used up in a third
+    /// of that time; a little more, since requests differ.
+    private static final double ABOVE = 1.06;
+    private static final double STAY = 0.4;
+    /// How many requests a round may take for each that its estimate was measured with: what a few refusals
+    /// in a row made of the estimate is not believed for long.
     private static final double TRUST = 4;
     /// How much shorter a round is whose estimate comes from a search and not from a whole round.
     private static final double ROUGH = 0.35;
-    /// The growth beyond the estimate, per second, as an exponent: twice the rate after 1.7 s.
+    /// The growth after that, per second, as an exponent: twice the rate after 1.7 s.
     private static final double RISE = 0.4;
     /// By how much a rate may exceed the estimate whatever it spills, and the share of requests that may be
     /// spilled.
     private static final double FREE = 3;
     private static final double SPILL = 0.005;
-    /// Refusals closer together than so many seconds belong to one search.
+    /// Crossings closer together than so many seconds belong to one search.
     private static final double QUIET = 2;
-    /// The share that is left when the estimate no longer holds and there is none to replace it.
+    /// The least and the largest share that is left when the estimate no longer holds and there is none to
+    /// replace it.
+    private static final double DEEPEST_CUT = 0.3;
+
     private static final double CUT = 0.85;
+    /// The share of the rate at a crossing that the limit is at least, where the service saves nothing.
+    private static final double AT_LEAST = 0.95;
     /// A measured limit this much over the last one says that the limit has risen, and by more than was
     /// measured.
     private static final double RISEN = 1.15;
@@ -45,60 +53,96 @@ final class LimitSearch {
 
     private final UnitChoice choice;
     private Unit unit = Unit.REQUESTS;
-    private boolean ramp = true;
-    private boolean answered;
+    private boolean unlimited = true;
     private boolean rough;
-    private double anchor = START;
+    private boolean unlimitedBefore = true;
+    private double estimateBefore = 1;
+    private double estimate = 1;
     private double grown;
-    private double floor;
+    private double proven;
+    /// How far it is believed that the service saves nothing, from 0 to 1, and whether the estimate rests on
+    /// that.
+    private double unsaved = 0.5;
+
+    private boolean raised;
     private double meanWeight = 1;
     private double evidence = ROUND_REQUESTS;
     private Tally.@Nullable Mark last;
     private Tally.@Nullable Mark searchFrom;
     private Tally.@Nullable Mark roundFrom;
 
+    /// What was seen when the limit was crossed: `rate` is what went out in a second just before,
+    /// `acceptedShare` what was accepted of the last requests and `noise` the share that is refused at any
+    /// rate; no estimate is lower than `slowest`, the rate at the longest delay, since requests go out at
+    /// that rate in any case.
+    record Crossing(
+            Tally.Mark mark,
+            double meanTokens,
+            double rate,
+            double acceptedShare,
+            double delivered,
+            double noise,
+            double slowest) {}
+
     LimitSearch(UnitChoice choice) {
         this.choice = choice;
     }
 
-    /// The present rate, in units a second.
-    double rate() {
-        if (ramp) {
-            return anchor * Math.pow(2, answered ? grown : Math.min(grown, UNANSWERED));
+    /// Whether no limit was found so far.
+    boolean isUnlimited() {
+        return unlimited;
+    }
+
+    /// Whether the rate is below the estimate, so that what is refused now is not refused for its sake.
+    boolean isBelowEstimate() {
+        return unlimited || grown < round();
+    }
+
+    /// Whether the estimate is what was measured, and no guess above it.
+    boolean isMeasured() {
+        return !raised;
+    }
+
+    /// The growth of the rate at this moment, per second, as an exponent.
+    double growth() {
+        if (unlimited) {
+            return 0;
         }
         double round = round();
-        return grown < round ? anchor * (LOW + (1 - LOW) * grown / round) : anchor * Math.exp(RISE * (grown - round));
+        if (grown < round) {
+            return (1 - LOW) / round;
+        }
+        return grown < (1 + STAY) * round ? (ABOVE - 1) / (STAY * round) : RISE;
+    }
+
+    /// The present rate, in units a second.
+    double rate() {
+        if (unlimited) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double round = round();
+        if (grown < round) {
+            return estimate * (LOW + (1 - LOW) * grown / round);
+        }
+        return estimate * ABOVE * Math.exp(RISE * Math.max(0, grown - (1 + STAY) * round));
     }
 
     /// The seconds until a round reaches its estimate.
     private double round() {
         double requests = Math.min(ROUND_REQUESTS, TRUST * evidence);
-        return (rough ? ROUGH : 1) * Math.max(ROUND, requests * meanWeight / anchor);
+        return (rough ? ROUGH : 1) * Math.max(ROUND, requests * meanWeight / estimate);
     }
 
-    /// The present rate, but no more than would have one in `1 / share` of the requests since the last refusal
-    /// refused at once when the limit is met, since it takes `delay` seconds to hear of it. Three times the
-    /// estimate is allowed.
+    /// The present rate, but no more than would have one in `1 / share` of the requests since the last
+    /// crossing refused at once when the limit is met, since it takes `delay` seconds to hear of it. Three
+    /// times the estimate is allowed.
     double rate(Tally.Mark now, double delay) {
-        if (ramp) {
+        if (unlimited) {
             return rate();
         }
         roundFrom = roundFrom == null ? now : roundFrom;
         double sent = now.acceptedSince(roundFrom, choice.unit());
-        return Math.min(rate(), Math.max(FREE * anchor, SPILL * sent / delay));
-    }
-
-    /// Whether nothing was refused so far.
-    boolean isRamp() {
-        return ramp;
-    }
-
-    /// Something came back: the ramp may go on.
-    void answered() {
-        if (!answered) {
-            answered = true;
-            grown = Math.min(grown, UNANSWERED);
-        }
+        return Math.min(rate(), Math.max(FREE * estimate, SPILL * sent / delay));
     }
 
     /// Lets the rate rise by so many seconds in which it was the rate that held requests back.
@@ -111,8 +155,8 @@ final class LimitSearch {
         if (unit != choice.unit()) {
             unit = choice.unit();
             double mean = Math.max(1, meanTokens);
-            anchor = unit == Unit.TOKENS ? anchor * mean : anchor / mean;
-            floor = 0;
+            estimate = unit == Unit.TOKENS ? estimate * mean : estimate / mean;
+            proven = 0;
             meanWeight = unit == Unit.TOKENS ? mean : 1;
         }
     }
@@ -123,40 +167,69 @@ final class LimitSearch {
         grown = 0;
     }
 
-    /// Begins a round at a limit that is known in another way.
-    void restart(double limit, double meanTokens) {
-        ramp = false;
-        anchor = limit;
+    /// Rises from a limit that is known in another way and to have grown.
+    void rise(double limit, double meanTokens) {
+        unlimited = false;
+        rough = false;
+        estimate = limit;
         evidence = ROUND_REQUESTS;
         weigh(meanTokens);
         restart();
+        grown = (1 + STAY) * round();
     }
 
-    /// Rises from a limit that is known to have grown.
-    void rise(double limit, double meanTokens) {
-        restart(limit, meanTokens);
+    /// Whether crossing the limit now says that the estimate is wrong: before the rate came to it, or just
+    /// after the last crossing.
+    boolean isUnexpected(Tally.Mark now) {
+        return last != null && !unlimited && (grown < round() || now.secondsSince(last) <= QUIET);
+    }
+
+    /// Remembers the present estimate for [#undo].
+    void remember() {
+        unlimitedBefore = unlimited;
+        estimateBefore = estimate;
+    }
+
+    /// Goes back to the remembered estimate, since cuts changed nothing.
+    void undo() {
+        unlimited = unlimitedBefore;
+        estimate = estimateBefore;
+        rough = false;
+        evidence = ROUND_REQUESTS;
+        last = null;
+        restart();
         grown = round();
     }
 
-    /// Takes in a refusal and begins the next round. No estimate is lower than `slowest`, the rate at the longest
-    /// delay: requests go out at that rate in any case, and from a lower one it would take longer to rise again.
-    void refused(Tally.Mark now, double meanTokens, double slowest) {
-        double rate = rate();
+    /// Takes in that the limit was crossed and begins the next round.
+    void crossed(Crossing crossing) {
+        Tally.Mark now = crossing.mark;
         Tally.Mark before = last;
+        double rate = crossing.rate;
+        if (raised && before != null) {
+            boolean met = throughput(before, now) / (1 - crossing.noise) > 0.97 * estimate;
+            unsaved = met ? Math.min(1, unsaved + 0.1) : unsaved * 0.5;
+        }
+        raised = false;
         last = now;
         roundFrom = now;
-        if (before == null || now.secondsSince(before) > QUIET) {
+        if (before == null || unlimited) {
             searchFrom = now;
-            evidence = before == null || ramp ? ROUND_REQUESTS : accepted(before, now);
-            anchor = Math.max(slowest, before == null || ramp ? rate / 2 : measured(before, now, rate));
-            rough = false;
+            evidence = ROUND_REQUESTS;
+            estimate = cut(crossing, rate);
+            rough = true;
+        } else if (now.secondsSince(before) > QUIET) {
+            searchFrom = now;
+            evidence = accepted(before, now);
+            estimate = measured(before, crossing, rate);
         } else {
-            anchor = Math.max(slowest, searched(now, rate));
+            estimate = searched(crossing, rate);
             rough = true;
         }
-        ramp = false;
+        estimate = Math.max(crossing.slowest, estimate);
+        unlimited = false;
         grown = 0;
-        weigh(meanTokens);
+        weigh(crossing.meanTokens);
     }
 
     private void weigh(double meanTokens) {
@@ -164,36 +237,58 @@ final class LimitSearch {
         meanWeight = unit == Unit.REQUESTS ? 1 : Math.max(1, meanTokens);
     }
 
-    private double measured(Tally.Mark before, Tally.Mark now, double rate) {
-        boolean changed = choice.measured(before, now, now.secondsSince(before));
-        double limit = throughput(before, now);
-        if (changed) {
-            floor = 0;
-            return limit;
-        }
-        floor = Math.max(limit, 0.9 * anchor);
-        return limit > RISEN * anchor ? Math.sqrt(limit * rate) : Math.min(limit, rate);
+    private static double cut(Crossing crossing, double rate) {
+        double share = Math.clamp(crossing.acceptedShare, DEEPEST_CUT, CUT);
+        return Math.clamp(crossing.delivered, DEEPEST_CUT * rate, share * rate);
     }
 
-    private double searched(Tally.Mark now, double rate) {
+    private double measured(Tally.Mark before, Crossing crossing, double rate) {
+        Tally.Mark now = crossing.mark;
+        boolean changed = choice.measured(before, now, now.secondsSince(before));
+        double limit = throughput(before, now) / (1 - crossing.noise);
+        rough = false;
+        if (changed) {
+            proven = 0;
+            return limit;
+        }
+        proven = Math.max(limit, 0.9 * estimate);
+        if (limit > RISEN * estimate) {
+            return Math.sqrt(limit * rate);
+        }
+        double passing = AT_LEAST * rate * Math.min(1, crossing.acceptedShare);
+        if (passing <= limit || limit <= 0) {
+            return Math.min(rate, limit);
+        }
+        raised = true;
+        return limit * Math.pow(passing / limit, unsaved);
+    }
+
+    private double searched(Crossing crossing, double rate) {
+        Tally.Mark now = crossing.mark;
         Tally.Mark from = searchFrom == null ? now : searchFrom;
         evidence = accepted(from, now);
         double seconds = now.secondsSince(from);
         long requests = now.requestsSince(from);
         if ((requests >= MANY && seconds > 0) || (requests >= SOME && seconds >= WHILE)) {
             searchFrom = now;
-            floor = 0;
-            return Math.min(throughput(from, now), rate);
+            proven = 0;
+            return Math.min(throughput(from, now) / (1 - crossing.noise), rate);
         }
-        return floor > 0 && rate > 1.1 * floor ? Math.sqrt(floor * rate) : CUT * rate;
+        return proven > 0 && rate > 1.1 * proven ? Math.sqrt(proven * rate) : cut(crossing, rate);
     }
 
     private static double accepted(Tally.Mark from, Tally.Mark to) {
         return (double) Math.max(1, to.requestsSince(from));
     }
 
-    /// What was accepted in a second between two refusals. Refusals that overtake each other may make it too
-    /// small.
+    /// A refusal that may belong to the time before a crossing.
+    void refused(Dispatch request) {
+        last = last == null ? null : last.afterLateRefusal(request);
+        searchFrom = searchFrom == null ? null : searchFrom.afterLateRefusal(request);
+        roundFrom = roundFrom == null ? null : roundFrom.afterLateRefusal(request);
+    }
+
+    /// What was accepted in a second between two crossings.
     private double throughput(Tally.Mark from, Tally.Mark to) {
         return Math.max(0, to.acceptedSince(from, choice.unit())) / to.secondsSince(from);
     }

@@ -15,6 +15,13 @@ final class Tally {
     /// The counts at one dispatch.
     record Mark(long number, long at, long tokens, long refused, long refusedTokens) {
 
+        /// The same when a request from before it turns out to be refused.
+        Mark afterLateRefusal(Dispatch request) {
+            return request.number() > number
+                    ? this
+                    : new Mark(number, at, tokens, refused + 1, refusedTokens + request.tokens());
+        }
+
         double secondsSince(Mark earlier) {
             return (at - earlier.at) / 1e9;
         }

@@ -13,6 +13,12 @@ public interface Throttle {
 
     void on(ThrottleEvent event);
 
+    /// The monotonic time, in nanoseconds, before which the service wants no request at all; `Long.MIN_VALUE` when
+    /// it never asked for that.
+    default long heldUntil() {
+        return Long.MIN_VALUE;
+    }
+
     /// Keeps to these bounds too.
     void tighten(Bounds bounds);
 

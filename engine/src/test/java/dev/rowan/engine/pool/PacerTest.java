@@ -118,8 +118,7 @@ class PacerTest {
     @Test
     void nobodyGoesBeforeTheTimeTheServiceAskedFor() throws Exception {
         try (var scope = CallScope.open("pacer-test")) {
-            Pass refused = lane.enter(0, 0);
-            lane.refused(refused, retryAfter(Duration.ofSeconds(20)));
+            refuseARound(Duration.ofSeconds(20));
             enter(scope, lane, "next", 0);
 
             time.advance(Duration.ofSeconds(19));
@@ -132,7 +131,7 @@ class PacerTest {
     @Test
     void wakesNobodyForNothing() throws Exception {
         try (var scope = CallScope.open("pacer-test")) {
-            lane.refused(lane.enter(0, 0), retryAfter(Duration.ofMinutes(5)));
+            refuseARound(Duration.ofMinutes(5));
             enter(scope, lane, "next", 0);
             long parks = time.parks();
 
@@ -234,6 +233,14 @@ class PacerTest {
     private String next() throws InterruptedException {
         String name = entered.poll(10, TimeUnit.SECONDS);
         return name == null ? "nobody" : name;
+    }
+
+    /// As many refusals in a row as it takes for all to wait.
+    private void refuseARound(Duration retryAfter) throws InterruptedException {
+        for (int i = 0; i < 8; i++) {
+            time.advance(PACE);
+            lane.refused(lane.enter(0, 0), retryAfter(retryAfter));
+        }
     }
 
     private static RateHints retryAfter(Duration wait) {

@@ -24,6 +24,7 @@ class SharedLimitTest {
     private static final int WARM = 60;
     private static final int END = 240;
     private static final int WAITING = 32;
+    private static final int ROOM = 100;
 
     private final Clock clock = new Clock();
     private final Pacers pacers = new Pacers(clock, new SplittableRandom(1));
@@ -93,12 +94,13 @@ class SharedLimitTest {
         /// When the rows that wait became ready.
         private final Queue<Long> rows = new ArrayDeque<>();
 
+        private int out;
         private double accepted;
         private double rejected;
 
         Transform(String credential, Bucket service) {
             this.pacer = pacers.pacer(new Pacers.Key("https://api.example.com", credential), config());
-            this.lane = pacer.lane(1_000);
+            this.lane = pacer.lane(ROOM);
             this.service = service;
             for (int i = 0; i < WAITING; i++) {
                 rows.add(0L);
@@ -106,19 +108,26 @@ class SharedLimitTest {
         }
 
         long sendAt() {
-            return Math.max(rows.element(), pacer.nextAt(0));
+            return out < ROOM ? Math.max(rows.element(), pacer.nextAt(0)) : Long.MAX_VALUE;
         }
 
         void send() throws InterruptedException {
             Pass pass = lane.enter(0, rows.remove());
             rows.add(clock.now);
+            out++;
             boolean counts = clock.now >= WARM * SECOND;
             if (service.admits(clock.now)) {
                 accepted += counts ? 1 : 0;
-                replies.add(new Reply(clock.now + WAY_BACK, () -> lane.succeeded(pass, RateHints.none())));
+                replies.add(new Reply(clock.now + WAY_BACK, () -> {
+                    out--;
+                    lane.succeeded(pass, RateHints.none());
+                }));
             } else {
                 rejected += counts ? 1 : 0;
-                replies.add(new Reply(clock.now + WAY_BACK, () -> lane.refused(pass, RateHints.none())));
+                replies.add(new Reply(clock.now + WAY_BACK, () -> {
+                    out--;
+                    lane.refused(pass, RateHints.none());
+                }));
             }
         }
     }

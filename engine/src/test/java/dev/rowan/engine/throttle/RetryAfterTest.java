@@ -10,10 +10,13 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a service asks for in a header is kept, in every form, up to the ceiling: nothing goes before.
+/// What a service asks for in a header is kept, in every form, up to the ceiling: a `Retry-After` by all
+/// requests when most of the latest were refused, a budget with nothing left in any case.
 class RetryAfterTest {
     private static final Instant NOW = Instant.parse("2026-11-15T09:30:00Z");
     private static final Pace PACE = new Pace(Duration.ZERO, Duration.ofMillis(1));
+    /// A majority of the last fifteen.
+    private static final int MOST = 8;
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -30,9 +33,17 @@ class RetryAfterTest {
             """)
     void isKeptInEveryForm(String name, String value, long millis) {
         for (Throttle law : laws()) {
-            assertThat(heldFor(law, Headers.of(name, value)))
+            assertThat(heldFor(law, Headers.of(name, value), MOST))
                     .as("%s: %s", name, value)
                     .isBetween(millis * 1_000_000, millis * 1_000_000 + 1_000_000);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1", "3", "7"})
+    void ofAFewRequestsDelaysNoOthers(int refused) {
+        for (Throttle law : laws()) {
+            assertThat(heldFor(law, Headers.of("retry-after", "20"), refused)).isLessThanOrEqualTo(1_000_000);
         }
     }
 
@@ -47,7 +58,7 @@ class RetryAfterTest {
                 .with(names.formatted("reset"), reset);
 
         for (Throttle law : laws()) {
-            assertThat(heldFor(law, headers)).isBetween(millis * 1_000_000, millis * 1_000_000 + 1_000_000);
+            assertThat(heldFor(law, headers, 1)).isBetween(millis * 1_000_000, millis * 1_000_000 + 1_000_000);
         }
     }
 
@@ -57,13 +68,17 @@ class RetryAfterTest {
         };
     }
 
-    /// The nanoseconds from the refusal to the next request that may go.
-    private static long heldFor(Throttle law, Headers headers) {
+    /// The nanoseconds from the last refusal to the next request that may go, when so many of fifteen are
+    /// refused.
+    private static long heldFor(Throttle law, Headers headers, int refused) {
         var throttle = new BoundedThrottle(law, Limits.NONE);
-        var request = new Dispatch(1, 0, 0);
-        throttle.on(new ThrottleEvent.Dispatched(request));
         var hints = new RateHeaders(NOW, BoundedThrottle.CEILING).read(headers);
-        throttle.on(new ThrottleEvent.CapacityError(request, 5_000_000, hints));
+        for (int i = 1; i <= 15; i++) {
+            throttle.on(new ThrottleEvent.Dispatched(new Dispatch(i, 0, 0)));
+        }
+        for (int i = 1; i <= refused; i++) {
+            throttle.on(new ThrottleEvent.CapacityError(new Dispatch(2 * i - 1, 0, 0), 5_000_000, hints));
+        }
         return Math.max(0, throttle.next(0) - 5_000_000);
     }
 }

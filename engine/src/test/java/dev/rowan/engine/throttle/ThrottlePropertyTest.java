@@ -73,14 +73,15 @@ class ThrottlePropertyTest {
     }
 
     @Property(tries = 100)
-    void nothingGoesBeforeTheTimeTheServiceAskedFor(
+    void nothingGoesBeforeTheTimeTheServiceAskedForWhenARoundIsRefused(
             @ForAll("laws") Law law, @ForAll long seed, @ForAll @LongRange(min = 1, max = 2_000_000_000) long seconds) {
         var throttle = new BoundedThrottle(law.make(seed), Limits.NONE);
-        var request = new Dispatch(1, 0, 0);
-        throttle.on(new ThrottleEvent.Dispatched(request));
-
-        throttle.on(new ThrottleEvent.CapacityError(
-                request, 1_000, RateHints.none().orAfter(Optional.of(Duration.ofSeconds(seconds)))));
+        var hints = RateHints.none().orAfter(Optional.of(Duration.ofSeconds(seconds)));
+        for (int i = 1; i <= 10; i++) {
+            var request = new Dispatch(i, 0, 0);
+            throttle.on(new ThrottleEvent.Dispatched(request));
+            throttle.on(new ThrottleEvent.CapacityError(request, 1_000, hints));
+        }
 
         long asked = Math.min(seconds, BoundedThrottle.CEILING.toSeconds());
         assertThat(throttle.next(0)).isEqualTo(1_000 + asked * 1_000_000_000);

@@ -1,0 +1,31 @@
+package dev.rowan.engine.throttle;
+
+import java.util.Arrays;
+
+/// Whether most of the latest requests were refused, so that the service as a whole has no capacity and not
+/// just one request had bad luck. Owned by its throttle.
+///
+/// It looks at the numbers of the last refusals and needs no answers, which may take long. With one in ten
+/// refused at random, a majority of fifteen happens once in five thousand refusals.
+final class RefusedMajority {
+    private static final int REFUSALS = 8;
+    private static final int REQUESTS = 2 * REFUSALS - 1;
+
+    private final long[] numbers = new long[REFUSALS];
+    private int next;
+
+    RefusedMajority() {
+        Arrays.fill(numbers, Long.MIN_VALUE / 2);
+    }
+
+    void refused(Dispatch request) {
+        numbers[next] = request.number();
+        next = (next + 1) % REFUSALS;
+    }
+
+    boolean holds() {
+        long oldest = Arrays.stream(numbers).min().orElseThrow();
+        long newest = Arrays.stream(numbers).max().orElseThrow();
+        return newest - oldest < REQUESTS;
+    }
+}
