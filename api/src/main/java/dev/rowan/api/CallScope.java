@@ -1,5 +1,6 @@
 package dev.rowan.api;
 
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
@@ -114,13 +115,7 @@ public final class CallScope implements AutoCloseable {
 
     @Override
     public void close() {
-        lock.lock();
-        try {
-            closed = true;
-        } finally {
-            lock.unlock();
-        }
-        interrupt();
+        shut();
         boolean interrupted = false;
         for (Fork fork = oldest(running); fork != null; fork = oldest(running)) {
             interrupted |= join(fork.thread);
@@ -135,6 +130,46 @@ public final class CallScope implements AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /// Closes the scope as [#close] does, but gives up on all threads when one does not end within `patience`: a JVM
+    /// that is out of memory may lose a virtual thread, which then never ends. False when there were any.
+    public boolean closeWithin(Duration patience) throws InterruptedException {
+        shut();
+        boolean ended = true;
+        for (Fork fork = oldest(running); fork != null; fork = oldest(running)) {
+            ended = ended && join(fork.thread, patience);
+            forget(running, fork);
+        }
+        if (ended) {
+            close();
+        } else {
+            for (Fork fork = oldest(ending); fork != null; fork = oldest(ending)) {
+                forget(ending, fork);
+            }
+        }
+        return ended;
+    }
+
+    private static boolean join(Thread thread, Duration patience) throws InterruptedException {
+        while (thread.isAlive()) {
+            try {
+                return thread.join(patience);
+            } catch (OutOfMemoryError _) {
+                Thread.onSpinWait();
+            }
+        }
+        return true;
+    }
+
+    private void shut() {
+        lock.lock();
+        try {
+            closed = true;
+        } finally {
+            lock.unlock();
+        }
+        interrupt();
     }
 
     private @Nullable Fork oldest(ForkList list) {
@@ -164,6 +199,8 @@ public final class CallScope implements AutoCloseable {
                 return interrupted;
             } catch (InterruptedException _) {
                 interrupted = true;
+            } catch (OutOfMemoryError _) {
+                Thread.onSpinWait(); // waiting takes memory, which the threads give back as they end
             }
         }
     }

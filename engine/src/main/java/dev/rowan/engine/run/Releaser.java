@@ -81,11 +81,7 @@ final class Releaser {
             if (callsOut) {
                 awaitEvidence(ready);
             }
-            for (int from = 0; from < ready.size(); from += AT_ONCE) {
-                for (RowEnd.Told row : readBack.restore(ready.subList(from, Math.min(from + AT_ONCE, ready.size())))) {
-                    write(row);
-                }
-            }
+            writeAll(ready);
             boolean drained = ready.isEmpty() && leaving.isDrained();
             boolean due = group.size() >= GROUP || time.nanos() - groupStarted >= LINGER.toNanos();
             if (!group.isEmpty() && (due || drained)) {
@@ -95,6 +91,17 @@ final class Releaser {
                 through = true;
                 return;
             }
+        }
+    }
+
+    private void writeAll(List<RowEnd> ready) throws IOException, InterruptedException {
+        for (int from = 0; from < ready.size(); ) {
+            List<RowEnd> some = ready.subList(from, Math.min(from + AT_ONCE, ready.size()));
+            List<RowEnd> page = some.subList(0, readBack.page(some));
+            for (RowEnd.Told row : readBack.restore(page)) {
+                write(row);
+            }
+            from += page.size();
         }
     }
 
