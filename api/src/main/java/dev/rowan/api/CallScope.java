@@ -1,26 +1,25 @@
 package dev.rowan.api;
 
-import java.util.Queue;
-import java.util.Set;
+import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// The owner of threads: everything that runs beside its caller was forked from a scope, and ends with it.
 ///
 /// `close` interrupts what still runs and waits for it, so no thread outlives the block that opened its scope.
-/// Shared state: the set of running threads and the queue of ending ones, both concurrent; a fork after close is
-/// refused.
+/// Shared state, guarded by `lock`: the list of running threads, the list of those whose work is done and that may
+/// not have terminated yet, and whether the scope is closed. A thread moves between the lists without allocating
+/// anything, so that its end is seen even when there is no memory left.
 public final class CallScope implements AutoCloseable {
     private final ThreadFactory threads;
     private final String name;
-    private final Set<Thread> running = ConcurrentHashMap.newKeySet();
-    /// Threads whose work is done and that may not have ended yet.
-    private final Queue<Thread> ending = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ForkList running = new ForkList();
+    private final ForkList ending = new ForkList();
+    private boolean closed;
 
     private CallScope(String name, ThreadFactory threads) {
         this.name = name;
@@ -47,66 +46,147 @@ public final class CallScope implements AutoCloseable {
 
     /// Starts `work`, which tells its own end and its own failures.
     public void start(Runnable work) {
-        Thread thread = threads.newThread(() -> {
-            try {
-                work.run();
-            } finally {
-                ending.add(Thread.currentThread());
-                running.remove(Thread.currentThread());
-            }
-        });
-        forgetEnded();
-        running.add(thread);
-        boolean started = false;
+        var fork = new Fork(work, threads);
+        lock.lock();
         try {
-            if (closed.get()) {
+            if (closed) {
                 throw new IllegalStateException("the scope '" + name + "' is closed");
             }
-            thread.start();
-            started = true;
-        } finally {
-            if (!started) {
-                running.remove(thread);
+            forgetTerminated();
+            running.addLast(fork);
+            boolean started = false;
+            try {
+                fork.thread.start();
+                started = true;
+            } finally {
+                if (!started) {
+                    running.remove(fork);
+                }
             }
+        } finally {
+            lock.unlock();
         }
     }
 
     /// Two for each one that is started, so that only the latest are kept.
-    private void forgetEnded() {
+    private void forgetTerminated() {
         for (int i = 0; i < 2; i++) {
-            Thread thread = ending.poll();
-            if (thread != null && thread.isAlive()) {
-                ending.add(thread);
+            Fork fork = ending.first;
+            if (fork == null) {
+                return;
             }
+            ending.remove(fork);
+            if (fork.thread.isAlive()) {
+                ending.addLast(fork);
+            }
+        }
+    }
+
+    private void finished(Fork fork) {
+        lock.lock();
+        try {
+            running.remove(fork);
+            ending.addLast(fork);
+        } finally {
+            lock.unlock();
         }
     }
 
     /// Interrupts what runs now, without waiting and without closing the scope.
     public void interrupt() {
-        running.forEach(Thread::interrupt);
+        lock.lock();
+        try {
+            for (Fork fork = running.first; fork != null; fork = fork.next) {
+                fork.thread.interrupt();
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     public int running() {
-        return running.size();
+        lock.lock();
+        try {
+            return running.size;
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
     public void close() {
-        closed.set(true);
+        shut();
         boolean interrupted = false;
-        while (!running.isEmpty()) {
-            for (Thread thread : running) {
-                thread.interrupt();
-                interrupted |= join(thread);
-            }
+        for (Fork fork = oldest(running); fork != null; fork = oldest(running)) {
+            interrupted |= join(fork.thread);
+            forget(running, fork);
         }
-        for (Thread thread = ending.poll(); thread != null; thread = ending.poll()) {
-            if (!thread.equals(Thread.currentThread())) {
-                interrupted |= join(thread);
+        for (Fork fork = oldest(ending); fork != null; fork = oldest(ending)) {
+            if (!fork.thread.equals(Thread.currentThread())) {
+                interrupted |= join(fork.thread);
             }
+            forget(ending, fork);
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Closes the scope as [#close] does, but gives up on all threads when one does not end within `patience`: a JVM
+    /// that is out of memory may lose a virtual thread, which then never ends. False when there were any.
+    public boolean closeWithin(Duration patience) throws InterruptedException {
+        shut();
+        boolean ended = true;
+        for (Fork fork = oldest(running); fork != null; fork = oldest(running)) {
+            ended = ended && join(fork.thread, patience);
+            forget(running, fork);
+        }
+        if (ended) {
+            close();
+        } else {
+            for (Fork fork = oldest(ending); fork != null; fork = oldest(ending)) {
+                forget(ending, fork);
+            }
+        }
+        return ended;
+    }
+
+    private static boolean join(Thread thread, Duration patience) throws InterruptedException {
+        while (thread.isAlive()) {
+            try {
+                return thread.join(patience);
+            } catch (OutOfMemoryError _) {
+                Thread.onSpinWait();
+            }
+        }
+        return true;
+    }
+
+    private void shut() {
+        lock.lock();
+        try {
+            closed = true;
+        } finally {
+            lock.unlock();
+        }
+        interrupt();
+    }
+
+    private @Nullable Fork oldest(ForkList list) {
+        lock.lock();
+        try {
+            return list.first;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void forget(ForkList list, Fork fork) {
+        lock.lock();
+        try {
+            list.remove(fork);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -119,7 +199,73 @@ public final class CallScope implements AutoCloseable {
                 return interrupted;
             } catch (InterruptedException _) {
                 interrupted = true;
+            } catch (OutOfMemoryError _) {
+                Thread.onSpinWait(); // waiting takes memory, which the threads give back as they end
             }
+        }
+    }
+
+    /// A thread of this scope and its place in the list that it is in, if any.
+    private final class Fork implements Runnable {
+        private final Runnable work;
+        private final Thread thread;
+        private @Nullable ForkList list;
+        private @Nullable Fork previous;
+        private @Nullable Fork next;
+
+        Fork(Runnable work, ThreadFactory threads) {
+            this.work = work;
+            this.thread = threads.newThread(this);
+        }
+
+        @Override
+        public void run() {
+            try {
+                work.run();
+            } finally {
+                finished(this);
+            }
+        }
+    }
+
+    /// A linked list whose nodes are the forks themselves.
+    private static final class ForkList {
+        private @Nullable Fork first;
+        private @Nullable Fork last;
+        private int size;
+
+        void addLast(Fork fork) {
+            fork.list = this;
+            fork.previous = last;
+            fork.next = null;
+            if (last == null) {
+                first = fork;
+            } else {
+                last.next = fork;
+            }
+            last = fork;
+            size++;
+        }
+
+        /// Does nothing when the fork is not in this list.
+        void remove(Fork fork) {
+            if (fork.list != this) {
+                return;
+            }
+            if (fork.previous == null) {
+                first = fork.next;
+            } else {
+                fork.previous.next = fork.next;
+            }
+            if (fork.next == null) {
+                last = fork.previous;
+            } else {
+                fork.next.previous = fork.previous;
+            }
+            fork.list = null;
+            fork.previous = null;
+            fork.next = null;
+            size--;
         }
     }
 }

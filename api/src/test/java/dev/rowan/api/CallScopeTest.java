@@ -3,8 +3,10 @@ package dev.rowan.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -38,6 +40,40 @@ class CallScopeTest {
         }
 
         assertThat(ended).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void givesUpOnAThreadThatDoesNotEndInTime(Function<String, CallScope> open) throws Exception {
+        var let = new CountDownLatch(1);
+        CallScope scope = open.apply("test");
+        FutureTask<Boolean> task = scope.fork(() -> {
+            while (true) {
+                try {
+                    let.await();
+                    return true;
+                } catch (InterruptedException _) {
+                    // as one that was lost
+                }
+            }
+        });
+
+        assertThat(scope.closeWithin(Duration.ofMillis(1))).isFalse();
+        scope.close();
+        assertThat(scope.running()).isZero();
+
+        let.countDown();
+        assertThat(task.get()).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void leavesNoThreadBehindThatEndsInTime(Function<String, CallScope> open) throws Exception {
+        CallScope scope = open.apply("test");
+        FutureTask<Boolean> task = scope.fork(() -> new CountDownLatch(1).await(1, TimeUnit.HOURS));
+
+        assertThat(scope.closeWithin(Duration.ofSeconds(20))).isTrue();
+        assertThat(task.isDone()).isTrue();
     }
 
     @ParameterizedTest

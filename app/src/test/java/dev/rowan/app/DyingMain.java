@@ -15,7 +15,7 @@ final class DyingMain {
         Main.end(
                 _ -> {
                     if (reached.incrementAndGet() == last) {
-                        throw new OutOfMemoryError("of a test");
+                        throw new InternalError("of a test");
                     }
                 },
                 Arrays.copyOfRange(args, 1, args.length));

@@ -38,6 +38,7 @@ public final class Bench {
             Map.entry("resume", ResumeBench::run),
             Map.entry("resume_make", ResumeBench::make),
             Map.entry("resume_inside", ResumeBench::inside),
+            Map.entry("large_rows", LargeRowsBench::run),
             Map.entry("live_page", LivePageBench::run),
             Map.entry("row_table", RowTableBench::run),
             Map.entry("row_table_inside", RowTableBench::inside),

@@ -7,14 +7,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// The program itself in a folder and a JVM of 512 MiB, with the benchmark's class path and these variables.
-record RowanCommand(Path folder, Map<String, String> variables) {
+/// The program itself in a folder and a JVM with so much heap, such as `256m`, with the benchmark's class path and
+/// these variables.
+record RowanCommand(Path folder, Map<String, String> variables, String heap) {
+    /// One with 512 MiB.
+    RowanCommand(Path folder, Map<String, String> variables) {
+        this(folder, variables, "512m");
+    }
 
     /// Starts a command; what it prints goes into a file.
     Process start(String... words) throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseCompactObjectHeaders", "-Xmx512m"));
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseCompactObjectHeaders", "-Xmx" + heap));
         command.addAll(ChildJvm.extraOptions());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.rowan.cli.Main"));
         command.addAll(List.of(words));

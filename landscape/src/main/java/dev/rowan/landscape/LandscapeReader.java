@@ -67,7 +67,11 @@ public interface LandscapeReader extends AutoCloseable {
     /// What the run is by its record: as it was started, with the changes that were recorded since.
     RunStart declared(String runId);
 
-    /// The rows after `afterRow` that were read and have no outcome, in order, `max` at most.
+    /// The first of `rows`, as many as may be loaded together without taking much memory; at least one.
+    List<Long> page(String runId, List<Long> rows);
+
+    /// The rows after `afterRow` that were read and have no outcome, in order, `max` at most and no more than
+    /// [#page] gives; none only when there is none.
     List<PendingRow> pending(String runId, long afterRow, int max);
 
     /// The rows after `afterRow` that were read and have no outcome, in order, `max` at most, each with
@@ -108,19 +112,19 @@ public interface LandscapeReader extends AutoCloseable {
     /// is adopted once only.
     Optional<String> ownerOf(String provider, String batchId);
 
-    /// The rows after `afterRow` with a token that ended with one of `outcomes`, in order, `max` at most,
-    /// each as it was read, with one token that has visited nothing, and no calls.
+    /// The rows after `afterRow` with a token that ended with one of `outcomes`, in order, `max` and
+    /// a [#page] at most, each as it was read, with one token that has visited nothing, and no calls.
     List<PendingRow> ended(String runId, Set<Outcome> outcomes, long afterRow, int max);
 
-    /// Every row after `afterRow` with all of its calls, in order, `max` at most, each as it was read, with
-    /// one token that has visited nothing.
+    /// Every row after `afterRow` with all of its calls, in order, `max` and a [#page] at most, each as it was
+    /// read, with one token that has visited nothing.
     List<PendingRow> recorded(String runId, long afterRow, int max);
 
     /// Certain rows, as [#recorded] gives them, in the order of their numbers.
     List<PendingRow> recorded(String runId, List<Long> rows);
 
     /// The rows that have an outcome, in the order they left, each as in [#recorded]: those after `turn`,
-    /// `max` of their outcomes at most. The first turn is after 0.
+    /// `max` of their outcomes and a [#page] at most. The first turn is after 0.
     List<LeftRow> left(String runId, long turn, int max);
 
     /// Rows of the run that cannot be done again since their values or their replies were deleted: the first

@@ -67,6 +67,31 @@ abstract class PendingContract extends LandscapeFixture {
     }
 
     @Test
+    void givesNoMoreLargeRowsAtOnceThanFitInMemory() throws InterruptedException {
+        var entries = new ArrayList<Entry>();
+        for (long rowSeq = 1; rowSeq <= 8; rowSeq++) {
+            Row large = Row.of("text", "x".repeat(rowSeq == 5 ? 6 << 20 : 1_500_000));
+            entries.add(new Entry.RowRead(rowSeq, Samples.T, "line " + rowSeq, Optional.empty(), large));
+        }
+        left(entries);
+
+        assertThat(numbers(pending(0, 200))).containsExactly(1L, 2L);
+        assertThat(numbers(pending(2, 200))).containsExactly(3L, 4L);
+        assertThat(numbers(pending(4, 200))).containsExactly(5L);
+        assertThat(numbers(pending(5, 200))).containsExactly(6L, 7L);
+        assertThat(numbers(pending(7, 200))).containsExactly(8L);
+        assertThat(pending(8, 200)).isEmpty();
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.page("a", List.of(5L, 6L))).containsExactly(5L);
+            assertThat(reader.page("a", List.of(8L, 7L, 6L))).containsExactly(8L, 7L);
+        }
+    }
+
+    private static List<Long> numbers(List<PendingRow> rows) {
+        return rows.stream().map(PendingRow::rowSeq).toList();
+    }
+
+    @Test
     void givesTheRowsWithoutOutcomeInOrderAndInChunks() throws InterruptedException {
         var entries = new ArrayList<Entry>();
         for (long rowSeq = 1; rowSeq <= 1_500; rowSeq++) {

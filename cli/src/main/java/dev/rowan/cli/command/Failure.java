@@ -3,6 +3,7 @@ package dev.rowan.cli.command;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.plugin.PluginException;
+import dev.rowan.engine.run.HeapExhausted;
 import dev.rowan.landscape.LandscapeException;
 import java.io.IOException;
 import java.util.List;
@@ -45,12 +46,25 @@ sealed interface Failure {
             case StoppedRun run when isWorld(run.getCause()) -> new World(words(run), Optional.of(run));
             case StoppedRun run -> new Internal(run, Optional.of(run));
             default ->
-                isWorld(thrown) ? new World(words(thrown), Optional.empty()) : new Internal(thrown, Optional.empty());
+                isWorld(thrown)
+                        ? new World(words(thrown), Optional.empty())
+                        : HeapExhausted.behind(thrown)
+                                .<Failure>map(error -> new World(outOfMemory(error), Optional.empty()))
+                                .orElseGet(() -> new Internal(thrown, Optional.empty()));
         };
     }
 
+    private static String outOfMemory(OutOfMemoryError error) {
+        long heap = Runtime.getRuntime().maxMemory() >> 20;
+        return "out of memory (%s) with a heap of %,d MiB; give it more, such as ROWAN_JAVA_OPTS=-Xmx%dm"
+                .formatted(error.getMessage(), heap, HeapExhausted.suggestedHeap());
+    }
+
     private static boolean isWorld(@Nullable Throwable thrown) {
-        return thrown instanceof UseException || thrown instanceof LandscapeException || thrown instanceof IOException;
+        return thrown instanceof UseException
+                || thrown instanceof LandscapeException
+                || thrown instanceof HeapExhausted
+                || thrown instanceof IOException;
     }
 
     /// The message, with the kind of error where the message alone would not say it.

@@ -15,7 +15,7 @@ final class ProgressDisplay implements AutoCloseable {
     private final ProgressView view;
     private final Supplier<RunProgress.Snapshot> progress;
     private final Pace pace;
-    private final CallScope scope = CallScope.open("progress");
+    private final CallScope scope = CallScope.openPlatform("progress");
     private boolean stopping;
 
     private ProgressDisplay(Shell shell, String name, Supplier<RunProgress.Snapshot> progress) {

@@ -90,12 +90,14 @@ public final class Running {
     public int run(Pipeline pipeline, LandscapeAddress address, RunRequest request)
             throws IOException, InterruptedException {
         var random = new SecureRandom();
-        try (Landscape opened = address.open(shell.time(), random, shell.faults());
+        try (ExitGuard guard = signalled ? ExitGuard.open(shell) : ExitGuard.off(shell);
+                Landscape opened = address.open(shell.time(), random, shell.faults());
                 Outside outside = Outside.of(pipeline, shell);
                 Beside beside = Beside.open(shown, outside.surroundings().wire(), shell)) {
             Path artifacts = ArtifactFolder.of(Optional.empty(), address, shell);
             var surroundings = outside.surroundings().with(artifacts).with(beside.observer());
             var run = new PipelineRun(pipeline, opened, request, surroundings, shell.time(), random);
+            guard.watch(run);
             beside.follow(run, pipeline.name(), address);
             try (Notifier notifier = notifier(run, pipeline, opened, request, outside)) {
                 RunResult result = noticed(run, pipeline, notifier, beside);

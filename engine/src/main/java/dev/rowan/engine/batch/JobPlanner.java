@@ -10,6 +10,7 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.Entry.BatchPlace;
 import dev.rowan.landscape.record.Entry.CallIntended;
+import dev.rowan.landscape.record.Entry.CallKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,12 +87,12 @@ final class JobPlanner {
             List<Refused> refused)
             throws InterruptedException, IOException {
         long most = Lanes.maxBytes(node);
-        for (int from = 0; from < calls.size(); from += Requests.PAGE) {
-            List<Waiting> page = calls.subList(from, Math.min(calls.size(), from + Requests.PAGE));
-            List<Payload> requests = reader.parked(
-                    around.runId(), page.stream().map(Waiting::key).toList());
+        List<CallKey> keys = calls.stream().map(Waiting::key).toList();
+        for (int from = 0; from < calls.size(); ) {
+            List<CallKey> page = Requests.page(reader, around.runId(), keys.subList(from, keys.size()));
+            List<Payload> requests = reader.parked(around.runId(), page);
             for (int i = 0; i < page.size(); i++) {
-                Waiting call = page.get(i);
+                Waiting call = calls.get(from + i);
                 byte[] body = RequestFile.body(requests.get(i));
                 byte[] line = file.line(body);
                 Optional<String> why = node.service().refusal(body).or(() -> tooLarge(line.length, most));
@@ -107,6 +108,7 @@ final class JobPlanner {
                 file.add(line);
                 taken.add(call);
             }
+            from += page.size();
         }
         return Optional.empty();
     }

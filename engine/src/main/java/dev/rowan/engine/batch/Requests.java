@@ -4,9 +4,11 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
+import dev.rowan.landscape.record.Entry.CallKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 
 /// The request file of a planned job: checked, and made again from the record where it is not there, such as
@@ -28,6 +30,18 @@ final class Requests {
                 && Hashing.sha256(file).equals(desk.job().sha256());
     }
 
+    /// The first of the calls, as many as have requests that may be in memory together; at least one.
+    static List<CallKey> page(LandscapeReader reader, String runId, List<CallKey> calls) {
+        List<CallKey> most = calls.subList(0, Math.min(PAGE, calls.size()));
+        var rows = new HashSet<>(
+                reader.page(runId, most.stream().map(CallKey::rowSeq).distinct().toList()));
+        int count = 1;
+        while (count < most.size() && rows.contains(most.get(count).rowSeq())) {
+            count++;
+        }
+        return most.subList(0, count);
+    }
+
     /// False when what is recorded does not give the bytes that were planned.
     boolean makeAgain() throws IOException {
         try (Faults.Writing _ = desk.around().faults().writing();
@@ -37,13 +51,13 @@ final class Requests {
             try (file) {
                 List<BatchItem> items =
                         reader.manifest(desk.around().runId(), desk.job().job());
-                for (int from = 0; from < items.size(); from += PAGE) {
-                    List<BatchItem> page = items.subList(from, Math.min(items.size(), from + PAGE));
-                    for (Payload request : reader.parked(
-                            desk.around().runId(),
-                            page.stream().map(BatchItem::key).toList())) {
+                List<CallKey> calls = items.stream().map(BatchItem::key).toList();
+                for (int from = 0; from < calls.size(); ) {
+                    List<CallKey> page = page(reader, desk.around().runId(), calls.subList(from, calls.size()));
+                    for (Payload request : reader.parked(desk.around().runId(), page)) {
                         file.add(file.line(RequestFile.body(request)));
                     }
+                    from += page.size();
                 }
             }
             if (!file.hash().equals(desk.job().sha256())) {

@@ -15,8 +15,15 @@ import org.jspecify.annotations.Nullable;
 /// What rows come to may not change without a word of the operator: the input, the transforms and their
 /// options, the sinks, the order. How fast they go there, at which cost at most and with which key may.
 public final class Changes {
-    private static final Set<String> FREE_SETTINGS =
-            Set.of("window", "reorder_memory", "stop_grace_ms", "max_cost_usd", "deadline_ms", "secrets", "tuning");
+    private static final Set<String> FREE_SETTINGS = Set.of(
+            "window",
+            "window_memory",
+            "reorder_memory",
+            "stop_grace_ms",
+            "max_cost_usd",
+            "deadline_ms",
+            "secrets",
+            "tuning");
     private static final String FINGERPRINT = "source_fingerprint";
     private static final String NOTHING = "none";
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A turn is a number from the start number on, without gaps. Values are held up to a number of bytes; beyond it only
 /// the `thin` form of an item is kept, and its values are read back by whoever takes it. What is held all the same is
-/// bounded too, in items and in bytes: [#awaitRoom] holds back the one who starts them.
+/// bounded too, in items and in bytes: [#awaitRoom] holds back the one who starts them. What was taken last counts
+/// until the next take: its taker is at work on it.
 ///
 /// Shared state, guarded by `lock`: the ring of items from `head` on, the bytes held, the end.
 public final class ReorderBuffer<T> {
@@ -33,6 +34,7 @@ public final class ReorderBuffer<T> {
     private int count;
     private int wanted = 1;
     private long bytes;
+    private long takenBytes;
     private boolean ended;
 
     /// `first` is the first turn; `size` tells the bytes of an item, thin or not; `thin` drops its values.
@@ -106,6 +108,7 @@ public final class ReorderBuffer<T> {
     public List<T> take(int some, int max, Duration wait) throws InterruptedException {
         lock.lockInterruptibly();
         try {
+            forgetTaken();
             wanted = some;
             long left = wait.toNanos();
             while ((count < some || ring[index(head)] == null) && !ended && left > 0) {
@@ -117,13 +120,21 @@ public final class ReorderBuffer<T> {
         }
     }
 
+    private void forgetTaken() {
+        if (takenBytes > 0) {
+            bytes -= takenBytes;
+            takenBytes = 0;
+            room.signalAll();
+        }
+    }
+
     @SuppressWarnings("unchecked") // only items of type T are put
     private List<T> takeReady(int max) {
         var taken = new ArrayList<T>();
         while (taken.size() < max && ring[index(head)] != null) {
             T item = (T) ring[index(head)];
             ring[index(head)] = null;
-            bytes -= size.applyAsLong(item);
+            takenBytes += size.applyAsLong(item);
             count--;
             head++;
             taken.add(item);

@@ -18,6 +18,7 @@ public record RunSettings(
         Optional<String> name,
         Order order,
         int window,
+        Optional<Long> windowMemory,
         long reorderMemory,
         Duration stopGrace,
         Optional<Duration> deadline,
@@ -38,6 +39,7 @@ public record RunSettings(
                 name,
                 Order.INPUT,
                 window,
+                windowMemory,
                 reorderMemory,
                 stopGrace,
                 free ? Optional.empty() : deadline,
@@ -55,6 +57,11 @@ public record RunSettings(
     private static final Option<Long> WINDOW = Option.integer("window", 1, 1_000_000)
             .orElse(1_000L)
             .describedAs("how many rows may be on their way through the transforms at once");
+    private static final Option<Long> WINDOW_MEMORY = Option.bytes("window_memory")
+            .optional()
+            .describedAs("memory for rows on their way through the transforms, each counted with four times its values;"
+                    + " beyond it reading pauses, and a row that is larger passes alone; a quarter of the heap when"
+                    + " absent");
     private static final Option<Long> REORDER_MEMORY = Option.bytes("reorder_memory")
             .orElse(32L << 20)
             .describedAs("memory for values that wait for their turn to leave; beyond it they are read back from the"
@@ -111,6 +118,7 @@ public record RunSettings(
             NAME,
             ORDER,
             WINDOW,
+            WINDOW_MEMORY,
             REORDER_MEMORY,
             STOP_GRACE,
             DEADLINE,
@@ -124,6 +132,7 @@ public record RunSettings(
                 section.find(NAME),
                 section.get(ORDER),
                 section.get(WINDOW).intValue(),
+                section.find(WINDOW_MEMORY),
                 section.get(REORDER_MEMORY),
                 section.get(STOP_GRACE),
                 section.find(DEADLINE),

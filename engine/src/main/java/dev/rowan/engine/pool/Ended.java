@@ -1,5 +1,9 @@
 package dev.rowan.engine.pool;
 
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+
 /// How the task at `index` of a batch ended.
 sealed interface Ended<R> {
 
@@ -7,15 +11,25 @@ sealed interface Ended<R> {
 
     record ByThrowing<R>(Throwable thrown) implements Ended<R> {}
 
-    /// Runs a task to its end. What it throws is kept for the one who gathers the batch.
-    static <R> Ended<R> of(long index, TaskWalk<R> walk) {
-        try {
-            return new WithResult<>(index, walk.run());
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return new ByThrowing<>(interrupted);
-        } catch (RuntimeException | Error thrown) {
-            return new ByThrowing<>(thrown);
+    /// A task of a batch that puts itself into `ends` when it has ended, whatever ended it; that allocates nothing.
+    final class Task<R> extends FutureTask<PooledResult<R>> {
+        private final long index;
+        private final BlockingQueue<Task<R>> ends;
+
+        /// `ends` must have room for all tasks of the batch.
+        Task(long index, Callable<PooledResult<R>> work, BlockingQueue<Task<R>> ends) {
+            super(work);
+            this.index = index;
+            this.ends = ends;
+        }
+
+        @Override
+        protected void done() {
+            ends.add(this);
+        }
+
+        Ended<R> end() {
+            return state() == State.SUCCESS ? new WithResult<>(index, resultNow()) : new ByThrowing<>(exceptionNow());
         }
     }
 }

@@ -3,8 +3,8 @@ package dev.rowan.engine.pool;
 import dev.rowan.api.CallScope;
 import dev.rowan.api.Time;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.random.RandomGenerator;
 
 /// A transform's pool: brings tasks to the wire through the pacer, at most `pool_size` of them at once, and
@@ -48,18 +48,18 @@ public final class PooledExecutor {
     public <R> List<PooledResult<R>> executeBatch(List<RowContext> contexts, PooledTask<R> task)
             throws InterruptedException {
         var turns = new Turns();
-        BlockingQueue<Ended<R>> ends = new LinkedBlockingQueue<>();
+        BlockingQueue<Ended.Task<R>> ends = new ArrayBlockingQueue<>(Math.max(1, contexts.size()));
         var gathered = new Gathering<R>(contexts.size());
         try (var scope = CallScope.open("pool")) {
             for (RowContext context : contexts) {
                 long index = turns.submitted();
-                scope.start(() -> ends.add(Ended.of(index, walk(context, task, turns, index))));
+                scope.start(new Ended.Task<>(index, walk(context, task, turns, index)::run, ends));
             }
             while (gathered.goesOn()) {
-                gathered.take(ends.take());
+                gathered.take(ends.take().end());
             }
         }
-        ends.forEach(gathered::take);
+        ends.forEach(end -> gathered.take(end.end()));
         return gathered.results();
     }
 

@@ -50,10 +50,14 @@ final class EndWatch {
             }
         } catch (InterruptedException _) {
             // the run stops
-        } catch (RuntimeException broken) {
-            parts.stop().request(new StopSignal.Cause.Failure(broken));
+        } catch (RuntimeException | Error broken) {
+            parts.stop().fail(broken);
         }
-        awaitEmpty();
+        try {
+            awaitEmpty();
+        } catch (RuntimeException | Error broken) {
+            parts.stop().fail(broken); // nobody else would end the wait of the run's own thread
+        }
     }
 
     /// Waits until the rows on their way are out. One interrupt may come late of a stop that was seen

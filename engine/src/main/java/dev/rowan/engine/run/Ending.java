@@ -1,6 +1,7 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
+import dev.rowan.engine.pipeline.RunSettings;
 import dev.rowan.engine.run.RowReader.Until;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeRecorder;
@@ -14,22 +15,27 @@ import java.util.Optional;
 final class Ending {
     private final String runId;
     private final List<SinkNode> sinks;
+    private final RunSettings settings;
     private final StopSignal stop;
 
-    Ending(String runId, List<SinkNode> sinks, StopSignal stop) {
+    Ending(String runId, List<SinkNode> sinks, RunSettings settings, StopSignal stop) {
         this.runId = runId;
         this.sinks = List.copyOf(sinks);
+        this.settings = settings;
         this.stop = stop;
     }
 
     /// `read` is how many rows the run has read.
     RunEnd endOf(Until until, long read) {
         if (until == Until.STOPPED && !stop.requested()) {
-            stop.request(new StopSignal.Cause.Failure(new IllegalStateException("rows are missing without a cause")));
+            stop.fail(new IllegalStateException("rows are missing without a cause"));
         }
         return switch (stop.cause().orElse(null)) {
             case StopSignal.Cause.Failure(var defect) ->
-                new RunEnd(RunEnd.Status.FAILED, read, Optional.of(RunDefect.words(defect)));
+                new RunEnd(
+                        RunEnd.Status.FAILED,
+                        read,
+                        Optional.of(RunDefect.words(HeapExhausted.explain(defect, settings))));
             case StopSignal.Cause.Interrupted(var by)
             when until == Until.STOPPED -> new RunEnd(RunEnd.Status.INTERRUPTED, read, Optional.of("stopped by " + by));
             case StopSignal.Cause.Blocked(var why)
@@ -50,8 +56,8 @@ final class Ending {
     Head seal(LandscapeRecorder recorder, RunEnd end) throws InterruptedException {
         try {
             return recorder.end(end);
-        } catch (RuntimeException unsealed) {
-            stop.request(new StopSignal.Cause.Failure(unsealed));
+        } catch (RuntimeException | Error unsealed) {
+            stop.fail(unsealed);
             failIfBroken();
             throw unsealed;
         }
@@ -72,7 +78,7 @@ final class Ending {
 
     void failIfBroken() {
         if (stop.cause().orElse(null) instanceof StopSignal.Cause.Failure(var defect)) {
-            throw new RunDefect(runId, defect);
+            throw new RunDefect(runId, HeapExhausted.explain(defect, settings));
         }
     }
 }

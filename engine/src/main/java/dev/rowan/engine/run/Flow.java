@@ -22,6 +22,7 @@ import java.util.concurrent.FutureTask;
 /// the release thread, and one that watches for the end.
 final class Flow {
     private static final Duration FOREVER = Duration.ofDays(10_000);
+    private static final Duration PATIENCE_WITHOUT_MEMORY = Duration.ofSeconds(3);
 
     private final Pipeline pipeline;
     private final RunParts parts;
@@ -71,13 +72,23 @@ final class Flow {
             watch.start(new EndWatch(parts, reading, rows, batchWork)::run);
             awaitEnd(reader, watch);
             reader.close();
-            tokens.close();
+            close(tokens);
             parts.rejections().finish();
             parts.leaving().end();
             boolean released = result(releasing);
             return released && parts.progress().isEven() ? result(reading) : Until.STOPPED;
         } finally {
             stop.whenUrgent(() -> {});
+        }
+    }
+
+    /// Waits for the rows' threads. Those that the JVM lost when it was out of memory are given up: they hold nothing
+    /// that is not on record or unknown.
+    private void close(CallScope tokens) throws InterruptedException {
+        if (stop.outOfMemory()) {
+            tokens.closeWithin(PATIENCE_WITHOUT_MEMORY);
+        } else {
+            tokens.close();
         }
     }
 
@@ -129,8 +140,8 @@ final class Flow {
             window.close();
             stop.request(new StopSignal.Cause.Interrupted("an interrupt of the calling thread"));
             stop.hurry();
-        } catch (RuntimeException broken) {
-            stop.request(new StopSignal.Cause.Failure(broken));
+        } catch (RuntimeException | Error broken) {
+            stop.fail(broken);
         }
     }
 
@@ -161,7 +172,7 @@ final class Flow {
                     || broken instanceof InterruptedIOException
                     || Thread.interrupted();
             if (!(brokenOff && stop.requested())) {
-                stop.request(new StopSignal.Cause.Failure(broken));
+                stop.fail(broken);
             }
             return otherwise;
         }

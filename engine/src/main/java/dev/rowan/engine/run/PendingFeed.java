@@ -114,8 +114,9 @@ final class PendingFeed implements RowFeed {
                     .limit(Pages.AT_ONCE)
                     .map(Unended::rowSeq)
                     .toList();
-            loaded.addAll(reader.pending(runId, rows));
-            if (loaded.size() != rows.size()) {
+            List<Long> page = reader.page(runId, rows);
+            loaded.addAll(reader.pending(runId, page));
+            if (loaded.size() != page.size()) {
                 throw new IllegalStateException("the landscape has outcomes of rows that had none a moment ago");
             }
         }

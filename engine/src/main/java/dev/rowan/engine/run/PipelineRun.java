@@ -118,7 +118,7 @@ public final class PipelineRun {
         this.runId = request.beginning() instanceof Beginning.Resumed(var resumed, var _)
                 ? resumed
                 : RunId.create(time.instant(), random);
-        this.window = new Window(pipeline.run().window());
+        this.window = new Window(pipeline.run().window(), windowMemory(pipeline));
         this.leaving = new Leaving(this.pipeline.run(), mostHeld);
     }
 
@@ -128,6 +128,10 @@ public final class PipelineRun {
         return beginning instanceof Beginning.Replayed replayed
                 ? pipeline.with(pipeline.run().inOrder(replayed.replay().isStrict()))
                 : pipeline;
+    }
+
+    private static long windowMemory(Pipeline pipeline) {
+        return pipeline.run().windowMemory().orElseGet(Window::defaultMemory);
     }
 
     private Optional<Beginning.Replayed> replayed() {
@@ -155,6 +159,11 @@ public final class PipelineRun {
         return watch.map(RunWatch::sample);
     }
 
+    /// Whether the run stops because there was no memory left; allocates nothing.
+    public boolean outOfMemory() {
+        return stop.outOfMemory();
+    }
+
     /// About how many bytes of memory the rows take that wait for batch services.
     long parkedBytes() {
         return parked.bytes();
@@ -170,7 +179,7 @@ public final class PipelineRun {
     public RunResult run() throws IOException, InterruptedException {
         long started = time.nanos();
         RunSetup setup = Preparation.of(pipeline, surroundings, request.beginning(), time);
-        var ending = new Ending(runId, pipeline.sinks(), stop);
+        var ending = new Ending(runId, pipeline.sinks(), pipeline.run(), stop);
         try (Closing closing = new Closing()) {
             Begun begun = new Starter(pipeline, landscape, request, setup, progress, closing).begin(runId);
             LandscapeRecorder recorder = begun.recorder();
@@ -184,7 +193,7 @@ public final class PipelineRun {
             try {
                 through = work(begun, setup, closing);
             } catch (IOException | RuntimeException | Error broken) {
-                stop.request(new StopSignal.Cause.Failure(broken));
+                stop.fail(broken);
             }
             RunEnd end = ending.endOf(through.until(), progress.rowsRead());
             Head head = ending.seal(recorder, end);

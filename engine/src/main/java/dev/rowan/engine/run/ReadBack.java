@@ -47,6 +47,23 @@ final class ReadBack {
         return restored;
     }
 
+    /// How many of the first rows are restored together: those with values that fit a page of the landscape.
+    int page(List<RowEnd> ends) throws InterruptedException {
+        List<RowEnd> lacking = ends.stream().filter(ReadBack::lacksValues).toList();
+        if (lacking.size() < 2) {
+            return ends.size();
+        }
+        awaitCommitted(lacking);
+        List<Long> rows = lacking.stream().map(RowEnd::rowSeq).toList();
+        int fitting = reader.page(runId, rows).size();
+        return fitting == rows.size() ? ends.size() : ends.indexOf(lacking.get(fitting));
+    }
+
+    private void awaitCommitted(List<RowEnd> lacking) throws InterruptedException {
+        recorder.awaitCommitted(
+                lacking.stream().mapToLong(RowEnd::recorded).max().orElseThrow());
+    }
+
     private static boolean lacksValues(RowEnd end) {
         return switch (end) {
             case RowEnd.Passed _ -> true;
@@ -67,8 +84,7 @@ final class ReadBack {
         if (lacking.isEmpty()) {
             return Map.of();
         }
-        recorder.awaitCommitted(
-                lacking.stream().mapToLong(RowEnd::recorded).max().orElseThrow());
+        awaitCommitted(lacking);
         var stored = new HashMap<TokenKey, Stored>();
         int first = 0;
         for (int i = 1; i <= lacking.size(); i++) {

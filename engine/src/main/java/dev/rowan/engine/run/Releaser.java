@@ -85,11 +85,7 @@ final class Releaser {
             if (callsOut) {
                 awaitEvidence(ready);
             }
-            for (int from = 0; from < ready.size(); from += AT_ONCE) {
-                for (RowEnd.Told row : readBack.restore(ready.subList(from, Math.min(from + AT_ONCE, ready.size())))) {
-                    write(row);
-                }
-            }
+            writeAll(ready);
             boolean drained = ready.isEmpty() && leaving.isDrained();
             boolean due = group.size() >= GROUP || time.nanos() - groupStarted >= linger.toNanos();
             if (!group.isEmpty() && (due || drained)) {
@@ -99,6 +95,17 @@ final class Releaser {
                 through = true;
                 return;
             }
+        }
+    }
+
+    private void writeAll(List<RowEnd> ready) throws IOException, InterruptedException {
+        for (int from = 0; from < ready.size(); ) {
+            List<RowEnd> some = ready.subList(from, Math.min(from + AT_ONCE, ready.size()));
+            List<RowEnd> page = some.subList(0, readBack.page(some));
+            for (RowEnd.Told row : readBack.restore(page)) {
+                write(row);
+            }
+            from += page.size();
         }
     }
 

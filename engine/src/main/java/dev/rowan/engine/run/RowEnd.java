@@ -1,7 +1,6 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Outcome;
-import dev.rowan.api.Row;
 import java.time.Instant;
 import java.util.List;
 
@@ -46,7 +45,7 @@ sealed interface RowEnd {
             case Told told -> {
                 long bytes = 0;
                 for (TokenEnd token : told.tokens()) {
-                    bytes += token.row().map(RowEnd::size).orElse(0L);
+                    bytes += token.row().map(RowMemory::of).orElse(0L);
                     bytes += token.failure().map(RowEnd::size).orElse(0L);
                 }
                 yield bytes;
@@ -56,27 +55,8 @@ sealed interface RowEnd {
     }
 
     private static long size(TokenEnd.Failure failure) {
-        return 300 + size(failure.reason().message()) + size(failure.reason().details());
-    }
-
-    private static long size(Row row) {
-        long bytes = 64;
-        for (int i = 0; i < row.size(); i++) {
-            bytes += size(row.valueAt(i));
-        }
-        return bytes;
-    }
-
-    private static long size(@org.jspecify.annotations.Nullable Object value) {
-        return switch (value) {
-            case String s -> 48 + s.length();
-            case List<?> list -> list.stream().mapToLong(RowEnd::size).sum() + 24;
-            case java.util.Map<?, ?> map ->
-                map.entrySet().stream()
-                                .mapToLong(e -> size(e.getKey()) + size(e.getValue()))
-                                .sum()
-                        + 48;
-            case null, default -> 24;
-        };
+        return 300
+                + RowMemory.ofValue(failure.reason().message())
+                + RowMemory.ofValue(failure.reason().details());
     }
 }

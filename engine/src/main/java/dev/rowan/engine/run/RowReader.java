@@ -95,14 +95,15 @@ final class RowReader {
         if (row instanceof RowFeed.Fed.Awaiting(long rowSeq)) {
             return walks.keepParked(rowSeq, place);
         }
-        if (!walks.enterWindow()) {
+        Optional<Window.Slot> slot = walks.enterWindow(RowMemory.inFlight(row));
+        if (slot.isEmpty()) {
             return false;
         }
-        enter(place, row);
+        enter(place, row, slot.get());
         return true;
     }
 
-    private void enter(long place, RowFeed.Fed row) throws InterruptedException {
+    private void enter(long place, RowFeed.Fed row, Window.Slot slot) throws InterruptedException {
         boolean started = false;
         try {
             started = switch (row) {
@@ -110,7 +111,7 @@ final class RowReader {
                     Instant now = time.instant();
                     long number = recorder.record(new Entry.RowRead(rowSeq, now, position, id, values));
                     progress.rowRead(feed.progress());
-                    walks.start(rowSeq, place, () -> walk.walk(rowSeq, values, now, number, past));
+                    walks.start(rowSeq, place, slot, () -> walk.walk(rowSeq, values, now, number, past, slot));
                     yield true;
                 }
                 case RowFeed.Fed.Fresh(
@@ -123,12 +124,12 @@ final class RowReader {
                     leaving.put(place, walks.quarantined(rowSeq, now, number, position, reason, raw));
                     yield false;
                 }
-                case RowFeed.Fed.Pending(var pending) -> walks.goOn(place, pending);
+                case RowFeed.Fed.Pending(var pending) -> walks.goOn(place, pending, slot);
                 case RowFeed.Fed.Awaiting _ -> throw new IllegalArgumentException("a parked row is not walked");
             };
         } finally {
             if (!started) {
-                window.leave();
+                slot.leave();
             }
         }
     }

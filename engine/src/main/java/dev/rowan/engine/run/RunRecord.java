@@ -64,6 +64,7 @@ final class RunRecord {
                 redaction.text(Logins.removedFrom(pipeline.configuration())),
                 Row.of("order", pipeline.run().order().name().toLowerCase(java.util.Locale.ROOT))
                         .with("window", pipeline.run().window())
+                        .with("window_memory", pipeline.run().windowMemory().orElse(null))
                         .with("reorder_memory", pipeline.run().reorderMemory())
                         .with("stop_grace_ms", pipeline.run().stopGrace().toMillis())
                         .with("existing", request.existing().name().toLowerCase(java.util.Locale.ROOT))

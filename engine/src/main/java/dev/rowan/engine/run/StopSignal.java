@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Tells a run to stop, and why. The first request lets rows on their way arrive; a request at once does not.
 ///
-/// Any thread may ask. Shared state, written under `lock`: the cause, the urgency, and whether the run is
-/// over. Cause and urgency are read without it, since every row asks for them.
+/// Any thread may ask. Shared state, written under `lock`: the cause, the first failure, the urgency, and whether
+/// the run is over. Cause, failure and urgency are read without it, since every row asks for them.
 public final class StopSignal implements BackOff, RunStop {
     private static final int MOST_SUPPRESSED = 10;
     private static final long BETWEEN_GLANCES = Duration.ofMillis(250).toNanos();
@@ -22,11 +22,13 @@ public final class StopSignal implements BackOff, RunStop {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile @Nullable Cause cause;
+    private volatile @Nullable Throwable failure;
     private volatile boolean atOnce;
+    private volatile boolean outOfMemory;
     private boolean finished;
     private volatile boolean paused;
     private volatile Runnable whenRequested = () -> {};
-    private Runnable whenUrgent = () -> {};
+    private volatile Runnable whenUrgent = () -> {};
 
     /// Why a run stops before its source ends.
     public sealed interface Cause {
@@ -50,36 +52,65 @@ public final class StopSignal implements BackOff, RunStop {
     /// Asks for a stop. The first cause stays, but a failure outweighs the others, so that none is swallowed;
     /// a second request of any kind makes it a stop at once.
     public void request(Cause why) {
-        Runnable urgent;
+        if (why instanceof Cause.Failure(var defect)) {
+            fail(defect);
+            return;
+        }
+        boolean urgent;
         lock.lock();
         try {
-            atOnce |= cause != null || why instanceof Cause.Failure;
-            if (cause instanceof Cause.Failure(var first)) {
-                suppress(first, why);
-            } else if (cause == null || why instanceof Cause.Failure) {
+            atOnce |= requested();
+            if (cause == null) {
                 cause = why;
             }
-            urgent = atOnce ? whenUrgent : () -> {};
+            urgent = atOnce;
             changed.signalAll();
         } finally {
             lock.unlock();
         }
-        whenRequested.run();
-        urgent.run();
+        try {
+            whenRequested.run();
+        } finally {
+            if (urgent) {
+                whenUrgent.run();
+            }
+        }
+    }
+
+    /// Stops at once for a failure, also when there is no memory left: what must happen allocates nothing.
+    void fail(Throwable defect) {
+        Throwable first;
+        lock.lock();
+        try {
+            first = failure;
+            if (first == null) {
+                failure = defect;
+            }
+            atOnce = true;
+            outOfMemory |= HeapExhausted.isBehind(defect);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        try {
+            whenRequested.run();
+        } catch (OutOfMemoryError _) {
+            // who waits there is interrupted instead
+        }
+        whenUrgent.run();
+        suppress(first, defect);
     }
 
     /// Makes the stop that was asked for a stop at once.
     void hurry() {
-        Runnable urgent;
         lock.lock();
         try {
             atOnce = true;
-            urgent = whenUrgent;
             changed.signalAll();
         } finally {
             lock.unlock();
         }
-        urgent.run();
+        whenUrgent.run();
     }
 
     /// What to do when a stop is asked for; done by each thread that asks, so it must be harmless to repeat.
@@ -89,24 +120,24 @@ public final class StopSignal implements BackOff, RunStop {
 
     /// What to do when a stop at once is asked for; done by the thread that asks.
     void whenUrgent(Runnable action) {
-        lock.lock();
-        try {
-            whenUrgent = action;
-        } finally {
-            lock.unlock();
-        }
+        whenUrgent = action;
     }
 
-    private static void suppress(Throwable first, Cause why) {
-        if (why instanceof Cause.Failure(var next)
-                && !first.equals(next)
-                && first.getSuppressed().length < MOST_SUPPRESSED) {
-            first.addSuppressed(next);
+    private static void suppress(@Nullable Throwable first, Throwable next) {
+        if (first != null && !first.equals(next)) {
+            try {
+                if (first.getSuppressed().length < MOST_SUPPRESSED) {
+                    first.addSuppressed(next);
+                }
+            } catch (OutOfMemoryError _) {
+                // the first one is told
+            }
         }
     }
 
     public Optional<Cause> cause() {
-        return Optional.ofNullable(cause);
+        Throwable defect = failure;
+        return defect != null ? Optional.of(new Cause.Failure(defect)) : Optional.ofNullable(cause);
     }
 
     @Override
@@ -128,7 +159,7 @@ public final class StopSignal implements BackOff, RunStop {
     private void requestOnce(Cause why) {
         lock.lock();
         try {
-            if (cause != null) {
+            if (requested()) {
                 return;
             }
             cause = why;
@@ -141,12 +172,17 @@ public final class StopSignal implements BackOff, RunStop {
 
     @Override
     public boolean requested() {
-        return cause != null;
+        return failure != null || cause != null;
     }
 
     @Override
     public boolean interrupted() {
-        return cause instanceof Cause.Interrupted;
+        return failure == null && cause instanceof Cause.Interrupted;
+    }
+
+    /// Whether a thread of the run has run out of memory.
+    boolean outOfMemory() {
+        return outOfMemory;
     }
 
     public boolean atOnce() {
@@ -155,7 +191,7 @@ public final class StopSignal implements BackOff, RunStop {
 
     /// Whether a stop at once, which interrupts the rows, explains that one of them broke.
     boolean explains(Throwable broken) {
-        return atOnce && (broken instanceof InterruptedException || !(cause instanceof Cause.Failure));
+        return atOnce && (broken instanceof InterruptedException || failure == null);
     }
 
     /// The reader and every row are through: there is nothing left to wait for.
@@ -202,7 +238,7 @@ public final class StopSignal implements BackOff, RunStop {
         }
         lock.lockInterruptibly();
         try {
-            while (paused && cause == null) {
+            while (paused && !requested()) {
                 changed.await();
             }
         } finally {
@@ -217,7 +253,7 @@ public final class StopSignal implements BackOff, RunStop {
 
     /// The same with something to do meanwhile.
     boolean awaitFinishOrRequest(Duration limit, Glance glance) throws InterruptedException {
-        return await(limit, () -> finished || cause != null, glance);
+        return await(limit, () -> finished || requested(), glance);
     }
 
     /// Waits until the run is through or a stop at once is asked for, at most `limit`.
@@ -260,10 +296,10 @@ public final class StopSignal implements BackOff, RunStop {
         lock.lockInterruptibly();
         try {
             long left = TimeUnit.NANOSECONDS.convert(duration);
-            while (cause == null && left > 0) {
+            while (!requested() && left > 0) {
                 left = changed.awaitNanos(left);
             }
-            if (cause != null) {
+            if (requested()) {
                 throw new RowAbandoned();
             }
         } finally {

@@ -44,15 +44,16 @@ final class TokenWalk {
 
     /// Walks the row to its end, or until each token of it has ended or waits for a batch service. A row that
     /// became several ends with each of its tokens.
-    Walked walk(long rowSeq, Row row, Instant readAt, long recorded, Earlier earlier) throws InterruptedException {
-        var progress = new Progress(new ArrayList<>(1), new AtomicInteger(1), recorded);
+    Walked walk(long rowSeq, Row row, Instant readAt, long recorded, Earlier earlier, Window.Slot slot)
+            throws InterruptedException {
+        var progress = new Progress(new ArrayList<>(1), new AtomicInteger(1), recorded, slot);
         walk(new TokenInfo(runId, rowSeq, 0), row, 0, earlier, progress);
         return progress.told(rowSeq, readAt, time.instant());
     }
 
     /// Goes on with a row where an earlier process of this run left it, or where it was parked.
-    Walked goOn(PendingRow row) throws InterruptedException {
-        var progress = new Progress(new ArrayList<>(1), new AtomicInteger(row.nextPart()), 0);
+    Walked goOn(PendingRow row, Window.Slot slot) throws InterruptedException {
+        var progress = new Progress(new ArrayList<>(1), new AtomicInteger(row.nextPart()), 0, slot);
         for (PendingRow.Token token : row.tokens()) {
             var info = new TokenInfo(runId, row.rowSeq(), token.part());
             Optional<TokenEnd> end = token.failed().flatMap(failed -> endOf(info, token, failed));
@@ -80,14 +81,30 @@ final class TokenWalk {
     private static final class Progress {
         private final List<TokenEnd> ends;
         private final AtomicInteger parts;
+        private final Window.Slot slot;
         private long recorded;
         private boolean parked;
         private final List<OpenVisit> open = new ArrayList<>(0);
 
-        Progress(List<TokenEnd> ends, AtomicInteger parts, long recorded) {
+        Progress(List<TokenEnd> ends, AtomicInteger parts, long recorded, Window.Slot slot) {
             this.ends = ends;
             this.parts = parts;
             this.recorded = recorded;
+            this.slot = slot;
+        }
+
+        /// A node made another row of the one that a token carries. The same row costs no look at its values.
+        @SuppressWarnings("ReferenceEquality")
+        void carries(Row before, Row after) {
+            if (before != after) {
+                slot.grow(RowMemory.inFlight(after) - RowMemory.inFlight(before));
+            }
+        }
+
+        void splits(List<Row> outputs) {
+            for (Row output : outputs) {
+                slot.grow(RowMemory.of(output));
+            }
         }
 
         Walked told(long rowSeq, Instant readAt, Instant endedAt) {
@@ -119,8 +136,12 @@ final class TokenWalk {
             progress.recorded = Math.max(progress.recorded, result.recorded());
             result.open().ifPresent(progress.open::add);
             switch (result.result()) {
-                case TransformResult.Success(var output) -> carried = output;
+                case TransformResult.Success(var output) -> {
+                    progress.carries(carried, output);
+                    carried = output;
+                }
                 case TransformResult.SuccessMulti(var outputs) -> {
+                    progress.splits(outputs);
                     split(token, outputs, firstNewPart, i, earlier.beyond(), progress);
                     return;
                 }

@@ -61,14 +61,14 @@ final class Walks implements Batches.Wakeup {
         Walked run() throws InterruptedException;
     }
 
-    /// Starts a row that has a place in the window, which is given back when the walk ends.
-    void start(long rowSeq, long place, Walk first) {
+    /// Starts a row that has a slot in the window, which is given back when the walk ends.
+    void start(long rowSeq, long place, Window.Slot slot, Walk first) {
         parking.ifPresent(parked -> parked.rows().begin(rowSeq, place));
-        startBegun(rowSeq, place, first);
+        startBegun(rowSeq, place, slot, first);
     }
 
-    private void startBegun(long rowSeq, long place, Walk first) {
-        tokens.start(() -> walk(rowSeq, place, first));
+    private void startBegun(long rowSeq, long place, Window.Slot slot, Walk first) {
+        tokens.start(() -> walk(rowSeq, place, slot, first));
     }
 
     /// Keeps the place of a row that an earlier process has parked. It is started if it was woken before it
@@ -78,25 +78,24 @@ final class Walks implements Batches.Wakeup {
         if (rows.parkedBefore(rowSeq, place)) {
             return true;
         }
-        boolean entered = false;
+        Optional<Window.Slot> slot = Optional.empty();
         try {
-            entered = enterWindow();
+            PendingRow row = load(rowSeq);
+            slot = enterWindow(RowMemory.inFlight(row));
+            slot.ifPresent(entered -> startBegun(rowSeq, place, entered, () -> again(row, entered)));
         } finally {
-            if (!entered) {
+            if (slot.isEmpty()) {
                 rows.unclaim(List.of(rowSeq));
             }
         }
-        if (entered) {
-            startBegun(rowSeq, place, () -> again(rowSeq));
-        }
-        return entered;
+        return slot.isPresent();
     }
 
     /// Goes on with a row of an earlier process that has a place in the window; tells whether it has a thread
     /// of its own now.
-    boolean goOn(long place, PendingRow row) {
+    boolean goOn(long place, PendingRow row, Window.Slot slot) {
         if (row.content() instanceof PendingRow.Content.Values) {
-            start(row.rowSeq(), place, () -> walk.goOn(row));
+            start(row.rowSeq(), place, slot, () -> walk.goOn(row, slot));
             return true;
         }
         leaving.put(place, unwalkable(row));
@@ -125,7 +124,7 @@ final class Walks implements Batches.Wakeup {
 
     /// On the row's own thread: whatever happens, the place in the window is given back and a defect stops
     /// the run. A row that was woken while it was on its way is walked again at once.
-    private void walk(long rowSeq, long place, Walk first) {
+    private void walk(long rowSeq, long place, Window.Slot slot, Walk first) {
         boolean parked = false;
         try {
             Walk next = first;
@@ -142,16 +141,16 @@ final class Walks implements Batches.Wakeup {
                     case Walked.Parked(long recorded) ->
                         parked = parking.orElseThrow().rows().park(rowSeq, recorded);
                 }
-                next = () -> again(rowSeq);
+                next = () -> again(rowSeq, slot);
             }
         } catch (RowAbandoned _) {
             // no outcome: the landscape shows how far it came
         } catch (Throwable broken) {
             if (!stop.explains(broken)) {
-                stop.request(new StopSignal.Cause.Failure(broken));
+                stop.fail(broken);
             }
         } finally {
-            window.leave();
+            slot.leave();
             if (!parked) {
                 parking.ifPresent(rows -> rows.rows().left(rowSeq));
             }
@@ -178,26 +177,34 @@ final class Walks implements Batches.Wakeup {
         });
     }
 
-    private Walked again(long rowSeq) throws InterruptedException {
+    private Walked again(long rowSeq, Window.Slot slot) throws InterruptedException {
         if (stop.requested()) {
             throw new RowAbandoned();
         }
-        return again(load(List.of(rowSeq)).getFirst());
+        return again(load(rowSeq), slot);
     }
 
-    private Walked again(PendingRow row) throws InterruptedException {
-        return row.content() instanceof PendingRow.Content.Values ? walk.goOn(row) : new Walked.Ended(unwalkable(row));
+    private Walked again(PendingRow row, Window.Slot slot) throws InterruptedException {
+        return row.content() instanceof PendingRow.Content.Values
+                ? walk.goOn(row, slot)
+                : new Walked.Ended(unwalkable(row));
     }
 
-    /// The rows as they are on record, in order. What they left there before they were parked is waited for.
-    private List<PendingRow> load(List<Long> rows) throws InterruptedException {
+    private PendingRow load(long rowSeq) throws InterruptedException {
+        return loadPage(List.of(rowSeq)).getFirst();
+    }
+
+    /// The first of the rows as they are on record, in order, as many as may be in memory together. What they left
+    /// there before they were parked is waited for.
+    private List<PendingRow> loadPage(List<Long> rows) throws InterruptedException {
         Parking parked = parking.orElseThrow();
         recorder.awaitCommitted(parked.rows().recorded());
         reading.lockInterruptibly();
         try {
-            List<PendingRow> found = parked.reader().pending(runId, rows);
-            if (found.size() != rows.size()) {
-                throw new IllegalStateException("of the parked rows " + rows + " the landscape has only " + found.size()
+            List<Long> page = parked.reader().page(runId, rows);
+            List<PendingRow> found = parked.reader().pending(runId, page);
+            if (found.size() != page.size()) {
+                throw new IllegalStateException("of the parked rows " + page + " the landscape has only " + found.size()
                         + " without an outcome");
             }
             return found;
@@ -234,28 +241,38 @@ final class Walks implements Batches.Wakeup {
         List<Long> sorted = claimed.stream().sorted().toList();
         int started = 0;
         try {
-            for (PendingRow row : load(sorted)) {
-                long place = parked.placeOf(row.rowSeq());
-                if (!leaving.awaitRoomAgain(place, window.limit()) || !enterWindow()) {
-                    return;
+            while (started < sorted.size()) {
+                for (PendingRow row : loadPage(sorted.subList(started, sorted.size()))) {
+                    if (!startAgain(row, parked.placeOf(row.rowSeq()))) {
+                        return;
+                    }
+                    started++;
                 }
-                started++;
-                startBegun(row.rowSeq(), place, () -> again(row));
             }
-        } catch (RuntimeException broken) {
-            stop.request(new StopSignal.Cause.Failure(broken));
+        } catch (RuntimeException | Error broken) {
+            stop.fail(broken);
         } finally {
             parked.unclaim(sorted.subList(started, sorted.size()));
         }
     }
 
-    /// False when the run stops: a place that a stopped row gave back is for no other.
-    boolean enterWindow() throws InterruptedException {
-        boolean entered = window.enter();
-        if (entered && stop.requested()) {
-            window.leave();
+    /// False when the run stops.
+    private boolean startAgain(PendingRow row, long place) throws InterruptedException {
+        if (!leaving.awaitRoomAgain(place, window.limit())) {
             return false;
         }
-        return entered;
+        Optional<Window.Slot> slot = enterWindow(RowMemory.inFlight(row));
+        slot.ifPresent(entered -> startBegun(row.rowSeq(), place, entered, () -> again(row, entered)));
+        return slot.isPresent();
+    }
+
+    /// Empty when the run stops: a slot that a stopped row gave back is for no other.
+    Optional<Window.Slot> enterWindow(long bytes) throws InterruptedException {
+        Optional<Window.Slot> slot = window.enter(bytes);
+        if (slot.isPresent() && stop.requested()) {
+            slot.get().leave();
+            return Optional.empty();
+        }
+        return slot;
     }
 }

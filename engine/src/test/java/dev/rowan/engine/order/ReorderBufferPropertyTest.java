@@ -104,6 +104,7 @@ class ReorderBufferPropertyTest {
         private final Map<Long, Item> items = new HashMap<>();
         private final long maxBytes;
         private long head;
+        private long takenBytes;
 
         Model(long first, long maxBytes) {
             this.head = first;
@@ -111,7 +112,8 @@ class ReorderBufferPropertyTest {
         }
 
         void complete(Item item) {
-            long bytes = items.values().stream().mapToLong(Item::size).sum();
+            long bytes =
+                    takenBytes + items.values().stream().mapToLong(Item::size).sum();
             boolean keep = item.turn() == head || bytes + item.bytes() <= maxBytes;
             items.put(item.turn(), keep ? item : item.thinned());
         }
@@ -121,6 +123,7 @@ class ReorderBufferPropertyTest {
             while (taken.size() < max && items.containsKey(head)) {
                 taken.add(items.remove(head++));
             }
+            takenBytes = taken.stream().mapToLong(Item::size).sum();
             return taken;
         }
     }

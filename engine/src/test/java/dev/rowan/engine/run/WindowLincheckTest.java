@@ -3,6 +3,7 @@ package dev.rowan.engine.run;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.engine.Extent;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -45,23 +46,24 @@ class WindowLincheckTest {
     /// A row that enters, sees how many are inside with it, and leaves again, so that no thread waits for
     /// ever.
     public static class Locked {
-        private final Window window = new Window(LIMIT);
+        private final Window window = new Window(LIMIT, 1_000);
         private final AtomicInteger inside = new AtomicInteger();
 
         @Operation
         public Passage pass() {
-            if (!entered()) {
+            Optional<Window.Slot> slot = entered();
+            if (slot.isEmpty()) {
                 return Passage.REFUSED;
             }
             boolean crowded = inside.incrementAndGet() > LIMIT;
             inside.decrementAndGet();
-            window.leave();
+            slot.get().leave();
             return crowded ? Passage.CROWDED : Passage.PASSED;
         }
 
-        private boolean entered() {
+        private Optional<Window.Slot> entered() {
             try {
-                return window.enter();
+                return window.enter(1);
             } catch (InterruptedException stopped) {
                 throw new IllegalStateException(stopped);
             }

@@ -129,6 +129,11 @@ public final class FoldingReader implements LandscapeReader {
     }
 
     @Override
+    public List<Long> page(String runId, List<Long> rows) {
+        return query.atOneMoment(() -> new PageLimit(query, runs.byId(runId)).firstOf(rows));
+    }
+
+    @Override
     public List<PendingRow> pending(String runId, long afterRow, int max) {
         return query.atOneMoment(() -> new PendingRows(query, runs.byId(runId)).withoutOutcome(afterRow, max));
     }

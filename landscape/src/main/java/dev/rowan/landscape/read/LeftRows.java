@@ -32,17 +32,16 @@ final class LeftRows {
 
     List<LeftRow> after(long turn, int max) throws SQLException {
         Map<Long, Long> turns = turns(turn, max);
+        List<Long> page = new PageLimit(query, run).firstOf(new ArrayList<>(turns.keySet()));
         var rows = new HashMap<Long, PendingRow>();
-        new PendingRows(query, run)
-                .recorded(new ArrayList<>(turns.keySet()))
-                .forEach(row -> rows.put(row.rowSeq(), row));
+        new PendingRows(query, run).recorded(page).forEach(row -> rows.put(row.rowSeq(), row));
         var left = new ArrayList<LeftRow>();
-        turns.forEach((rowSeq, last) -> {
+        for (Long rowSeq : page) {
             PendingRow row = rows.get(rowSeq);
             if (row != null) {
-                left.add(new LeftRow(last, row));
+                left.add(new LeftRow(turns.getOrDefault(rowSeq, turn), row));
             }
-        });
+        }
         return left;
     }
 

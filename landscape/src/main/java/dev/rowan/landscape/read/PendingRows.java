@@ -35,15 +35,19 @@ final class PendingRows {
 
     List<PendingRow> withoutOutcome(long afterRow, int max) throws SQLException {
         return withCalls(
-                query.list(
+                page(query.list(
                         "SELECT r.row_seq" + WITHOUT_OUTCOME,
                         row -> row.getLong(1),
                         run.runNo(),
                         afterRow,
                         run.runNo(),
                         afterRow,
-                        max),
+                        max)),
                 ReadRow::pending);
+    }
+
+    private List<Long> page(List<Long> rows) throws SQLException {
+        return new PageLimit(query, run).firstOf(rows);
     }
 
     /// Those of certain rows that have no outcome.
@@ -63,12 +67,12 @@ final class PendingRows {
     /// All rows with their calls and failures, as if nothing had visited them yet.
     List<PendingRow> recorded(long afterRow, int max) throws SQLException {
         return withCalls(
-                query.list(
+                page(query.list(
                         "SELECT row_seq FROM row_read WHERE run_no = ? AND row_seq > ? ORDER BY row_seq LIMIT ?",
                         row -> row.getLong(1),
                         run.runNo(),
                         afterRow,
-                        max),
+                        max)),
                 ReadRow::asRead);
     }
 
@@ -107,7 +111,7 @@ final class PendingRows {
                 row -> row.getLong(1),
                 parameters.toArray());
         var found = new ArrayList<PendingRow>();
-        for (List<Long> some : Rows.few(rows)) {
+        for (List<Long> some : Rows.few(page(rows))) {
             read(some).values().forEach(row -> found.add(row.asRead(Optional.empty(), List.of())));
         }
         return found;

@@ -77,6 +77,15 @@ final class GroupRecorder implements LandscapeRecorder {
 
     /// The writer's thread, until the intake is closed and empty or writing fails.
     private Void write() {
+        try {
+            writeAll();
+        } catch (Throwable failure) {
+            intake.fail(explained(failure));
+        }
+        return null;
+    }
+
+    private void writeAll() throws SQLException, InterruptedException {
         try (writer;
                 Upkeep upkeep = database.upkeep(time, faults)) {
             boolean last = false;
@@ -89,17 +98,24 @@ final class GroupRecorder implements LandscapeRecorder {
             }
             writer.release();
             upkeep.finish(writer.session());
-        } catch (SQLException error) {
-            intake.fail(database.explain("writing the record of the run", error));
-        } catch (LandscapeException takenOver) {
-            intake.fail(takenOver);
-        } catch (InterruptedException error) {
-            intake.fail(new LandscapeException("the writer of " + database.describe() + " was stopped", error));
-        } catch (RuntimeException | Error defect) {
-            intake.fail(new LandscapeException(
-                    "the writer of " + database.describe() + " has a defect: " + defect, defect));
         }
-        return null;
+    }
+
+    /// The failure in words; as it is when there is no memory for words.
+    private Throwable explained(Throwable failure) {
+        try {
+            return switch (failure) {
+                case SQLException error -> database.explain("writing the record of the run", error);
+                case LandscapeException takenOver -> takenOver;
+                case InterruptedException _ ->
+                    new LandscapeException("the writer of " + database.describe() + " was stopped", failure);
+                default ->
+                    new LandscapeException(
+                            "the writer of " + database.describe() + " has a defect: " + failure, failure);
+            };
+        } catch (OutOfMemoryError _) {
+            return failure;
+        }
     }
 
     /// Waits for the writer to finish its work, whatever interrupts the wait.

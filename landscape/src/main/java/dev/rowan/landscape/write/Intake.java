@@ -24,7 +24,7 @@ final class Intake {
     private final Condition due = lock.newCondition();
     private final Condition room = lock.newCondition();
 
-    private List<Event> group = new ArrayList<>();
+    private ArrayList<Event> group = new ArrayList<>();
     private long bytes;
     private long firstPutNanos;
     private long taken;
@@ -34,7 +34,7 @@ final class Intake {
     private long wantedTo;
     private long wantedNanos;
     private boolean closed;
-    private volatile @Nullable LandscapeException failure;
+    private volatile @Nullable Throwable failure;
     private List<Waiting> waiting = new ArrayList<>();
 
     /// A thread that waits until the event with this number is durable.
@@ -68,13 +68,14 @@ final class Intake {
             if (closed) {
                 throw new IllegalStateException("the run's record is closed: nothing can be added");
             }
+            group.ensureCapacity(group.size() + together.size()); // all of them or, without memory, none
             if (group.isEmpty()) {
                 firstPutNanos = time.nanos();
                 due.signal();
             }
-            for (Event event : together) {
-                group.add(event);
-                bytes += event.weight();
+            for (int i = 0; i < together.size(); i++) {
+                group.add(together.get(i));
+                bytes += together.get(i).weight();
             }
             if (isDue()) {
                 due.signal();
@@ -99,8 +100,8 @@ final class Intake {
             if (!next.isEmpty()) {
                 measure(next.size());
             }
-            taken += next.size();
             group = new ArrayList<>(Math.min(2 * limits.events(), next.size() + 16));
+            taken += next.size();
             bytes = 0;
             room.signalAll();
             return next;
@@ -222,26 +223,30 @@ final class Intake {
         }
     }
 
-    /// Says that the writer has given up; everyone who waits or comes later hears why.
-    void fail(LandscapeException why) {
-        List<Waiting> all;
+    /// Says that the writer has given up; everyone who waits or comes later hears why. Allocates nothing, so that
+    /// nobody waits for a writer that ran out of memory.
+    void fail(Throwable why) {
         lock.lock();
         try {
             failure = why;
-            group = new ArrayList<>();
+            group.clear();
             room.signalAll();
-            all = waiting;
-            waiting = new ArrayList<>();
+            for (int i = 0; i < waiting.size(); i++) {
+                LockSupport.unpark(waiting.get(i).thread());
+            }
+            waiting.clear();
         } finally {
             lock.unlock();
         }
-        all.forEach(each -> LockSupport.unpark(each.thread()));
     }
 
     private void throwIfFailed() {
-        LandscapeException why = failure;
+        Throwable why = failure;
         if (why != null) {
-            throw new LandscapeException(String.valueOf(why.getMessage()), why);
+            String message = why instanceof LandscapeException
+                    ? String.valueOf(why.getMessage())
+                    : "the writer of the record has failed: " + why;
+            throw new LandscapeException(message, why);
         }
     }
 }

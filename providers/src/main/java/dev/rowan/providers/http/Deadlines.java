@@ -3,9 +3,8 @@ package dev.rowan.providers.http;
 import dev.rowan.api.CallScope;
 import dev.rowan.api.Time;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
@@ -16,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Shared state, guarded by `lock`: the alarms, and when the thread will wake by itself. Actions run without the lock.
 final class Deadlines implements AutoCloseable {
     private final Time time;
-    private final CallScope scope = CallScope.open("http-deadlines");
+    private final CallScope scope = CallScope.openPlatform("http-deadlines");
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition added = lock.newCondition();
     private final TreeMap<Alarm, Runnable> alarms = new TreeMap<>();
@@ -69,22 +68,29 @@ final class Deadlines implements AutoCloseable {
     private void watch() {
         while (!isClosed()) {
             try {
-                due().forEach(Runnable::run);
+                ringDue();
                 time.sleep(untilNext());
             } catch (InterruptedException _) {
                 // an earlier alarm was set, or the end has come: look again
+            } catch (OutOfMemoryError _) {
+                Thread.onSpinWait(); // what is due rings when there is memory again
             }
         }
     }
 
-    /// Takes out the actions whose time has come.
-    private List<Runnable> due() {
+    /// Runs the actions whose time has come; an alarm is taken out when its action has run.
+    private void ringDue() {
+        for (var due = firstDue(); due.isPresent(); due = firstDue()) {
+            due.get().getValue().run();
+            cancel(due.get().getKey());
+        }
+    }
+
+    private Optional<Map.Entry<Alarm, Runnable>> firstDue() {
         lock.lock();
         try {
-            var passed = alarms.headMap(new Alarm(time.nanos(), Long.MAX_VALUE), true);
-            var actions = new ArrayList<>(passed.values());
-            passed.clear();
-            return actions;
+            return Optional.ofNullable(alarms.floorEntry(new Alarm(time.nanos(), Long.MAX_VALUE)))
+                    .map(_ -> alarms.firstEntry());
         } finally {
             lock.unlock();
         }
