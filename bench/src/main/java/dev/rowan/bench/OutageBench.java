@@ -63,7 +63,6 @@ final class OutageBench {
     /// The server is killed in the middle of a run, and another takes its port after `seconds`.
     private void outage(int seconds) throws IOException, InterruptedException {
         Process run;
-        long before;
         int port;
         try (var server = NoiseServerProcess.start()) {
             server.reset(WELL);
@@ -72,14 +71,11 @@ final class OutageBench {
             while (server.counts().requests() < BEFORE_OUTAGE && run.isAlive()) {
                 time.sleep(GLANCE);
             }
-            before = server.counts().requests();
         }
         time.sleep(Duration.ofSeconds(seconds));
         try (var server = NoiseServerProcess.start(port)) {
             server.reset(WELL);
-            int exit = exit(run);
-            long after = server.counts().requests();
-            report("closed for %d s".formatted(seconds), exit, before + after);
+            report("closed for %d s".formatted(seconds), exit(run));
         }
     }
 
@@ -87,22 +83,28 @@ final class OutageBench {
     private void rejected(int status) throws IOException, InterruptedException {
         try (var server = NoiseServerProcess.start()) {
             server.reset(new NoiseSetup(LATENCY, new Noise(1, false, List.of(status)), 1, "none"));
-            int exit = exit(start(server, "run", "pipeline.yaml", "-q"));
-            report(
-                    "%d for every request".formatted(status),
-                    exit,
-                    server.counts().requests());
-            out.println("    " + lastLine());
+            report("%d for every request".formatted(status), exit(start(server, "run", "pipeline.yaml", "-q")));
             server.reset(WELL);
-            exit = exit(start(server, "resume", "latest", "-q"));
-            report("  resumed", exit, server.counts().requests());
+            report("  resumed", exit(start(server, "resume", "latest", "-q")));
         }
     }
 
-    private void report(String title, int exit, long requests) throws IOException {
-        long answered = NoiseRows.answered(folder);
-        out.printf(
-                "%s: exit code %d, %,d requests for %,d rows, %,d answered%n", title, exit, requests, ROWS, answered);
+    /// The exit code, the rows in the output, what was printed last, and what the record says of calls and attempts.
+    private void report(String title, int exit) throws IOException, InterruptedException {
+        out.printf("%s: exit code %d, %,d of %,d rows answered%n", title, exit, NoiseRows.answered(folder), ROWS);
+        List<String> printed = Files.readAllLines(output());
+        if (!printed.isEmpty()) {
+            out.println("    " + printed.getLast());
+        }
+        Process status = rowan.start("status", "latest")
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output().toFile())
+                .start();
+        exit(status);
+        Files.readAllLines(output()).stream()
+                .filter(line -> line.contains("calls ") || line.contains("attempts "))
+                .forEach(line -> out.println("    " + line.strip()));
     }
 
     private Process start(NoiseServerProcess server, String... words) throws IOException {
@@ -127,10 +129,5 @@ final class OutageBench {
 
     private Path output() {
         return folder.resolve("output.txt");
-    }
-
-    private String lastLine() throws IOException {
-        List<String> lines = Files.readAllLines(output());
-        return lines.isEmpty() ? "(nothing printed)" : lines.getLast();
     }
 }
