@@ -250,10 +250,10 @@ class TwinsTest {
                 sql(
                         "I21",
                         "INSERT INTO call_reused (event_id, run_no, epoch, time, row_seq, part, node, generation,"
-                            + " call_no, request_sha256, of_run, of_row_seq, of_part, of_node, of_generation,"
-                            + " of_call_no, leaf) SELECT event_id + 100000, run_no, epoch, time, row_seq, part, node,"
-                            + " generation, call_no, request_sha256, 'nobody', row_seq, part, node, generation,"
-                            + " call_no, leaf FROM call_intent LIMIT 1"),
+                                + " call_no, request_sha256, of_run, of_row_seq, of_part, of_node, of_generation,"
+                                + " of_call_no, leaf) SELECT event_id + 100000, run_no, epoch, time, row_seq, part, node,"
+                                + " generation, call_no, request_sha256, 'nobody', row_seq, part, node, generation,"
+                                + " call_no, leaf FROM call_intent LIMIT 1"),
                 sql("L", "DELETE FROM outcome WHERE row_seq = 3"),
                 of("D", work -> append(work.resolve("out.jsonl"), "{}\n")),
                 sql(

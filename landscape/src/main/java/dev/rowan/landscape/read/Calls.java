@@ -87,11 +87,11 @@ final class Calls {
     private List<Recorded> attempts(RunRow run, long rowSeq) throws SQLException {
         return query.list(
                 "SELECT i.event_id, i.time, i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt,"
-                    + " i.request_sha256, i.worst_pico_usd, i.payload AS request, i.job, i.item, e.time AS ended,"
-                    + " e.state, e.standing, e.http_status, e.input_tokens, e.cached_tokens, e.cache_write_tokens,"
-                    + " e.output_tokens, e.reasoning_tokens, e.cost_pico_usd, e.cost_known, e.pacer_us, e.permit_us,"
-                    + " e.wire_us, e.first_byte_us, e.request_id, e.payload AS reply FROM call_intent i LEFT JOIN"
-                    + " call_end e" + ENDS_OF_INTENTS
+                        + " i.request_sha256, i.worst_pico_usd, i.payload AS request, i.job, i.item, e.time AS ended,"
+                        + " e.state, e.standing, e.http_status, e.input_tokens, e.cached_tokens, e.cache_write_tokens,"
+                        + " e.output_tokens, e.reasoning_tokens, e.cost_pico_usd, e.cost_known, e.pacer_us, e.permit_us,"
+                        + " e.wire_us, e.first_byte_us, e.request_id, e.payload AS reply FROM call_intent i LEFT JOIN"
+                        + " call_end e" + ENDS_OF_INTENTS
                         + " WHERE i.run_no = ? AND i.row_seq = ?",
                 Calls::recorded,
                 run.runNo(),
