@@ -74,12 +74,13 @@ final class StarvingMain {
 
     /// What every thread is doing, virtual ones included.
     private static void tellThreads() throws IOException {
-        Path dump = Files.createTempDirectory("rowan-threads").resolve("threads.txt");
+        Path folder = Files.createTempDirectory("rowan-threads");
+        Path dump = folder.resolve("threads.txt");
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
                 .dumpThreads(dump.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
         System.err.println(Files.readString(dump));
         Files.delete(dump);
-        Files.delete(dump.getParent());
+        Files.delete(folder);
     }
 
     private static void tellTime() {
