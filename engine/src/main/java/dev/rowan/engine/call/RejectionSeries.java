@@ -1,6 +1,5 @@
 package dev.rowan.engine.call;
 
-import dev.rowan.engine.call.CommonRejection.Key;
 import dev.rowan.engine.stop.RunStop;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +19,7 @@ public final class RejectionSeries {
     private final OptionalInt limit;
     private final RunStop stop;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<Key, List<HeldRow>> held = new HashMap<>();
+    private final Map<CommonRejection.Key, List<HeldRow>> held = new HashMap<>();
     private boolean passing;
     private volatile boolean open;
 
@@ -54,7 +53,7 @@ public final class RejectionSeries {
         }
     }
 
-    private int add(Key key, HeldRow row) {
+    private int add(CommonRejection.Key key, HeldRow row) {
         lock.lock();
         try {
             if (passing || limit.isEmpty()) {
@@ -106,7 +105,7 @@ public final class RejectionSeries {
         }
     }
 
-    private List<HeldRow> take(Predicate<Key> which) {
+    private List<HeldRow> take(Predicate<CommonRejection.Key> which) {
         lock.lock();
         try {
             var taken = new ArrayList<HeldRow>();

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class RunSettingsTest {
@@ -27,16 +28,18 @@ class RunSettingsTest {
 
     @Test
     void mapsEveryKey() {
-        RunSettings settings = read(Map.of(
-                "name", "nightly",
-                "order", "none",
-                "window", 17,
-                "window_memory", "96MiB",
-                "reorder_memory", "5MiB",
-                "stop_grace", "7s",
-                "deadline", "3h",
-                "max_cost_usd", new BigDecimal("1.5"),
-                "artifacts", "kept"));
+        RunSettings settings = read(Map.ofEntries(
+                Map.entry("name", "nightly"),
+                Map.entry("order", "none"),
+                Map.entry("window", 17),
+                Map.entry("window_memory", "96MiB"),
+                Map.entry("reorder_memory", "5MiB"),
+                Map.entry("stop_grace", "7s"),
+                Map.entry("deadline", "3h"),
+                Map.entry("max_cost_usd", new BigDecimal("1.5")),
+                Map.entry("service_down_timeout", "4m"),
+                Map.entry("max_same_error", 7),
+                Map.entry("artifacts", "kept")));
 
         assertThat(settings)
                 .isEqualTo(new RunSettings(
@@ -48,9 +51,17 @@ class RunSettingsTest {
                         Duration.ofSeconds(7),
                         Optional.of(Duration.ofHours(3)),
                         Optional.of(Usd.of(new BigDecimal("1.5"))),
+                        Duration.ofMinutes(4),
+                        OptionalInt.of(7),
                         Optional.of(BASE.resolve("kept"))));
         assertThat(settings.getClass().getRecordComponents())
                 .hasSize(RunSettings.OPTIONS.list().size());
+    }
+
+    @Test
+    void letsRowsFailForTheSameErrorWithOff() {
+        assertThat(read(Map.of("max_same_error", "off")).maxSameError()).isEmpty();
+        assertThat(read(Map.of()).maxSameError()).hasValue(20);
     }
 
     @Test
