@@ -84,14 +84,13 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
                 Map.of("format", "csv", "columns", List.of("id", "text"), "delimiter", ";", "quote", "'");
         try (Sink sink = open(options)) {
             assertThat(sink.write(ROW.with("text", "=1;2"))).isEmpty();
-            assertThat(sink.write(ROW.with("other", 1)))
-                    .hasValueSatisfying(reason -> assertThat(reason.code()).isEqualTo("sink_rejected"));
-            assertMarks(sink.sync(), 1);
+            assertThat(sink.write(ROW.with("other", 1))).isEmpty();
+            assertMarks(sink.sync(), 2);
             assertThat(sink.manifest())
                     .containsEntry("formula_neutralising", true)
                     .containsKey("blob");
         }
-        assertThat(content()).isEqualTo("id;text\n1;'''=1;2'\n");
+        assertThat(content()).isEqualTo("id;text\n1;'''=1;2'\n1;täxt\n");
         assertThat(blob().getProperties().getContentType()).isEqualTo("text/csv; charset=utf-8");
     }
 

@@ -18,12 +18,11 @@ import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -295,29 +294,25 @@ class PipelineRunCallsTest {
     }
 
     @Test
-    void sendsNothingThatWasLetInOnceTheServiceAskedToWait() throws Exception {
-        var refused = new AtomicBoolean();
-        var wire = new ScriptedWire((_, _) -> {
-            if (refused.compareAndSet(false, true)) {
-                return ScriptedWire.reply(429, "{}", Headers.of("Retry-After", "1"));
-            }
-            return ok("yes");
-        });
-        Instant begun = Instant.now();
+    void sendsNothingThatWasLetInOnceARoundWasAskedToWait() throws Exception {
+        int round = 8; // most of the last fifteen requests
+        var requests = new AtomicInteger();
+        var wire = new ScriptedWire((_, _) -> requests.incrementAndGet() <= round
+                ? ScriptedWire.reply(429, "{}", Headers.of("Retry-After", "1"))
+                : ok("yes"));
         try (var pipeline = pipeline(12, new CallingTransform(), wire, Map.of("pool_size", 2, "throttle", "aimd"))) {
             RunResult result = pipeline.run();
 
             assertThat(result.counts().outcomes()).containsEntry(Outcome.COMPLETED, 12L);
-            assertThat(Duration.between(begun, Instant.now())).isGreaterThan(Duration.ofMillis(900));
-            Instant answered = pipeline.landscape().entries(Entry.CallEnded.class).stream()
+            Instant held = pipeline.landscape().entries(Entry.CallEnded.class).stream()
                     .filter(end -> end.status().orElse(0) == 429)
                     .map(Entry.CallEnded::at)
-                    .findFirst()
+                    .max(Comparator.naturalOrder())
                     .orElseThrow();
             assertThat(pipeline.landscape().entries(Entry.CallEnded.class).stream()
                             .filter(end -> end.state() == CallState.ANSWERED)
-                            .filter(end -> end.at().isAfter(answered))
-                            .filter(end -> end.at().isBefore(answered.plusMillis(900))))
+                            .filter(end -> end.at().isAfter(held))
+                            .filter(end -> end.at().isBefore(held.plusMillis(900))))
                     .hasSizeLessThanOrEqualTo(1); // the one that was on the wire beside it
         }
     }

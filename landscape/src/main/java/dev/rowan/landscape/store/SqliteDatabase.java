@@ -18,7 +18,9 @@ import org.sqlite.SQLiteOpenMode;
 ///
 /// The last session that is closed moves the log into the file and removes it, so that the file alone holds the record.
 /// SQLite does so only on a connection that may write; sessions that read are such connections too, and are kept from
-/// writing by `query_only`. Where the file cannot be written, SQLite opens it to read and leaves the log alone.
+/// writing by `query_only`. Where the file cannot be written, SQLite opens it to read and leaves the log alone. In a
+/// folder that cannot be written SQLite has nowhere to put its index of the log: a complete file there is opened as one
+/// that nobody changes.
 public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faults) implements Database {
     private static final int PAGE_BYTES = 4 * 1024;
     private static final int CACHE_KIB = 16 * 1024;
@@ -49,7 +51,7 @@ public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faul
         config.setSynchronous(synchronous);
         config.setOpenMode(SQLiteOpenMode.NOMUTEX); // a session belongs to one thread
         try (var _ = faults.writing()) {
-            return toWrite(open(config, "BEGIN IMMEDIATE", faults));
+            return toWrite(open(file.toString(), config, "BEGIN IMMEDIATE", faults));
         } catch (SQLException error) {
             throw explain("opening it", error);
         }
@@ -77,10 +79,22 @@ public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faul
         var config = config();
         config.resetOpenMode(SQLiteOpenMode.CREATE);
         try {
-            return toRead(open(config, "BEGIN", Faults.NONE));
+            return toRead(open(isOnReadOnlyMedium() ? immutable() : file.toString(), config, "BEGIN", Faults.NONE));
         } catch (SQLException error) {
             throw explain("opening it", error);
         }
+    }
+
+    /// Whether the folder cannot be written, and the file is complete without a log.
+    private boolean isOnReadOnlyMedium() {
+        Path folder = file.getParent();
+        return folder != null
+                && !Files.isWritable(folder)
+                && Files.notExists(file.resolveSibling(file.getFileName() + "-wal"));
+    }
+
+    private String immutable() {
+        return "file:" + file.toUri().getRawPath() + "?immutable=1";
     }
 
     private static Session toRead(Session session) throws SQLException {
@@ -100,8 +114,8 @@ public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faul
         return config;
     }
 
-    private Session open(SQLiteConfig config, String begin, Faults told) throws SQLException {
-        return Session.byStatement(config.createConnection("jdbc:sqlite:" + file), begin, told);
+    private static Session open(String name, SQLiteConfig config, String begin, Faults told) throws SQLException {
+        return Session.byStatement(config.createConnection("jdbc:sqlite:" + name), begin, told);
     }
 
     /// Makes the file, readable by its owner alone, and the folders that lead to it.
