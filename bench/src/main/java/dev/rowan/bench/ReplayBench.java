@@ -60,7 +60,9 @@ final class ReplayBench {
         System.out.printf(
                 "run: %s rows in %s s, landscape %,d bytes%n",
                 ran.get("rows_read"), ran.get("seconds"), Files.size(folder.resolve("rowan.db")));
-        Files.writeString(folder.resolve("control.yaml"), PIPELINE.replace("out/", "control/"));
+        Files.writeString(
+                folder.resolve("control.yaml"),
+                PIPELINE.replace("out/", "control/").replace("window: 2000", "window: 2000, service_down_timeout: 1s"));
         Map<?, ?> control = rowan(
                 NO_NETWORK,
                 5,

@@ -178,9 +178,11 @@ class ReplayTest {
 
         var other = new Program(Files.createTempDirectory(work, "control"));
         other.write(
-                "pipeline.yaml", PIPELINE.replace("ORDER", "input").replace("openai/gpt-4o-mini", "simulator/chat"));
+                "pipeline.yaml",
+                PIPELINE.replace("ORDER", "input, service_down_timeout: 1s")
+                        .replace("openai/gpt-4o-mini", "simulator/chat"));
         folder = other.path("");
-        assertThat(withoutNetwork("run", "pipeline.yaml").out()).contains("api_error");
+        assertThat(withoutNetwork("run", "pipeline.yaml").out()).contains("could not be reached");
     }
 
     private Ran withoutNetwork(String... words) throws IOException, InterruptedException {

@@ -269,7 +269,7 @@ class RowScreenTest {
                 sinks: {output: {plugin: jsonl, options: {path: out.jsonl}}}
                 """;
         String left = runs.run(yaml, new BatchRequest(BatchRequest.Stay.UNTIL_SUBMITTED, List.of()));
-        String done = runs.run(yaml);
+        String done = runs.run(yaml.replace("out.jsonl", "done.jsonl"));
         try (Website site = runs.serve()) {
             assertThat(page(site, left, 1))
                     .contains("awaiting results", "⏸ awaits results", "rowan resume " + left)
