@@ -12,6 +12,7 @@ import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.command.StoppedRun;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.notify.Notifier;
+import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
 import dev.rowan.engine.batch.BatchRequest;
@@ -27,6 +28,7 @@ import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.SinkHeldException;
+import dev.rowan.landscape.record.RunEnd;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -177,6 +179,9 @@ public final class Running {
         } else if (!report.quiet()) {
             var next = NextCommands.of(ended, opened, address.finding(opened.describe(), shell), shell);
             new EndedRunText(ended, shell).lines(next).forEach(shell.out()::println);
+        } else if (ended.result().status() == RunEnd.Status.FAILED
+                || ended.result().status() == RunEnd.Status.LIMITED) {
+            ended.result().why().ifPresent(why -> shell.err().println(FailureReport.PREFIX + SafeText.line(why)));
         }
     }
 
