@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /// `docs/faults.md` names tests that exist, for every fault at least one.
 class FaultTableTest {
-    private static final Pattern NAMED = Pattern.compile("`(\\w+)\\.(\\w+)`");
+    private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w+)\\.(\\w+)`");
 
     /// Whether the sources of the tests have this method in a class of this name.
     private static boolean exists(String type, String method) {
