@@ -88,7 +88,7 @@ final class HostileWorld implements AutoCloseable {
     }
 
     private static String pipeline(String name, String rows, String id, List<String> nodes) {
-        return "run: {name: " + quoted(name) + "}\n"
+        return "run: {name: " + quoted(name) + ", max_same_error: off}\n"
                 + "source: {plugin: jsonl, options: {path: " + rows + ", id: " + id + "}}\n"
                 + (nodes.isEmpty() ? "" : "transforms:\n" + String.join("", nodes))
                 + "sinks:\n  output: {plugin: jsonl, options: {path: out.jsonl}}\n"
