@@ -40,6 +40,7 @@ final class CallTask implements PooledTask<CallResult> {
     private final ServiceKey service;
     private Duration heldFor = Duration.ZERO;
     private int unreachable;
+    private boolean rejected;
 
     CallTask(TokenCalls token, Call call, ServiceKey service) {
         this.token = token;
@@ -154,10 +155,7 @@ final class CallTask implements PooledTask<CallResult> {
     /// wire must not break; when it does, what may have been sent is on record before that defect is thrown.
     private WireReply exchange(int number, Attempt attempt) {
         try {
-            return attempt.onWire(() -> {
-                desk.tally().sent();
-                return desk.wire().exchange(call.request());
-            });
+            return attempt.onWire(this::send);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return Judgement.brokenOff();
@@ -170,6 +168,34 @@ final class CallTask implements PooledTask<CallResult> {
             recordBroken(number, attempt, defect);
             throw defect;
         }
+    }
+
+    private WireReply send() {
+        RejectionSeries rejections = desk.rejections();
+        try {
+            if (rejections.isOn() && !rejected && !rejections.awaitPending(site())) {
+                return Judgement.brokenOff();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Judgement.brokenOff();
+        }
+        desk.tally().sent();
+        WireReply reply = desk.wire().exchange(call.request());
+        if (rejections.isOn() && !rejected && CommonRejection.mayBe(reply)) {
+            rejected = true;
+            rejections.rejected(site());
+        }
+        return reply;
+    }
+
+    RejectionSeries.CallSite site() {
+        return new RejectionSeries.CallSite(node.index(), call.number());
+    }
+
+    /// Whether a request of this call was rejected, which is pending in the [RejectionSeries].
+    boolean isRejected() {
+        return rejected;
     }
 
     private void recordBroken(int number, Attempt attempt, Throwable defect) {
