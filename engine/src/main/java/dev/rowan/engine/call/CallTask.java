@@ -40,6 +40,7 @@ final class CallTask implements PooledTask<CallResult> {
     private final ServiceKey service;
     private Duration heldFor = Duration.ZERO;
     private int unreachable;
+    private int outagesSeen;
     private boolean rejected;
 
     CallTask(TokenCalls token, Call call, ServiceKey service) {
@@ -278,7 +279,7 @@ final class CallTask implements PooledTask<CallResult> {
                 if (down) {
                     throw new RetryException(Duration.ZERO);
                 }
-                if (judgement.unreachable().isPresent() && ++unreachable <= UNCOUNTED) {
+                if (judgement.unreachable().isPresent() && nextUnreachable(attempt) <= UNCOUNTED) {
                     throw new RetryException(node.retry().delayAfter(unreachable, desk.random()));
                 }
                 var given = new CallResult.NoReply(reply, record.attempts());
@@ -286,6 +287,15 @@ final class CallTask implements PooledTask<CallResult> {
             }
             case Judgement.Lost lost -> afterLoss(lost, down);
         };
+    }
+
+    /// How many requests of this call did not reach the service, this one included; those before an outage were part of
+    /// it.
+    private int nextUnreachable(Attempt attempt) {
+        int outages = attempt.outages();
+        unreachable = outages == outagesSeen ? unreachable + 1 : 1;
+        outagesSeen = outages;
+        return unreachable;
     }
 
     /// Whether the service is down; its requests then wait until a probe gets through. Stops the run when that has
