@@ -96,6 +96,7 @@ public final class CallDesk {
     public void stop() {
         budget.stop();
         services.stop();
+        rejections.stop();
     }
 
     /// Rows that were rejected one after the other.

@@ -40,6 +40,8 @@ final class CallTask implements PooledTask<CallResult> {
     private final ServiceKey service;
     private Duration heldFor = Duration.ZERO;
     private int unreachable;
+    private int outagesSeen;
+    private boolean rejected;
 
     CallTask(TokenCalls token, Call call, ServiceKey service) {
         this.token = token;
@@ -154,10 +156,7 @@ final class CallTask implements PooledTask<CallResult> {
     /// wire must not break; when it does, what may have been sent is on record before that defect is thrown.
     private WireReply exchange(int number, Attempt attempt) {
         try {
-            return attempt.onWire(() -> {
-                desk.tally().sent();
-                return desk.wire().exchange(call.request());
-            });
+            return attempt.onWire(this::send);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return Judgement.brokenOff();
@@ -170,6 +169,34 @@ final class CallTask implements PooledTask<CallResult> {
             recordBroken(number, attempt, defect);
             throw defect;
         }
+    }
+
+    private WireReply send() {
+        RejectionSeries rejections = desk.rejections();
+        try {
+            if (rejections.isOn() && !rejected && !rejections.awaitPending(site())) {
+                return Judgement.brokenOff();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Judgement.brokenOff();
+        }
+        desk.tally().sent();
+        WireReply reply = desk.wire().exchange(call.request());
+        if (rejections.isOn() && !rejected && CommonRejection.mayBe(reply)) {
+            rejected = true;
+            rejections.rejected(site());
+        }
+        return reply;
+    }
+
+    RejectionSeries.CallSite site() {
+        return new RejectionSeries.CallSite(node.index(), call.number());
+    }
+
+    /// Whether a request of this call was rejected, which is pending in the [RejectionSeries].
+    boolean isRejected() {
+        return rejected;
     }
 
     private void recordBroken(int number, Attempt attempt, Throwable defect) {
@@ -252,7 +279,7 @@ final class CallTask implements PooledTask<CallResult> {
                 if (down) {
                     throw new RetryException(Duration.ZERO);
                 }
-                if (judgement.unreachable().isPresent() && ++unreachable <= UNCOUNTED) {
+                if (judgement.unreachable().isPresent() && nextUnreachable(attempt) <= UNCOUNTED) {
                     throw new RetryException(node.retry().delayAfter(unreachable, desk.random()));
                 }
                 var given = new CallResult.NoReply(reply, record.attempts());
@@ -260,6 +287,15 @@ final class CallTask implements PooledTask<CallResult> {
             }
             case Judgement.Lost lost -> afterLoss(lost, down);
         };
+    }
+
+    /// How many requests of this call did not reach the service, this one included; those before an outage were part of
+    /// it.
+    private int nextUnreachable(Attempt attempt) {
+        int outages = attempt.outages();
+        unreachable = outages == outagesSeen ? unreachable + 1 : 1;
+        outagesSeen = outages;
+        return unreachable;
     }
 
     /// Whether the service is down; its requests then wait until a probe gets through. Stops the run when that has

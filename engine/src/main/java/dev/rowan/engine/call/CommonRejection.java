@@ -20,6 +20,9 @@ public record CommonRejection(Key key, String message) {
     private static final int LONGEST_ERROR = 100;
     private static final int TOO_LARGE = 413;
 
+    /// Time-outs and rate limits, which may pass at another time.
+    private static final Set<Integer> PASSING = Set.of(408, 429);
+
     /// What services say when a row's own content is the cause: it is filtered, or too long.
     private static final Pattern CAUSED_BY_ROW = Pattern.compile(
             "content[_ ]?(filter|policy|management)|responsibleai|flagged|safety|moderation"
@@ -45,6 +48,14 @@ public record CommonRejection(Key key, String message) {
             return Optional.empty();
         }
         return Optional.of(new CommonRejection(new Key(node, call, reply.status(), error(reply, message)), message));
+    }
+
+    /// Whether a reply may turn out to be one, by its status alone.
+    static boolean mayBe(WireReply reply) {
+        return reply instanceof WireReply.Complete complete
+                && complete.status() >= 400
+                && complete.status() < 500
+                && !PASSING.contains(complete.status());
     }
 
     private static boolean isCausedByRow(WireReply.Complete reply, String message) {

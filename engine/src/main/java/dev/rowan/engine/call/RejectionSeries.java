@@ -1,11 +1,13 @@
 package dev.rowan.engine.call;
 
 import dev.rowan.engine.stop.RunStop;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
@@ -13,13 +15,22 @@ import java.util.function.Predicate;
 /// is known whether a mistake meets every row. An answer at the node makes them failures, `limit` of them stop the run
 /// and keep no outcome.
 ///
-/// A row that is held has no thread and no place in the window, so that any number of them can be reached. Shared
-/// state, guarded by `lock`, which is not held while rows are let go: the held rows, and whether any are held at all.
+/// A row that is held has no thread and no place in the window, so that any number of them can be reached. Between a
+/// rejection and the moment its row is held, which is after a commit, the rejection is *pending*: no request is sent
+/// while held and pending ones together reach the limit, so that at most `limit` and those on the wire are rejected.
+///
+/// Shared state, guarded by `lock`, which is not held while rows are let go: the held rows, the pending rejections,
+/// and whether there are any at all.
 public final class RejectionSeries {
+    /// Bounds the wait for pending rejections; those that are still pending then are forgotten.
+    private static final long MAX_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
+
     private final OptionalInt limit;
     private final RunStop stop;
     private final ReentrantLock lock = new ReentrantLock();
+    private final Condition settled = lock.newCondition();
     private final Map<CommonRejection.Key, List<HeldRow>> held = new HashMap<>();
+    private final Map<CallSite, Integer> pending = new HashMap<>();
     private boolean passing;
     private volatile boolean open;
 
@@ -27,6 +38,13 @@ public final class RejectionSeries {
     public RejectionSeries(OptionalInt limit, RunStop stop) {
         this.limit = limit;
         this.stop = stop;
+    }
+
+    /// A call of a node, by its number in the visit.
+    record CallSite(int node, int call) {
+        static CallSite of(CommonRejection.Key key) {
+            return new CallSite(key.node(), key.call());
+        }
     }
 
     /// A row that was rejected and waits for what comes of it: one of these two is called, once.
@@ -56,6 +74,7 @@ public final class RejectionSeries {
     private int add(CommonRejection.Key key, HeldRow row) {
         lock.lock();
         try {
+            settle(CallSite.of(key));
             if (passing || limit.isEmpty()) {
                 return 0;
             }
@@ -73,6 +92,79 @@ public final class RejectionSeries {
                 + rejection.key().status() + ", " + rejection.key().error() + "): " + rejection.message()
                 + "; put the cause right, then resume the run: these rows have no outcome yet."
                 + " run.max_same_error: off lets such rows fail instead";
+    }
+
+    /// Waits while as many rejections of this call are held and pending as stop a run. Called before each request is
+    /// sent, with its permit; false when the run stops instead.
+    boolean awaitPending(CallSite site) throws InterruptedException {
+        if (!open) {
+            return true;
+        }
+        lock.lockInterruptibly();
+        try {
+            long left = MAX_WAIT_NANOS;
+            while (pending.containsKey(site) && isFull(site) && !stop.requested()) {
+                if (left <= 0) {
+                    pending.remove(site);
+                    settled.signalAll();
+                } else {
+                    left = settled.awaitNanos(left);
+                }
+            }
+            return !stop.requested();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isFull(CallSite site) {
+        int most = held.entrySet().stream()
+                .filter(same -> CallSite.of(same.getKey()).equals(site))
+                .mapToInt(same -> same.getValue().size())
+                .max()
+                .orElse(0);
+        return pending.getOrDefault(site, 0) + most >= limit.orElse(Integer.MAX_VALUE);
+    }
+
+    /// A request was rejected, told while it has its permit; what comes of its row is not known yet.
+    void rejected(CallSite site) {
+        lock.lock();
+        try {
+            pending.merge(site, 1, Integer::sum);
+            open = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The row of a pending rejection is not held: its visit came to something else.
+    public void settled(CommonRejection.Key key) {
+        settled(CallSite.of(key));
+    }
+
+    void settled(CallSite site) {
+        lock.lock();
+        try {
+            settle(site);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void settle(CallSite site) {
+        pending.computeIfPresent(site, (_, rejections) -> rejections == 1 ? null : rejections - 1);
+        open = !held.isEmpty() || !pending.isEmpty();
+        settled.signalAll();
+    }
+
+    /// The run stops: nobody waits any longer.
+    void stop() {
+        lock.lock();
+        try {
+            settled.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// The call of this number at the node was answered: what was rejected there before was the rows' own fault.
@@ -110,7 +202,8 @@ public final class RejectionSeries {
         try {
             var taken = new ArrayList<HeldRow>();
             held.entrySet().removeIf(same -> which.test(same.getKey()) && taken.addAll(same.getValue()));
-            open = !held.isEmpty();
+            open = !held.isEmpty() || !pending.isEmpty();
+            settled.signalAll();
             return taken;
         } finally {
             lock.unlock();

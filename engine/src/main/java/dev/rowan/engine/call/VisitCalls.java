@@ -17,6 +17,8 @@ import dev.rowan.engine.stop.RowParked;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,7 @@ public final class VisitCalls implements Calls {
     private final LongAdder permitNanos = new LongAdder();
     private final LongAdder wireNanos = new LongAdder();
     private final AtomicReference<@Nullable Boolean> decision = new AtomicReference<>();
+    private final Queue<CallTask> tasks = new ConcurrentLinkedQueue<>();
     private volatile boolean parked;
     private volatile Optional<CommonRejection> rejection = Optional.empty();
 
@@ -44,7 +47,7 @@ public final class VisitCalls implements Calls {
             return recalled.get();
         }
         ServiceKey service = ServiceKey.of(call.request());
-        var task = new CallTask(token, call, service);
+        CallTask task = task(call, service);
         Optional<CallResult> stored = task.stored();
         if (stored.isPresent()) {
             awaitDurable();
@@ -177,7 +180,13 @@ public final class VisitCalls implements Calls {
     }
 
     private CallTask task(Call call) {
-        return new CallTask(token, call, ServiceKey.of(call.request()));
+        return task(call, ServiceKey.of(call.request()));
+    }
+
+    private CallTask task(Call call, ServiceKey service) {
+        var task = new CallTask(token, call, service);
+        tasks.add(task);
+        return task;
     }
 
     private RowContext context(int index) {
@@ -223,6 +232,21 @@ public final class VisitCalls implements Calls {
     /// How the service rejected a call of this visit for good, where that may meet every row.
     public Optional<CommonRejection> rejection() {
         return token.node().desk().rejections().isOn() ? rejection : Optional.empty();
+    }
+
+    /// The visit has ended: none of its rejections is pending any more, except the one for which its row is `held`.
+    public void ended(Optional<CommonRejection> held) {
+        RejectionSeries rejections = token.node().desk().rejections();
+        for (CallTask task : tasks) {
+            boolean stays = held.map(CommonRejection::key)
+                    .map(RejectionSeries.CallSite::of)
+                    .filter(task.site()::equals)
+                    .isPresent();
+            if (task.isRejected() && !stays) {
+                rejections.settled(task.site());
+            }
+        }
+        tasks.clear();
     }
 
     public long pacerMicros() {

@@ -27,6 +27,9 @@ public interface Attempt {
     /// The service could not be reached, for the reason `why`: no byte of a reply came.
     Outage.Effect unreachable(String why);
 
+    /// How often the service went down so far in this run.
+    int outages();
+
     /// A byte of a reply came: the service can be reached.
     void reached();
 

@@ -95,6 +95,11 @@ public final class Lane {
         return pacer.unreachable(pass, why);
     }
 
+    /// How often the service went down so far.
+    int outages() {
+        return pacer.outages();
+    }
+
     /// A reply came, or a part of one; told before the request's end.
     void reached() {
         pacer.reached();

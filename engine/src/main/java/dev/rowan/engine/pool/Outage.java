@@ -17,6 +17,7 @@ public final class Outage {
 
     private final Duration timeout;
     private int failures;
+    private int outages;
     private boolean down;
     private String why = "";
     private long since;
@@ -41,6 +42,11 @@ public final class Outage {
 
     boolean isDown() {
         return down;
+    }
+
+    /// How often the service went down so far.
+    int outages() {
+        return outages;
     }
 
     /// When the next probe is due; nothing else is sent while the service is down.
@@ -78,6 +84,7 @@ public final class Outage {
         }
         if (!down) {
             down = true;
+            outages++;
             since = now;
             deadline = now + timeout.toNanos();
             interval = FIRST_PROBE.toNanos();

@@ -205,6 +205,16 @@ public final class Pacer {
         }
     }
 
+    /// How often the service went down so far.
+    int outages() {
+        lock.lock();
+        try {
+            return outage.outages();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// A request that was let in got a reply, or a part of one; told before its end.
     void reached() {
         if (!suspected) {
@@ -220,9 +230,14 @@ public final class Pacer {
         }
     }
 
-    /// For how long in all nothing was sent, because the run was paused or the service down.
+    /// For how long in all nothing was sent until now, because the run was paused or the service down.
     long suspendedNanos() {
-        return suspension.nanos();
+        lock.lock();
+        try {
+            return suspension.nanos(time.nanos());
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// Lets nobody in from now on: all who wait and all who come get a [PacerStopped] at once.
@@ -362,7 +377,7 @@ public final class Pacer {
         lock.lock();
         try {
             long now = time.nanos();
-            var waiter = new Waiter(lane, request, order++, now);
+            var waiter = new Waiter(lane, request, order++, now, suspension.nanos(now));
             lane.queue().add(waiter, now);
             grantDue();
             return waiter;
@@ -418,7 +433,7 @@ public final class Pacer {
             }
             throttle.on(new ThrottleEvent.Dispatched(dispatch));
             tokenMinute.dispatched(dispatch.number(), now, first.most());
-            first.grant(dispatch);
+            first.grant(dispatch, suspension.nanos(now));
             first.lane().join(now);
             LockSupport.unpark(first.thread());
         }

@@ -1,12 +1,10 @@
 package dev.rowan.engine.pool;
 
-import java.util.concurrent.atomic.AtomicLong;
-
-/// The time in which a pacer sends nothing, because the run is paused or the service is down. Any thread may ask for
-/// it;
-/// the rest is guarded by the pacer's lock.
+/// The time in which a pacer sends nothing, because the run is paused or the service is down. Any thread may ask
+/// whether
+/// it is so; the rest is guarded by the pacer's lock.
 final class Suspension {
-    private final AtomicLong nanos = new AtomicLong();
+    private long nanos;
     private volatile boolean paused;
     private volatile boolean down;
     private long pausedAt;
@@ -33,7 +31,7 @@ final class Suspension {
         if (after && !before) {
             suspendedAt = now;
         } else if (before && !after) {
-            nanos.addAndGet(now - suspendedAt);
+            nanos += now - suspendedAt;
         }
         paused = isPaused;
         down = isDown;
@@ -47,8 +45,8 @@ final class Suspension {
         return down;
     }
 
-    /// In all so far; what lasts still counts when it ends.
-    long nanos() {
-        return nanos.get();
+    /// In all until `now`, what lasts still included.
+    long nanos(long now) {
+        return paused || down ? nanos + now - suspendedAt : nanos;
     }
 }

@@ -21,6 +21,7 @@ final class TaskWalk<R> {
     private long completeIndex;
     private long readyAt;
     private long firstAt;
+    private long suspendedAtFirst;
     private int attempts;
     private int refusals;
     private long queueNanos;
@@ -66,15 +67,17 @@ final class TaskWalk<R> {
 
     private Pass enter(Request request) throws InterruptedException {
         long came = means.time.nanos();
-        long suspendedBefore = means.lane.suspendedNanos();
         Pass pass = means.lane.enter(request);
-        long suspended = means.lane.suspendedNanos() - suspendedBefore;
+        long suspended = pass.suspended() - pass.suspendedBefore();
         long waited = Math.max(0, pass.dispatch().at() - came - suspended);
         long paced = Math.max(0, waited - pass.fullNanos());
         queueNanos += pass.fullNanos();
         pacerNanos += paced;
         means.counters.throttled(paced);
-        firstAt = attempts == 0 ? pass.dispatch().at() : firstAt + suspended;
+        if (attempts == 0) {
+            firstAt = pass.dispatch().at();
+            suspendedAtFirst = pass.suspended();
+        }
         attempts++;
         return pass;
     }
@@ -110,7 +113,8 @@ final class TaskWalk<R> {
     private Optional<Outcome<R>> refused(CapacityException noRoom) {
         refusals++;
         Optional<Duration> retryAfter = noRoom.hints().retryAfter();
-        return switch (means.retry.after(firstAt, means.time.nanos(), refusals, retryAfter, means.random)) {
+        long suspended = means.lane.suspendedNanos() - suspendedAtFirst; // which may have begun and ended on the wire
+        return switch (means.retry.after(firstAt + suspended, means.time.nanos(), refusals, retryAfter, means.random)) {
             case CapacityRetry.Step.Again(long ready) -> {
                 means.counters.capacityRetry();
                 readyAt = ready;
@@ -186,6 +190,11 @@ final class TaskWalk<R> {
         @Override
         public Outage.Effect unreachable(String why) {
             return means.lane.unreachable(pass, why);
+        }
+
+        @Override
+        public int outages() {
+            return means.lane.outages();
         }
 
         @Override

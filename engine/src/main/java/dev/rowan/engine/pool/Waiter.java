@@ -14,10 +14,12 @@ final class Waiter {
     private final Thread thread;
     private final long joinedAt;
     private final long fullBefore;
+    private final long suspendedBefore;
     private volatile @Nullable Pass granted;
     private volatile long wakeAt = Parking.NEVER;
 
-    Waiter(Lane lane, Request request, long order, long joinedAt) {
+    Waiter(Lane lane, Request request, long order, long joinedAt, long suspendedBefore) {
+        this.suspendedBefore = suspendedBefore;
         this.lane = lane;
         this.request = request;
         this.order = order;
@@ -64,10 +66,10 @@ final class Waiter {
     }
 
     /// Lets it go. The time that its lane was full counts from when it was ready.
-    void grant(Dispatch dispatch) {
+    void grant(Dispatch dispatch, long suspended) {
         long ready = dispatch.at() - Math.max(joinedAt, Math.min(readyAt(), dispatch.at()));
         long full = Math.min(lane.fullNanos(dispatch.at()) - fullBefore, ready);
-        granted = new Pass(dispatch, full, lane.letIn(), lane.ended());
+        granted = new Pass(dispatch, full, suspendedBefore, suspended, lane.letIn(), lane.ended());
     }
 
     long wakeAt() {

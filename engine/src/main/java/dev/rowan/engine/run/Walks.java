@@ -160,6 +160,9 @@ final class Walks implements Batches.Wakeup {
     /// Holds a row back until it is known whether every row is rejected as it was.
     private void hold(long place, RowEnd.Told end, List<OpenVisit> visits) {
         OpenVisit first = visits.getFirst();
+        visits.stream()
+                .skip(1)
+                .forEach(other -> rejections.settled(other.rejection().key()));
         rejections.hold(first.rejection(), first.node(), new RejectionSeries.HeldRow() {
             @Override
             public void fail() {

@@ -138,6 +138,26 @@ public final class TransformExecutor implements AutoCloseable {
             throws InterruptedException {
         var key = new StateKey(token.rowSeq(), token.part(), node.index(), attempt);
         Optional<VisitCalls> made = tokenCalls.map(calls -> calls.visit(token.stateId(node.index(), attempt)));
+        Optional<CommonRejection> held = Optional.empty();
+        try {
+            NodeResult result = visit(key, token, row, attempt, parts, tokenCalls, made);
+            held = result.open().map(NodeResult.OpenVisit::rejection);
+            return result;
+        } finally {
+            Optional<CommonRejection> stays = held;
+            made.ifPresent(calls -> calls.ended(stays));
+        }
+    }
+
+    private NodeResult visit(
+            StateKey key,
+            TokenInfo token,
+            Row row,
+            int attempt,
+            AtomicInteger parts,
+            Optional<TokenCalls> tokenCalls,
+            Optional<VisitCalls> made)
+            throws InterruptedException {
         var opened = new Opened(time.instant(), entered.getAndIncrement(), made);
         Answered answered;
         try {

@@ -32,7 +32,7 @@ class PacerTest {
 
     @Test
     void letsTheFirstRequestGoAtOnce() throws Exception {
-        assertThat(lane.enter(0, time.nanos())).isEqualTo(new Pass(new Dispatch(1, 0, 0), 0, 0, 0));
+        assertThat(lane.enter(0, time.nanos())).isEqualTo(new Pass(new Dispatch(1, 0, 0), 0, 0, 0, 0, 0));
     }
 
     @Test
