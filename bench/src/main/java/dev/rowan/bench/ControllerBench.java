@@ -136,7 +136,15 @@ final class ControllerBench {
             for (double perSecond : RATES) {
                 for (var keys : ControllerShared.Keys.values()) {
                     out.println(shared(
-                            new ControllerCase(form, ControllerCase.Counted.REQUESTS, perSecond, 2, 0), keys, first));
+                            new ControllerCase(
+                                    form,
+                                    ControllerCase.Counted.REQUESTS,
+                                    perSecond,
+                                    2,
+                                    0,
+                                    ControllerCase.Machine.IDLE),
+                            keys,
+                            first));
                 }
             }
         }
@@ -161,10 +169,22 @@ final class ControllerBench {
     }
 
     private void plot(Path file) throws Exception {
-        var bucket = new ControllerCase(ControllerCase.Form.BUCKET, ControllerCase.Counted.REQUESTS, 200, 0.02, 0);
-        var noisy = new ControllerCase(ControllerCase.Form.BUCKET, ControllerCase.Counted.REQUESTS, 200, 0.02, 0.01);
-        var minute =
-                new ControllerCase(ControllerCase.Form.FIXED_MINUTE, ControllerCase.Counted.REQUESTS, 200, 0.02, 0);
+        var bucket = new ControllerCase(
+                ControllerCase.Form.BUCKET, ControllerCase.Counted.REQUESTS, 200, 0.02, 0, ControllerCase.Machine.IDLE);
+        var noisy = new ControllerCase(
+                ControllerCase.Form.BUCKET,
+                ControllerCase.Counted.REQUESTS,
+                200,
+                0.02,
+                0.01,
+                ControllerCase.Machine.IDLE);
+        var minute = new ControllerCase(
+                ControllerCase.Form.FIXED_MINUTE,
+                ControllerCase.Counted.REQUESTS,
+                200,
+                0.02,
+                0,
+                ControllerCase.Machine.IDLE);
         var short1 = new ControllerPlan(0, 0, 60, 90, 120, 180);
         var long1 = new ControllerPlan(20, 20, 330, 510, 630, 840);
         var plot = new ControllerPlot(3);
@@ -206,7 +226,9 @@ final class ControllerBench {
                 for (double noise : NOISE) {
                     for (double latency : LATENCIES) {
                         for (double perSecond : RATES) {
-                            cases.add(new ControllerCase(form, counted, perSecond, latency, noise));
+                            for (var machine : ControllerCase.Machine.values()) {
+                                cases.add(new ControllerCase(form, counted, perSecond, latency, noise, machine));
+                            }
                         }
                     }
                 }

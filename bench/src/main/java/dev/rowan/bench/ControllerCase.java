@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /// One hidden limit to be found: its form, what it counts, how much a second, how long answers take, and the
 /// share of all requests that is refused for no reason.
-record ControllerCase(Form form, Counted counted, double perSecond, double latency, double noise) {
+record ControllerCase(Form form, Counted counted, double perSecond, double latency, double noise, Machine machine) {
     /// The tokens of an average request, where tokens are counted.
     static final double MEAN_TOKENS = 1_000;
 
@@ -49,6 +49,15 @@ record ControllerCase(Form form, Counted counted, double perSecond, double laten
         }
     }
 
+    /// What Rowan runs on.
+    enum Machine {
+        /// Requests leave when they are due.
+        IDLE,
+        /// The pacer wakes up late, by a millisecond on average and up to twenty, and requests leave in groups every
+        /// 50 ms, when their intents are committed.
+        BUSY
+    }
+
     enum Counted {
         REQUESTS,
         TOKENS
@@ -89,10 +98,11 @@ record ControllerCase(Form form, Counted counted, double perSecond, double laten
     }
 
     String words() {
-        return "%s of %s | %.0f | %s | %s"
+        return "%s of %s%s | %.0f | %s | %s"
                 .formatted(
                         form.words(),
                         counted.name().toLowerCase(Locale.ROOT),
+                        machine == Machine.BUSY ? ", busy machine" : "",
                         perSecond,
                         latency < 1 ? "%.0f ms".formatted(1_000 * latency) : "%.0f s".formatted(latency),
                         noise == 0 ? "none" : "%.1f %%".formatted(100 * noise));

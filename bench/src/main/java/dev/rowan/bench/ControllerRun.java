@@ -21,6 +21,10 @@ final class ControllerRun {
     /// What a request takes to reach the service, at most.
     static final double THERE = 1.1 * WAY + COMMIT;
 
+    private static final double LATE = 0.006;
+    private static final double STALL = 0.03;
+    private static final double GROUP = 0.05;
+
     private static final int ROWS = 1_000;
 
     private final ControllerCase limit;
@@ -38,6 +42,9 @@ final class ControllerRun {
     private int rows;
     private Waiting fresh;
     private double now;
+    private double commit;
+    private double due;
+    private double late;
 
     ControllerRun(ControllerCase limit, ControllerPlan plan, Throttle throttle, RandomGenerator random) {
         this.limit = limit;
@@ -109,7 +116,31 @@ final class ControllerRun {
         }
         Waiting row = nextRow();
         double ready = Math.max(row.readyAt, throttle.next(row.tokens) / SECOND);
-        return Math.max(now, ready);
+        return ready <= now ? now : ready + late(ready);
+    }
+
+    /// By how much the pacer wakes up late for a request that is due.
+    private double late(double ready) {
+        if (limit.machine() == ControllerCase.Machine.IDLE) {
+            return 0;
+        }
+        if (ready != due) {
+            due = ready;
+            late = -LATE * Math.log(1 - random.nextDouble())
+                    + (random.nextDouble() < 0.02 ? STALL * random.nextDouble() : 0);
+        }
+        return late;
+    }
+
+    /// What a request takes until its intent is recorded: on a busy machine with those of the last moments.
+    private double commit() {
+        if (limit.machine() == ControllerCase.Machine.IDLE) {
+            return COMMIT * random.nextDouble();
+        }
+        if (commit < now) {
+            commit = Math.max(now, commit + GROUP) + COMMIT * random.nextDouble();
+        }
+        return commit - now;
     }
 
     /// A refused row whose back-off has ended goes before a new one.
@@ -130,7 +161,7 @@ final class ControllerRun {
         out++;
         var request = new Dispatch(++numbers, (long) (now * SECOND), row.tokens);
         throttle.on(new ThrottleEvent.Dispatched(request));
-        double way = WAY * (0.9 + 0.2 * random.nextDouble()) + COMMIT * random.nextDouble();
+        double way = WAY * (0.9 + 0.2 * random.nextDouble()) + commit();
         in(way, new What.Arrived(request, row));
     }
 

@@ -53,6 +53,7 @@ public final class AdaptiveThrottle implements Throttle {
     private final FixedWindow window = new FixedWindow(choice);
     private final RefusalDelay refusalDelay = new RefusalDelay();
     private final Block block = new Block();
+    private final InFlightLimit inFlight = new InFlightLimit();
 
     private Pace pace;
     private double nextAt = Double.NEGATIVE_INFINITY;
@@ -66,7 +67,7 @@ public final class AdaptiveThrottle implements Throttle {
 
     @Override
     public long next(long tokens) {
-        return (long) nextAt;
+        return inFlight.isFull() ? Long.MAX_VALUE : (long) nextAt;
     }
 
     @Override
@@ -85,7 +86,7 @@ public final class AdaptiveThrottle implements Throttle {
             case ThrottleEvent.Dispatched(Dispatch request) -> dispatched(request);
             case ThrottleEvent.Succeeded(Dispatch request, long at, var _) -> succeeded(request, at);
             case ThrottleEvent.CapacityError(Dispatch request, long at, var _) -> refused(request, at);
-            case ThrottleEvent.Failed _ -> {}
+            case ThrottleEvent.Failed _ -> inFlight.ended();
         }
     }
 
@@ -105,6 +106,7 @@ public final class AdaptiveThrottle implements Throttle {
         tally.sent(request);
         lastAt = request.at();
         dispatchRate.dispatched(tally.now(lastAt));
+        inFlight.dispatched(request);
         if (block.isOn()) {
             block.probe(request);
             nextAt = request.at() + Math.min(refusalDelay.bound() * SECOND, longest());
@@ -121,6 +123,7 @@ public final class AdaptiveThrottle implements Throttle {
         return !block.isOn()
                 && window.rate().isEmpty()
                 && !search.isUnlimited()
+                && !inFlight.isOn()
                 && at - nextAt < 2 * slack(SLACK) + interval
                 && search.rate() < 2 * dispatchRate.perSecond(tally.now(lastAt), choice.unit());
     }
@@ -130,6 +133,8 @@ public final class AdaptiveThrottle implements Throttle {
     }
 
     private void succeeded(Dispatch request, long at) {
+        inFlight.ended();
+        inFlight.succeeded(request, (at - request.at()) / SECOND);
         if (block.isProbe(request)) {
             unblock(at);
         }
@@ -149,12 +154,16 @@ public final class AdaptiveThrottle implements Throttle {
     }
 
     private void refused(Dispatch request, long at) {
+        inFlight.ended();
         tally.refused(request);
         search.refused(request);
         refusalDelay.measured((at - request.at()) / SECOND);
         block.refused(request);
         if (request.number() <= cutAfter) {
             cuts.refused(request.number());
+            return;
+        }
+        if (inFlight.isOn() && refusedInFlight(request)) {
             return;
         }
         if (block.isOn()) {
@@ -166,6 +175,27 @@ public final class AdaptiveThrottle implements Throttle {
             return;
         }
         nextAt = block.isStruck() ? nextProbe(at) : Math.max(nextAt, at + pause());
+    }
+
+    /// A refusal while the number in flight is bounded; false when all are refused, which has another cause.
+    private boolean refusedInFlight(Dispatch request) {
+        if (!evidence.refused(request.number(), CHANCE + inFlight.chanceOfCrossing(LIMIT_DENSITY))) {
+            return true;
+        }
+        if (evidence.isRun() && evidence.isAllRefused()) {
+            inFlight.giveUp();
+            return false;
+        }
+        long sent = tally.last() - cutAfter;
+        if (sent > SETTLED) {
+            noise.add((double) sent, (double) (evidence.refusedSinceReset() - evidence.refused()));
+        }
+        if (!inFlight.crossed(request, tally.last())) {
+            search.resume(tally.mark(request));
+        }
+        cutAfter = tally.last();
+        evidence.reset(cutAfter, STILL_CROSSED);
+        return true;
     }
 
     /// Whether this refusal shows that the limit was crossed. While none is known a few refusals never do.
@@ -204,7 +234,9 @@ public final class AdaptiveThrottle implements Throttle {
     private void cut(Dispatch request, Tally.Mark mark) {
         double sent = dispatchRate.perSecond(tally.now(lastAt), choice.unit());
         double rate = Math.min(search.rate(), OVERTAKEN * sent);
-        if (isSettled(mark)) {
+        boolean settled = isSettled(mark);
+        boolean wasLimited = !search.isUnlimited();
+        if (settled) {
             cuts.clear();
             search.remember();
         } else {
@@ -222,6 +254,9 @@ public final class AdaptiveThrottle implements Throttle {
             block.begin(mark);
         } else {
             block.passed(mark);
+            if (wasLimited) {
+                inFlight.consider(request, tally.last(), refusalDelay.mean());
+            }
         }
     }
 
@@ -250,6 +285,10 @@ public final class AdaptiveThrottle implements Throttle {
     }
 
     private double interval(double weight) {
+        if (inFlight.isOn()) {
+            double sent = dispatchRate.perSecond(tally.now(lastAt), choice.unit());
+            return Math.clamp(SECOND * weight / (2 * sent), (double) pace.min().toNanos(), longest());
+        }
         double rate = window.rate().orElseGet(() -> search.rate(tally.now(lastAt), refusalDelay.mean()));
         return Math.clamp(SECOND * weight / rate, (double) pace.min().toNanos(), longest());
     }

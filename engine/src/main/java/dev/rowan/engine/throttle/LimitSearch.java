@@ -167,6 +167,12 @@ final class LimitSearch {
         grown = 0;
     }
 
+    /// Begins a round at the present estimate when the limit was crossed for another reason than the rate.
+    void resume(Tally.Mark crossed) {
+        last = crossed;
+        restart();
+    }
+
     /// Rises from a limit that is known in another way and to have grown.
     void rise(double limit, double meanTokens) {
         unlimited = false;

@@ -1,0 +1,186 @@
+package dev.rowan.engine.throttle;
+
+/// A bound on the number of requests in flight, where the service limits how many it answers at once.
+///
+/// At a limit on the rate much the same number is in flight whenever requests are refused, too, so watching does not
+/// tell the two apart for certain. An experiment does: where the same number was in flight at several refusals, and
+/// never
+/// more at requests that were accepted, it is bounded just below that, and the rate is free. If hardly anything is
+/// refused
+/// then, the bound stays and is raised after a while, until a request is refused again. If it has to be lowered several
+/// times in a row, or refusals come at different levels, the rate was the cause after all, and the next experiment
+/// waits
+/// for twice as many crossings. Owned by its throttle.
+final class InFlightLimit {
+    /// How many dispatches back the number in flight is known.
+    private static final int REMEMBERED = 1 << 14;
+    /// Below so many in flight one more or less is too coarse a step, and so it is where an answer does not take
+    /// several
+    /// times as long as a refusal.
+    private static final int LEAST_LEVEL = 8;
+
+    private static final double SLOWER = 5;
+    /// How far levels may differ that count as the same before an experiment and during one, and how many crossings in
+    /// a
+    /// row must be at the same level before it.
+    private static final double ALIKE = 0.02;
+
+    private static final double SAME = 0.01;
+    private static final int ALIKE_CROSSINGS = 2;
+    /// The requests and the seconds for which a bound is kept before it is raised.
+    private static final int HOLD_REQUESTS = 150;
+
+    private static final double HOLD_SECONDS = 3;
+    /// The requests, at least, between two raises, and after a bound that was lowered several times in a row, which may
+    /// be
+    /// too low by now.
+    private static final int RAISE_REQUESTS = 25;
+    /// The share by which the bound is lowered, and raised at first.
+    private static final double STEP = 0.005;
+    /// How often refusals must come at the same level for a limit on concurrency to be certain, and the most that
+    /// counts.
+    private static final int CERTAIN = 3;
+
+    private static final int MAX_SCORE = 6;
+    /// How often in a row the bound is lowered in vain before it is given up, and when it is certain, since the limit
+    /// may
+    /// have been lowered by much.
+    private static final int MAX_LOWERED = 3;
+
+    private static final int MAX_LOWERED_CERTAIN = 8;
+    /// The most crossings between two experiments.
+    private static final int MAX_PAUSE = 256;
+    private static final double LATENCY_SHARE = 0.05;
+
+    private final int[] levels = new int[REMEMBERED];
+    private int inFlight;
+    private double bound = Double.POSITIVE_INFINITY;
+    private double latency;
+    private int score;
+    private int lowered;
+    private int alike;
+    private int highestAccepted;
+    private int top;
+    private double lastStep;
+    private int raises;
+    private int crossings;
+    private int pause = 1;
+    private long changedAfter;
+    private long changedAt;
+    private boolean reached;
+
+    void dispatched(Dispatch request) {
+        inFlight++;
+        levels[(int) (request.number() & (REMEMBERED - 1))] = inFlight;
+        if (isOn()) {
+            reached |= isFull();
+            raise(request);
+        }
+    }
+
+    void ended() {
+        inFlight--;
+    }
+
+    void succeeded(Dispatch request, double seconds) {
+        highestAccepted = Math.max(highestAccepted, level(request));
+        latency = latency == 0 ? seconds : latency + LATENCY_SHARE * (seconds - latency);
+    }
+
+    boolean isOn() {
+        return bound < Double.POSITIVE_INFINITY;
+    }
+
+    boolean isFull() {
+        return inFlight >= bound;
+    }
+
+    /// The limit was crossed while the rate was what held requests back: begins an experiment if it is time for one,
+    /// and
+    /// the same number was in flight each of the last times, and no more when others were accepted since.
+    void consider(Dispatch refused, long last, double refusalDelay) {
+        int level = level(refused);
+        boolean same = Math.abs(level - top) <= Math.max(1, ALIKE * top);
+        double onTheWay = Math.max(1, level * refusalDelay / Math.max(latency, refusalDelay));
+        boolean highest = highestAccepted - level <= onTheWay;
+        alike = same && highest ? alike + 1 : 0;
+        top = level;
+        highestAccepted = 0;
+        if (++crossings >= pause
+                && alike >= ALIKE_CROSSINGS
+                && level >= LEAST_LEVEL
+                && latency > SLOWER * refusalDelay) {
+            crossings = 0;
+            score = 0;
+            lowered = 0;
+            alike = 0;
+            bound = (double) level;
+            lower(refused, last);
+        }
+    }
+
+    /// Ends an experiment: the number in flight is not the cause of refusals.
+    void giveUp() {
+        bound = Double.POSITIVE_INFINITY;
+        pause = Math.min(MAX_PAUSE, 2 * pause);
+    }
+
+    /// The limit was crossed although there is a bound: lowers it, or gives it up; false when it is given up.
+    boolean crossed(Dispatch refused, long last) {
+        int level = level(refused);
+        if (raises > 0) {
+            score += Math.abs(level - top) <= Math.max(1, SAME * top) ? 1 : -1;
+            score = Math.min(score, MAX_SCORE);
+            top = level;
+            lowered = 0;
+        } else if (++lowered >= MAX_LOWERED) {
+            score -= 1;
+        }
+        if (score <= -2 || lowered >= (score >= CERTAIN ? MAX_LOWERED_CERTAIN : MAX_LOWERED)) {
+            giveUp();
+            return false;
+        }
+        pause = score >= CERTAIN ? 1 : pause;
+        lower(refused, last);
+        return true;
+    }
+
+    private void lower(Dispatch refused, long last) {
+        double step = lowered < MAX_LOWERED ? STEP : 0.01 * (1 << lowered);
+        double level = Math.min(bound, (double) level(refused));
+        bound = Math.max(1, Math.floor(level - Math.max(1, step * level)));
+        raises = 0;
+        reached = false;
+        changedAfter = last;
+        changedAt = refused.at();
+    }
+
+    /// The chance for each request that the limit is crossed, where the bound was raised by some share.
+    double chanceOfCrossing(double density) {
+        return raises == 0 ? 0 : density * lastStep / bound / interval();
+    }
+
+    private double interval() {
+        return Math.max(RAISE_REQUESTS, bound / 4);
+    }
+
+    private void raise(Dispatch request) {
+        long requests = request.number() - changedAfter;
+        double seconds = (request.at() - changedAt) / 1e9;
+        boolean isRising = raises > 0 || lowered >= MAX_LOWERED;
+        boolean held = isRising ? requests >= interval() : (requests >= HOLD_REQUESTS && seconds >= HOLD_SECONDS);
+        if (held && reached) {
+            double step = Math.max(1, STEP * bound);
+            lastStep = Math.min(step * (1 << Math.min(raises, 10)), Math.max(1, bound / 8));
+            bound += lastStep;
+            raises++;
+            reached = false;
+            changedAfter = request.number();
+            changedAt = request.at();
+        }
+    }
+
+    private int level(Dispatch request) {
+        return levels[(int) (request.number() & (REMEMBERED - 1))];
+    }
+}
