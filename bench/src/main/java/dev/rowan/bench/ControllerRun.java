@@ -21,9 +21,11 @@ final class ControllerRun {
     /// What a request takes to reach the service, at most.
     static final double THERE = 1.1 * WAY + COMMIT;
 
-    private static final double LATE = 0.006;
+    private static final double LATE = 0.002;
     private static final double STALL = 0.03;
     private static final double GROUP = 0.05;
+    private static final double STALLED = 0.01;
+    private static final double SLOW_COMMIT = 0.5;
 
     private static final int ROWS = 1_000;
 
@@ -138,7 +140,8 @@ final class ControllerRun {
             return COMMIT * random.nextDouble();
         }
         if (commit < now) {
-            commit = Math.max(now, commit + GROUP) + COMMIT * random.nextDouble();
+            double stall = random.nextDouble() < STALLED ? SLOW_COMMIT * (0.2 + 0.8 * random.nextDouble()) : 0;
+            commit = Math.max(now, commit + GROUP) + COMMIT * random.nextDouble() + stall;
         }
         return commit - now;
     }
