@@ -67,7 +67,7 @@ public final class AdaptiveThrottle implements Throttle {
 
     @Override
     public long next(long tokens) {
-        return inFlight.isFull() ? Long.MAX_VALUE : (long) nextAt;
+        return inFlight.isFull() && !pace.isFixed() ? Long.MAX_VALUE : (long) nextAt;
     }
 
     @Override
@@ -254,7 +254,7 @@ public final class AdaptiveThrottle implements Throttle {
             block.begin(mark);
         } else {
             block.passed(mark);
-            if (wasLimited) {
+            if (wasLimited && !pace.isFixed()) {
                 inFlight.consider(request, tally.last(), refusalDelay.mean());
             }
         }
