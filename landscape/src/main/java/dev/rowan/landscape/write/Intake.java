@@ -46,9 +46,10 @@ final class Intake {
     ///
     /// Each commit writes the last page of some ten B-trees, so at low rates it pays to commit several rows
     /// together. From `busy` events a second on, nobody is delayed: groups form by themselves while the writer
-    /// is at work.
+    /// is at work, and requests that leave together when their intents are committed would overflow a small
+    /// bucket of the service.
     record Limits(int events, long bytes, Duration age, int busy) {
-        static final Limits USUAL = new Limits(3_000, 4L << 20, Duration.ofMillis(100), 1_000);
+        static final Limits USUAL = new Limits(3_000, 4L << 20, Duration.ofMillis(100), 500);
     }
 
     Intake(Limits limits, Time time) {
