@@ -33,7 +33,17 @@ public final class Main {
         int code = RowanCommand.execute(shell, args);
         shell.out().flush();
         shell.err().flush();
-        System.exit(code);
+        exit(code);
+    }
+
+    /// Ends the process. `System.exit` waits up to 0.3 s for threads inside native code, where the pollers of virtual
+    /// threads always are; returning from `main` does not, but waits for all threads that are not daemons.
+    private static void exit(int code) {
+        boolean isLast = Thread.getAllStackTraces().keySet().stream()
+                .allMatch(thread -> thread.isDaemon() || thread.equals(Thread.currentThread()));
+        if (code != 0 || !isLast) {
+            System.exit(code);
+        }
     }
 
     /// A stream that writes UTF-8 whatever the locale, so that JSON is JSON everywhere.

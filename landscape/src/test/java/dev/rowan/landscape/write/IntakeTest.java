@@ -99,6 +99,17 @@ class IntakeTest {
     }
 
     @Test
+    void nobodyIsDelayedAtTheStart() throws InterruptedException, ExecutionException {
+        try (CallScope scope = CallScope.open("caller")) {
+            FutureTask<Boolean> waiter = waiter(scope, intake, Duration.ofHours(1));
+
+            assertThat(intake.take(Optional.of(Duration.ofMinutes(1)))).hasSize(1);
+            intake.committed();
+            assertThat(waiter.get()).isTrue();
+        }
+    }
+
+    @Test
     void nobodyIsDelayedWhenTheLastCommitWasLongAgo() throws InterruptedException, ExecutionException {
         time.advance(Duration.ofMillis(100));
         try (CallScope scope = CallScope.open("caller")) {
@@ -113,6 +124,9 @@ class IntakeTest {
     @Test
     void whoAllowsADelayIsCommittedTogetherWithLaterEvents() throws InterruptedException, ExecutionException {
         var slow = new Intake(new Intake.Limits(100, 1L << 20, Duration.ofHours(1), 1_000), time);
+        slow.put(List.of(EVENT));
+        time.advance(Duration.ofHours(2));
+        assertThat(slow.take(Optional.empty())).hasSize(1);
         try (CallScope scope = CallScope.open("caller")) {
             FutureTask<Boolean> patient = waiter(scope, slow, Duration.ofHours(1));
             FutureTask<List<Event>> taken = scope.fork(() -> slow.take(Optional.of(Duration.ofHours(1))));
