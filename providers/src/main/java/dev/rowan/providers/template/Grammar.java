@@ -18,8 +18,8 @@ import io.pebbletemplates.pebble.node.expression.Expression;
 import io.pebbletemplates.pebble.node.expression.FilterInvocationExpression;
 import io.pebbletemplates.pebble.node.expression.FunctionOrMacroInvocationExpression;
 import io.pebbletemplates.pebble.node.expression.GetAttributeExpression;
+import io.pebbletemplates.pebble.node.expression.LiteralBigDecimalExpression;
 import io.pebbletemplates.pebble.node.expression.LiteralBooleanExpression;
-import io.pebbletemplates.pebble.node.expression.LiteralDoubleExpression;
 import io.pebbletemplates.pebble.node.expression.LiteralLongExpression;
 import io.pebbletemplates.pebble.node.expression.LiteralNullExpression;
 import io.pebbletemplates.pebble.node.expression.LiteralStringExpression;
@@ -79,7 +79,7 @@ final class Grammar extends AbstractNodeVisitor {
         switch (node) {
             case LiteralStringExpression _,
                     LiteralLongExpression _,
-                    LiteralDoubleExpression _,
+                    LiteralBigDecimalExpression _,
                     LiteralBooleanExpression _,
                     LiteralNullExpression _ -> {}
             case ContextVariableExpression variable -> want(variable.getName());

@@ -1,9 +1,13 @@
 package dev.rowan.providers.template;
 
+import dev.rowan.providers.template.Arithmetic.Comparison;
+import dev.rowan.providers.template.Arithmetic.Computation;
+import dev.rowan.providers.template.Arithmetic.Equality;
+import dev.rowan.providers.template.Arithmetic.Plus;
 import io.pebbletemplates.pebble.error.PebbleException;
 import io.pebbletemplates.pebble.extension.core.CoreExtension;
-import io.pebbletemplates.pebble.node.expression.AddExpression;
 import io.pebbletemplates.pebble.node.expression.BinaryExpression;
+import io.pebbletemplates.pebble.node.expression.UnaryExpression;
 import io.pebbletemplates.pebble.operator.Associativity;
 import io.pebbletemplates.pebble.operator.BinaryOperator;
 import io.pebbletemplates.pebble.operator.BinaryOperatorImpl;
@@ -17,12 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// The operators of a template: comparing, counting, joining. Those that can make or search long texts are metered.
 final class Operators {
-    private static final Set<String> AS_THEY_ARE =
-            Set.of("or", "and", "is", "is not", "==", "equals", "!=", ">", "<", ">=", "<=", "-", "*", "/", "%", "|");
+    private static final Set<String> AS_THEY_ARE = Set.of("is", "is not", "|");
 
     private Operators() {}
 
@@ -32,7 +34,20 @@ final class Operators {
             switch (operator.getSymbol()) {
                 case "and" -> operators.add(like(operator, Truth.And::new));
                 case "or" -> operators.add(like(operator, Truth.Or::new));
+                case "==", "equals" -> operators.add(like(operator, () -> new Equality(true)));
+                case "!=" -> operators.add(like(operator, () -> new Equality(false)));
+                case ">" -> operators.add(like(operator, () -> new Comparison(">", sign -> sign > 0)));
+                case "<" -> operators.add(like(operator, () -> new Comparison("<", sign -> sign < 0)));
+                case ">=" -> operators.add(like(operator, () -> new Comparison(">=", sign -> sign >= 0)));
+                case "<=" -> operators.add(like(operator, () -> new Comparison("<=", sign -> sign <= 0)));
                 case "+" -> operators.add(like(operator, Plus::new));
+                case "-" -> operators.add(like(operator, () -> new Computation("-", Numbers::subtract)));
+                case "*" -> operators.add(like(operator, () -> new Computation("*", Numbers::multiply)));
+                case "%" -> operators.add(like(operator, () -> new Computation("%", Numbers::modulo)));
+                case "/" -> {
+                    operators.add(like(operator, () -> new Computation("/", Numbers::divide)));
+                    operators.add(like("//", operator, () -> new Computation("//", Numbers::floorDivide)));
+                }
                 case "~" -> operators.add(like(operator, Joined::new));
                 case "contains" -> operators.add(like(operator, Found::new));
                 case String symbol when AS_THEY_ARE.contains(symbol) -> operators.add(operator);
@@ -43,28 +58,28 @@ final class Operators {
     }
 
     static List<UnaryOperator> unary() {
-        return new CoreExtension()
-                .getUnaryOperators().stream()
-                        .map(operator -> operator.getSymbol().equals("not")
-                                ? new UnaryOperatorImpl("not", operator.getPrecedence(), Truth.Not.class)
-                                : operator)
-                        .toList();
+        var operators = new ArrayList<UnaryOperator>();
+        for (UnaryOperator operator : new CoreExtension().getUnaryOperators()) {
+            Class<? extends UnaryExpression> node = switch (operator.getSymbol()) {
+                case "not" -> Truth.Not.class;
+                case "-" -> Arithmetic.Minus.class;
+                case "+" -> Arithmetic.Positive.class;
+                case String other -> throw new IllegalStateException("unknown operator " + other);
+            };
+            operators.add(new UnaryOperatorImpl(operator.getSymbol(), operator.getPrecedence(), node));
+        }
+        return operators;
     }
 
     /// An operator with the symbol and the rank of `operator` and a meaning of its own.
     private static BinaryOperator like(BinaryOperator operator, Supplier<? extends BinaryExpression<?>> node) {
-        return new BinaryOperatorImpl(
-                operator.getSymbol(), operator.getPrecedence(), node, BinaryOperatorType.NORMAL, Associativity.LEFT);
+        return like(operator.getSymbol(), operator, node);
     }
 
-    /// `a + b`: numbers added, texts joined.
-    static final class Plus extends AddExpression {
-        @Override
-        public @Nullable Object evaluate(PebbleTemplateImpl self, EvaluationContextImpl context) {
-            Object sum = super.evaluate(self, context);
-            RowScope.meter(context).weigh(sum);
-            return sum;
-        }
+    private static BinaryOperator like(
+            String symbol, BinaryOperator operator, Supplier<? extends BinaryExpression<?>> node) {
+        return new BinaryOperatorImpl(
+                symbol, operator.getPrecedence(), node, BinaryOperatorType.NORMAL, Associativity.LEFT);
     }
 
     /// `a ~ b`: both as text, one after the other.
@@ -95,7 +110,7 @@ final class Operators {
                     meter.charge((long) text.length() * part.length() / AT_ONCE);
                     yield text.contains(part);
                 }
-                case List<?> list -> list.contains(what);
+                case List<?> list -> list.stream().anyMatch(item -> Numbers.areEqual(item, what));
                 case Map<?, ?> map -> map.containsKey(what);
                 default -> throw new PebbleException(null, "contains is for texts, lists and maps");
             };

@@ -13,11 +13,12 @@ import io.pebbletemplates.pebble.node.expression.ContextVariableExpression;
 import io.pebbletemplates.pebble.node.expression.Expression;
 import io.pebbletemplates.pebble.node.expression.FilterInvocationExpression;
 import io.pebbletemplates.pebble.node.expression.GetAttributeExpression;
-import io.pebbletemplates.pebble.node.expression.LiteralLongExpression;
+import io.pebbletemplates.pebble.node.expression.LiteralBigDecimalExpression;
 import io.pebbletemplates.pebble.node.expression.LiteralStringExpression;
 import io.pebbletemplates.pebble.node.expression.TernaryExpression;
 import io.pebbletemplates.pebble.node.expression.UnaryExpression;
 import io.pebbletemplates.pebble.template.PebbleTemplateImpl;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -122,8 +123,15 @@ final class PromptFields extends AbstractNodeVisitor {
     private static Step step(Expression<?> attribute) {
         return switch (attribute) {
             case LiteralStringExpression key -> new Step.Key(key.getValue());
-            case LiteralLongExpression index -> new Step.Index(Math.toIntExact(index.getValue()));
+            case LiteralBigDecimalExpression index
+            when isIndex(index.getValue()) -> new Step.Index(index.getValue().intValueExact());
             default -> new Step.Each();
         };
+    }
+
+    private static boolean isIndex(BigDecimal number) {
+        return number.signum() >= 0
+                && number.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0
+                && number.remainder(BigDecimal.ONE).signum() == 0;
     }
 }

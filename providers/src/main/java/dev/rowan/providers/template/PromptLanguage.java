@@ -15,6 +15,7 @@ import io.pebbletemplates.pebble.operator.BinaryOperator;
 import io.pebbletemplates.pebble.operator.UnaryOperator;
 import io.pebbletemplates.pebble.tokenParser.SetTokenParser;
 import io.pebbletemplates.pebble.tokenParser.TokenParser;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,7 +35,7 @@ final class PromptLanguage extends AbstractExtension {
                 .strictVariables(true)
                 .autoEscaping(false)
                 .newLineTrimming(false)
-                .literalDecimalTreatedAsInteger(false)
+                .literalNumbersAsBigDecimals(true)
                 .defaultLocale(Locale.ROOT)
                 .build();
     }
@@ -62,7 +63,10 @@ final class PromptLanguage extends AbstractExtension {
     /// `empty`, `null`, `defined`, `even`, `odd`, `map` and `iterable`.
     @Override
     public Map<String, Test> getTests() {
-        return new CoreExtension().getTests();
+        var tests = new HashMap<>(new CoreExtension().getTests());
+        tests.put("even", new Parity("even", 0));
+        tests.put("odd", new Parity("odd", 1));
+        return tests;
     }
 
     @Override

@@ -17,7 +17,7 @@ record Truth(Expression<?> of) implements Expression<Boolean> {
         return switch (value) {
             case null -> false;
             case Boolean flag -> flag;
-            case Number n -> n.doubleValue() != 0;
+            case Number n -> Numbers.operand(n, "if").signum() != 0;
             case String text -> !text.isEmpty();
             case List<?> list -> !list.isEmpty();
             case Map<?, ?> map -> !map.isEmpty();

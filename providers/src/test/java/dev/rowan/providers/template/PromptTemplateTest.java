@@ -55,6 +55,76 @@ class PromptTemplateTest {
         assertThat(render(template, ROW)).isEqualTo(expected);
     }
 
+    private static final Row NUMBERS = Row.of("i", 10L)
+            .with("max", Long.MAX_VALUE)
+            .with("d", new BigDecimal("0.1"))
+            .with("long", new BigDecimal("123456789012345678901234567890.5"))
+            .with("same", new BigDecimal("10.00"))
+            .with("text", "4")
+            .with("word", "n/a")
+            .with("none", null)
+            .with("list", List.of(1L, new BigDecimal("2.0")));
+
+    static List<Arguments> computations() {
+        return List.of(
+                Arguments.of("{{ i / 4 }} {{ 7 / 2 }} {{ i / 5 }}", "2.5 3.5 2"),
+                Arguments.of("{{ 1 / 3 }}", "0.3333333333333333333333333333333333"),
+                Arguments.of("{{ i // 4 }} {{ 7 // 2 }} {{ (0 - 7) // 2 }} {{ 7.5 // 2 }}", "2 3 -4 3"),
+                Arguments.of("{{ i % 4 }} {{ (0 - 7) % 2 }} {{ 7.5 % 2 }}", "2 1 1.5"),
+                Arguments.of(
+                        "{{ max + 1 }} {{ max * max }}", "9223372036854775808 85070591730234615847396907784232501249"),
+                Arguments.of("{{ -max - 2 }}", "-9223372036854775809"),
+                Arguments.of("{{ d + 0.2 }} {{ d * 3 }}", "0.3 0.3"),
+                Arguments.of(
+                        "{{ 99999999999999999999 + 0.12345678901234567890123 }}",
+                        "99999999999999999999.12345678901234567890123"),
+                Arguments.of(
+                        "{{ long + 1 }} {{ long - 0.5 }}",
+                        "123456789012345678901234567891.5 123456789012345678901234567890.0"),
+                Arguments.of(
+                        "{{ long == 123456789012345678901234567890 }} {{ long > 123456789012345678901234567890 }}",
+                        "false true"),
+                Arguments.of(
+                        "{{ max == 9223372036854775806 }} {{ same == i }} {{ same != i }} {{ 1 == 1.0 }}",
+                        "false true false true"),
+                Arguments.of("{{ list contains 2 }} {{ list == [1.0, 2] }} {{ list contains 3 }}", "true true false"),
+                Arguments.of("{{ same is even }} {{ 3 is odd }} {{ d is even }}", "true true false"),
+                Arguments.of(
+                        "{{ word == 4 }} {{ none == 4 }} {{ none > 4 }} {{ text == '4' }}", "false false false true"),
+                Arguments.of("{{ text + '2' }} {{ text ~ 2 }}", "42 42"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("computations")
+    void computesExactly(String template, String expected) {
+        assertThat(render(template, NUMBERS)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{{ text + 1 }}",
+                "{{ 1 + text }}",
+                "{{ text - 1 }}",
+                "{{ text * 2 }}",
+                "{{ text / 2 }}",
+                "{{ -text }}",
+                "{{ text > 3 }}",
+                "{{ 3 <= text }}",
+                "{{ text == 4 }}",
+                "{{ 4 != text }}",
+                "{{ text is even }}"
+            })
+    void refusesTextInPlaceOfANumber(String template) {
+        assertThat(failure(template, NUMBERS).message()).contains("the text \"4\"", "type_coerce");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{{ i / 0 }}", "{{ i // 0 }}", "{{ i % 0.0 }}"})
+    void refusesToDivideByZero(String template) {
+        assertThat(failure(template, NUMBERS).message()).contains("division by zero");
+    }
+
     static List<Arguments> uses() {
         return List.of(
                 Arguments.of("{{ text }} {{ row.title }} {{ row['a b'] }}", List.of("text", "title", "a b")),
@@ -219,6 +289,8 @@ class PromptTemplateTest {
                 "{{ v - v }}",
                 "{{ v * 2 }}",
                 "{{ v / 0 }}",
+                "{{ v // 3 }}",
+                "{{ v == 1 }}",
                 "{{ v % 0 }}",
                 "{{ -v }}",
                 "{{ v > 1 }}",
