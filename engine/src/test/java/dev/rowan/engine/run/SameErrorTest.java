@@ -51,6 +51,24 @@ class SameErrorTest extends EngineTest {
         assertResumes(stopped.runId(), order);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"message\":\"Unsupported parameter: 'max_tokens' is not supported with this model.\","
+                        + "\"code\":\"unsupported_parameter\"",
+                "\"message\":\"max_tokens: 100000 > 8192, which is the maximum allowed\",\"code\":null",
+                "\"message\":\"Invalid value at 'safety_settings[0].category'\",\"status\":\"INVALID_ARGUMENT\""
+            })
+    void aParameterThatTheServiceDoesNotTakeStopsTheRun(String error) throws Exception {
+        var wire = new ScriptedWire((_, _) -> reply(400, "{\"error\":{" + error + "}}", Headers.none()));
+
+        RunResult stopped = asking(pipeline, wire).run();
+
+        assertThat(stopped.status()).isEqualTo(RunEnd.Status.FAILED);
+        assertThat(stopped.counts().rowsEnded()).isZero();
+        assertThat(wire.sent()).hasSizeLessThanOrEqualTo(POOL + 20);
+    }
+
     @Test
     void theNodesBeforeArePaidForOnce() throws Exception {
         var wire = new ScriptedWire((body, _) -> body.contains("\"q\":2") ? UNKNOWN_MODEL : ok("yes"));
