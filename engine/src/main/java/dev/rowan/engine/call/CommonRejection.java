@@ -1,6 +1,7 @@
 package dev.rowan.engine.call;
 
 import dev.rowan.api.call.CallResult;
+import dev.rowan.api.call.Receipt;
 import dev.rowan.api.call.Receipt.Standing;
 import dev.rowan.api.call.WireReply;
 import java.util.Locale;
@@ -8,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// A permanent rejection that may meet every row, such as an unknown model: two are the same when node, number of the
-/// call in its visit, status and `error` are, which is the service's error code or, without one, its message without
-/// what differs from row to row. `message` is the service's own, of one of them.
+/// A permanent rejection that may meet every row, such as an unknown model or an address that `network.allow` does not
+/// list: two are the same when node, number of the call in its visit, status and `error` are, which is the service's
+/// error code or, without one, its message without what differs from row to row. `message` is that of one of them.
 public record CommonRejection(Key key, String message) {
     private static final int LONGEST_ERROR = 100;
 
@@ -19,14 +20,27 @@ public record CommonRejection(Key key, String message) {
 
     private static final Pattern VARYING = Pattern.compile("\"[^\"]*\"|'[^']*'|`[^`]*`|[0-9a-fA-F-]{8,}|\\d+");
 
-    /// What must be equal in two of them.
-    public record Key(int node, int call, int status, String error) {}
+    /// What must be equal in two of them. `outcome` is what came of the request, such as `status 404`.
+    public record Key(int node, int call, String outcome, String error) {
+        /// For counting rejections whatever the error says.
+        Key withoutError() {
+            return new Key(node, call, outcome, "");
+        }
+    }
 
     /// The rejection of a call at a node, unless it may pass at another time or the row itself is the cause.
     static Optional<CommonRejection> of(int node, int call, CallResult result) {
-        if (!(result instanceof CallResult.Rejected(var reply, var receipt, var _))) {
-            return Optional.empty();
-        }
+        return switch (result) {
+            case CallResult.Rejected(var reply, var receipt, var _) -> of(node, call, reply, receipt);
+            case CallResult.NoReply(WireReply.NotSent notSent, var _)
+            when isForbidden(notSent) ->
+                Optional.of(new CommonRejection(
+                        new Key(node, call, "not sent", general(notSent.detail())), notSent.detail()));
+            case CallResult.NoReply _, CallResult.NoRoom _, CallResult.Answered _ -> Optional.empty();
+        };
+    }
+
+    private static Optional<CommonRejection> of(int node, int call, WireReply.Complete reply, Receipt receipt) {
         boolean permanent = receipt.standing() == Standing.INVALID || receipt.standing() == Standing.DEAD_KEY;
         String message = receipt.message().orElse("status " + reply.status());
         ErrorBody body = ErrorBody.of(reply.body());
@@ -34,15 +48,22 @@ public record CommonRejection(Key key, String message) {
             return Optional.empty();
         }
         String error = body.name().orElseGet(() -> general(message));
-        return Optional.of(new CommonRejection(new Key(node, call, reply.status(), error), message));
+        return Optional.of(new CommonRejection(new Key(node, call, "status " + reply.status(), error), message));
     }
 
     /// Whether a reply may turn out to be one, by its status alone.
     static boolean mayBe(WireReply reply) {
-        return reply instanceof WireReply.Complete complete
-                && complete.status() >= 400
-                && complete.status() < 500
-                && !PASSING.contains(complete.status());
+        return switch (reply) {
+            case WireReply.Complete complete ->
+                complete.status() >= 400 && complete.status() < 500 && !PASSING.contains(complete.status());
+            case WireReply.NotSent notSent -> isForbidden(notSent);
+            case WireReply.Unknown _ -> false;
+        };
+    }
+
+    /// Whether our own rules for outgoing traffic keep the request from being sent.
+    private static boolean isForbidden(WireReply.NotSent reply) {
+        return reply.hindrance() == WireReply.Hindrance.FORBIDDEN;
     }
 
     /// A message without what differs from row to row.
