@@ -18,6 +18,7 @@ import dev.rowan.landscape.record.Entry;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// One call, attempt by attempt: money is set aside, the intent is made durable, the request is sent once,
 /// what came of it is put on record, and only then is it decided what comes next.
@@ -27,7 +28,7 @@ import java.util.Optional;
 final class CallTask implements PooledTask<CallResult> {
     /// So many requests of a call that did not reach the service use up no attempt, since it may be going down; further
     /// ones do while it answers others.
-    private static final int UNCOUNTED = 3;
+    private static final int FREE_RETRIES = 3;
 
     private final TokenCalls token;
     private final NodeCalls node;
@@ -38,12 +39,15 @@ final class CallTask implements PooledTask<CallResult> {
     private final Tripwire tripwire;
     private final Usd worst;
     private final ServiceKey service;
+    private final AtomicBoolean visitRejected;
     private Duration heldFor = Duration.ZERO;
     private int unreachable;
     private int outagesSeen;
     private boolean rejected;
 
-    CallTask(TokenCalls token, Call call, ServiceKey service) {
+    /// `visitRejected` is set when any call of its visit is rejected.
+    CallTask(TokenCalls token, Call call, ServiceKey service, AtomicBoolean visitRejected) {
+        this.visitRejected = visitRejected;
         this.token = token;
         this.node = token.node();
         this.desk = node.desk();
@@ -156,7 +160,14 @@ final class CallTask implements PooledTask<CallResult> {
     /// wire must not break; when it does, what may have been sent is on record before that defect is thrown.
     private WireReply exchange(int number, Attempt attempt) {
         try {
-            return attempt.onWire(this::send);
+            Optional<WireReply> reply = attempt.onWire(this::send);
+            while (reply.isEmpty()) {
+                if (!desk.rejections().awaitPending(site(), visitRejected::get)) {
+                    return Judgement.brokenOff();
+                }
+                reply = attempt.onWire(this::send);
+            }
+            return reply.get();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return Judgement.brokenOff();
@@ -171,23 +182,20 @@ final class CallTask implements PooledTask<CallResult> {
         }
     }
 
-    private WireReply send() {
+    /// The reply; empty when nothing was sent, since it must be known first what comes of rejections.
+    private Optional<WireReply> send() {
         RejectionSeries rejections = desk.rejections();
-        try {
-            if (rejections.isOn() && !rejected && !rejections.awaitPending(site())) {
-                return Judgement.brokenOff();
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return Judgement.brokenOff();
+        if (rejections.isOn() && !visitRejected.get() && !rejections.mayBeSent(site())) {
+            return Optional.empty();
         }
         desk.tally().sent();
         WireReply reply = desk.wire().exchange(call.request());
         if (rejections.isOn() && !rejected && CommonRejection.mayBe(reply)) {
             rejected = true;
+            visitRejected.set(true);
             rejections.rejected(site());
         }
-        return reply;
+        return Optional.of(reply);
     }
 
     RejectionSeries.CallSite site() {
@@ -279,7 +287,7 @@ final class CallTask implements PooledTask<CallResult> {
                 if (down) {
                     throw new RetryException(Duration.ZERO);
                 }
-                if (judgement.unreachable().isPresent() && nextUnreachable(attempt) <= UNCOUNTED) {
+                if (judgement.unreachable().isPresent() && nextUnreachable(attempt) <= FREE_RETRIES) {
                     throw new RetryException(node.retry().delayAfter(unreachable, desk.random()));
                 }
                 var given = new CallResult.NoReply(reply, record.attempts());

@@ -2,25 +2,27 @@ package dev.rowan.engine.call;
 
 import dev.rowan.engine.stop.RunStop;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /// Rows that a service rejected one after the other for the same reason, without an answer between: held back until it
 /// is known whether a mistake meets every row. An answer at the node makes them failures, `limit` of them stop the run
-/// and keep no outcome.
+/// and keep no outcome; so do five times as many with the same status, whatever the error says.
 ///
-/// A row that is held has no thread and no place in the window, so that any number of them can be reached. Between a
-/// rejection and the moment its row is held, which is after a commit, the rejection is *pending*: no request is sent
-/// while held and pending ones together reach the limit, so that at most `limit` and those on the wire are rejected.
+/// A row that is held has no thread and no place in the window, so that any number of them can be reached; beyond the
+/// bounds of [HeldRows] the oldest fail, and still count. Between a rejection and the moment its row is held, which is
+/// after a commit, the rejection is *pending*: no request is sent while counted and pending ones together reach the
+/// limit, so that at most `limit` and those on the wire are rejected. A request that waits for this has no permit, and
+/// none of a visit that was rejected already waits, since others wait for that visit.
 ///
-/// Shared state, guarded by `lock`, which is not held while rows are let go: the held rows, the pending rejections,
-/// and whether there are any at all.
+/// Shared state, guarded by `lock`, which is not held while rows are released: the counts, the held rows, the pending
+/// rejections, and whether there are any at all.
 public final class RejectionSeries {
     /// Bounds the wait for pending rejections; those that are still pending then are forgotten.
     private static final long MAX_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
@@ -29,14 +31,17 @@ public final class RejectionSeries {
     private final RunStop stop;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition settled = lock.newCondition();
-    private final Map<CommonRejection.Key, List<HeldRow>> held = new HashMap<>();
+    private final RejectionCounts counts;
+    private final HeldRows held;
     private final Map<CallSite, Integer> pending = new HashMap<>();
-    private boolean passing;
+    private boolean releasing;
     private volatile boolean open;
 
-    /// Without a `limit` no row is held.
-    public RejectionSeries(OptionalInt limit, RunStop stop) {
+    /// Without a `limit` no row is held; those that are take `maxBytes` at most.
+    public RejectionSeries(OptionalInt limit, long maxBytes, RunStop stop) {
         this.limit = limit;
+        this.counts = new RejectionCounts(limit.orElse(Integer.MAX_VALUE));
+        this.held = new HeldRows(maxBytes);
         this.stop = stop;
     }
 
@@ -49,6 +54,9 @@ public final class RejectionSeries {
 
     /// A row that was rejected and waits for what comes of it: one of these two is called, once.
     public interface HeldRow {
+        /// About how much memory it takes.
+        long bytes();
+
         /// The row has failed.
         void fail();
 
@@ -63,47 +71,63 @@ public final class RejectionSeries {
 
     /// Holds a row, or lets it fail at once where none is held.
     public void hold(CommonRejection rejection, String node, HeldRow row) {
-        int inARow = add(rejection.key(), row);
-        if (inARow == 0) {
+        if (limit.isEmpty()) {
             row.fail();
-        } else if (inARow >= limit.orElseThrow()) {
-            stop.blocked(words(rejection, node, inARow));
+            return;
         }
+        Added added = add(rejection.key(), row);
+        if (added.count().isSameReached()) {
+            stop.blocked(message(rejection, node, added.count().same(), " with the same error"));
+        } else if (added.count().isAnyReached()) {
+            stop.blocked(message(rejection, node, added.count().any(), " and answered none; the last error"));
+        }
+        release(added.evicted());
     }
 
-    private int add(CommonRejection.Key key, HeldRow row) {
+    /// What a further row came to: the counts, and the rows that are not held any more.
+    private record Added(RejectionCounts.Count count, List<HeldRow> evicted) {}
+
+    private Added add(CommonRejection.Key key, HeldRow row) {
+        CallSite site = CallSite.of(key);
         lock.lock();
         try {
-            settle(CallSite.of(key));
-            if (passing || limit.isEmpty()) {
-                return 0;
-            }
-            List<HeldRow> same = held.computeIfAbsent(key, _ -> new ArrayList<>());
-            same.add(row);
-            open = true;
-            return same.size();
+            RejectionCounts.Count count = counts.add(key);
+            List<HeldRow> evicted = releasing ? List.of(row) : held.add(site, row);
+            settle(site);
+            return new Added(count, evicted);
         } finally {
             lock.unlock();
         }
     }
 
-    private static String words(CommonRejection rejection, String node, int rows) {
-        return "the service rejected " + rows + " rows in a row at '" + node + "' with the same error (status "
-                + rejection.key().status() + ", " + rejection.key().error() + "): " + rejection.message()
-                + "; put the cause right, then resume the run: these rows have no outcome yet."
+    private static String message(CommonRejection rejection, String node, int rows, String how) {
+        return "the service rejected " + rows + " rows in a row at '" + node + "'" + how + " ("
+                + rejection.key().outcome() + ", " + rejection.key().error() + "): " + rejection.message()
+                + "; fix the cause, then resume the run: these rows are still pending."
                 + " run.max_same_error: off lets such rows fail instead";
     }
 
-    /// Waits while as many rejections of this call are held and pending as stop a run. Called before each request is
-    /// sent, with its permit; false when the run stops instead.
-    boolean awaitPending(CallSite site) throws InterruptedException {
+    /// Whether a request may be sent now: not while as many rejections of this call are counted and pending as stop a
+    /// run. Asked with the permit.
+    boolean mayBeSent(CallSite site) {
         if (!open) {
             return true;
         }
+        lock.lock();
+        try {
+            return !isFull(site) && !stop.requested();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Waits until a request may be sent, or until its visit is rejected by another. Without a permit. False when the
+    /// run stops instead.
+    boolean awaitPending(CallSite site, BooleanSupplier visitRejected) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             long left = MAX_WAIT_NANOS;
-            while (pending.containsKey(site) && isFull(site) && !stop.requested()) {
+            while (isFull(site) && !visitRejected.getAsBoolean() && !stop.requested()) {
                 if (left <= 0) {
                     pending.remove(site);
                     settled.signalAll();
@@ -118,12 +142,8 @@ public final class RejectionSeries {
     }
 
     private boolean isFull(CallSite site) {
-        int most = held.entrySet().stream()
-                .filter(same -> CallSite.of(same.getKey()).equals(site))
-                .mapToInt(same -> same.getValue().size())
-                .max()
-                .orElse(0);
-        return pending.getOrDefault(site, 0) + most >= limit.orElse(Integer.MAX_VALUE);
+        int rejections = pending.getOrDefault(site, 0);
+        return rejections > 0 && counts.mayReach(site, rejections);
     }
 
     /// A request was rejected, told while it has its permit; what comes of its row is not known yet.
@@ -132,6 +152,7 @@ public final class RejectionSeries {
         try {
             pending.merge(site, 1, Integer::sum);
             open = true;
+            settled.signalAll();
         } finally {
             lock.unlock();
         }
@@ -153,7 +174,7 @@ public final class RejectionSeries {
 
     private void settle(CallSite site) {
         pending.computeIfPresent(site, (_, rejections) -> rejections == 1 ? null : rejections - 1);
-        open = !held.isEmpty() || !pending.isEmpty();
+        open = !counts.isEmpty() || !pending.isEmpty();
         settled.signalAll();
     }
 
@@ -170,41 +191,54 @@ public final class RejectionSeries {
     /// The call of this number at the node was answered: what was rejected there before was the rows' own fault.
     void answered(int node, int call) {
         if (open && !stop.requested()) {
-            take(key -> key.node() == node && key.call() == call).forEach(HeldRow::fail);
+            var site = new CallSite(node, call);
+            lock.lock();
+            try {
+                counts.answered(site);
+            } finally {
+                lock.unlock();
+            }
+            remove(site::equals).forEach(HeldRow::fail);
         }
     }
 
     /// No further row comes: what is held fails, or keeps no outcome where the run was stopped.
     public void finish() {
-        List<HeldRow> rows = take(_ -> true);
-        if (stop.requested()) {
-            rows.forEach(HeldRow::abandon);
-        } else {
-            rows.forEach(HeldRow::fail);
-        }
+        release(remove(_ -> true));
     }
 
-    /// Lets rows fail at once, those that are held too, while the rows behind them have no room to wait.
-    public void pass(boolean now) {
+    private void release(List<HeldRow> rows) {
+        boolean stopped = stop.requested();
+        rows.forEach(row -> {
+            if (stopped) {
+                row.abandon();
+            } else {
+                row.fail();
+            }
+        });
+    }
+
+    /// Lets rows fail at once, those that are held too, while the rows behind them have no room to wait. They still
+    /// count.
+    public void releaseImmediately(boolean now) {
         lock.lock();
         try {
-            passing = now;
+            releasing = now;
         } finally {
             lock.unlock();
         }
         if (now && !stop.requested()) {
-            take(_ -> true).forEach(HeldRow::fail);
+            remove(_ -> true).forEach(HeldRow::fail);
         }
     }
 
-    private List<HeldRow> take(Predicate<CommonRejection.Key> which) {
+    private List<HeldRow> remove(Predicate<CallSite> which) {
         lock.lock();
         try {
-            var taken = new ArrayList<HeldRow>();
-            held.entrySet().removeIf(same -> which.test(same.getKey()) && taken.addAll(same.getValue()));
-            open = !held.isEmpty() || !pending.isEmpty();
+            List<HeldRow> removed = held.removeAll(which);
+            open = !counts.isEmpty() || !pending.isEmpty();
             settled.signalAll();
-            return taken;
+            return removed;
         } finally {
             lock.unlock();
         }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ public final class VisitCalls implements Calls {
     private final LongAdder wireNanos = new LongAdder();
     private final AtomicReference<@Nullable Boolean> decision = new AtomicReference<>();
     private final Queue<CallTask> tasks = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean rejected = new AtomicBoolean();
     private volatile boolean parked;
     private volatile Optional<CommonRejection> rejection = Optional.empty();
 
@@ -184,7 +186,7 @@ public final class VisitCalls implements Calls {
     }
 
     private CallTask task(Call call, ServiceKey service) {
-        var task = new CallTask(token, call, service);
+        var task = new CallTask(token, call, service, rejected);
         tasks.add(task);
         return task;
     }

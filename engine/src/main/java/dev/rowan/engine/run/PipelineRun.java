@@ -235,7 +235,7 @@ public final class PipelineRun {
         // rows that wait for batch services are read from the record again, where a visit that is held back is missing
         OptionalInt maxSameError =
                 begun.batches() ? OptionalInt.empty() : pipeline.run().maxSameError();
-        var rejections = new RejectionSeries(maxSameError, stop);
+        var rejections = new RejectionSeries(maxSameError, pipeline.run().reorderMemory(), stop);
         var desk = desk(begun, setup, rejections);
         calls = Optional.of(desk);
         stop.whenRequested(desk::stop);

@@ -76,11 +76,11 @@ final class RowReader {
             return true;
         }
         waitingFor = place;
-        rejections.pass(true); // a row that is held back may be what the others wait for
+        rejections.releaseImmediately(true); // a row that is held back may be what the others wait for
         try {
             return leaving.awaitRoom(place, window.limit());
         } finally {
-            rejections.pass(false);
+            rejections.releaseImmediately(false);
             waitingFor = NOTHING;
         }
     }

@@ -164,6 +164,13 @@ final class Walks implements Batches.Wakeup {
                 .skip(1)
                 .forEach(other -> rejections.settled(other.rejection().key()));
         rejections.hold(first.rejection(), first.node(), new RejectionSeries.HeldRow() {
+            private final long bytes = RowEnd.size(end);
+
+            @Override
+            public long bytes() {
+                return bytes;
+            }
+
             @Override
             public void fail() {
                 long recorded = end.recorded();

@@ -26,11 +26,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// A transform that asks a service about each row, `queries` times side by side, and takes the answers as they are.
 /// Each call may cost `worst`; what it did cost stands in the reply's header `cost`.
 final class CallingTransform implements RowTransform {
     static final String KEY = "key-of-the-test";
+
+    private static final Pattern MESSAGE = Pattern.compile("\"message\":\"([^\"]*)\"");
 
     private final int queries;
     private final Usd worst;
@@ -90,21 +94,27 @@ final class CallingTransform implements RowTransform {
     }
 
     private static Receipt receipt(WireReply.Complete reply) {
+        String message = message(reply.body().asText());
         return switch (reply.status()) {
             case 200 ->
                 Receipt.answered(
                         Usage.unknown(),
                         reply.headers().first("cost").map(cost -> new Usd(Long.parseLong(cost))),
                         reply.headers().first("request-id"));
-            case 429, 503, 529 -> refused(Standing.CAPACITY);
-            case 401 -> refused(Standing.DEAD_KEY);
-            case 402 -> refused(Standing.NO_CREDIT);
-            case 500, 502, 504 -> refused(Standing.RETRYABLE);
-            default -> refused(Standing.INVALID);
+            case 429, 503, 529 -> refused(Standing.CAPACITY, message);
+            case 401 -> refused(Standing.DEAD_KEY, message);
+            case 402 -> refused(Standing.NO_CREDIT, message);
+            case 500, 502, 504 -> refused(Standing.RETRYABLE, message);
+            default -> refused(Standing.INVALID, message);
         };
     }
 
-    private static Receipt refused(Standing standing) {
-        return Receipt.refused(standing, Optional.empty(), Optional.empty(), "the service says no");
+    private static String message(String body) {
+        Matcher found = MESSAGE.matcher(body);
+        return found.find() ? found.group(1) : "the service says no";
+    }
+
+    private static Receipt refused(Standing standing, String message) {
+        return Receipt.refused(standing, Optional.empty(), Optional.empty(), message);
     }
 }

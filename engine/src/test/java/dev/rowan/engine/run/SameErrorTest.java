@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +30,11 @@ class SameErrorTest extends EngineTest {
     private static final int POOL = 10;
     private static final WireReply UNKNOWN_MODEL =
             reply(404, "{\"error\":{\"code\":\"model_not_found\",\"message\":\"no model 'm-7'\"}}", Headers.none());
+
+    private static final WireReply NOT_ALLOWED = new WireReply.NotSent(
+            WireReply.Hindrance.FORBIDDEN,
+            "service.test is at the private address 10.0.0.7; list it in network.allow if it is meant",
+            ScriptedWire.NO_TIME);
 
     private final ListSink errors = new ListSink();
 
@@ -49,6 +55,24 @@ class SameErrorTest extends EngineTest {
         assertThat(errors.rows()).isEmpty();
         assertThat(wire.sent()).hasSizeLessThanOrEqualTo(POOL + 20);
         assertResumes(stopped.runId(), order);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"message\":\"Unsupported parameter: 'max_tokens' is not supported with this model.\","
+                        + "\"code\":\"unsupported_parameter\"",
+                "\"message\":\"max_tokens: 100000 > 8192, which is the maximum allowed\",\"code\":null",
+                "\"message\":\"Invalid value at 'safety_settings[0].category'\",\"status\":\"INVALID_ARGUMENT\""
+            })
+    void aParameterThatTheServiceDoesNotTakeStopsTheRun(String error) throws Exception {
+        var wire = new ScriptedWire((_, _) -> reply(400, "{\"error\":{" + error + "}}", Headers.none()));
+
+        RunResult stopped = asking(pipeline, wire).run();
+
+        assertThat(stopped.status()).isEqualTo(RunEnd.Status.FAILED);
+        assertThat(stopped.counts().rowsEnded()).isZero();
+        assertThat(wire.sent()).hasSizeLessThanOrEqualTo(POOL + 20);
     }
 
     @Test
@@ -122,6 +146,42 @@ class SameErrorTest extends EngineTest {
     }
 
     @Test
+    void errorsThatDifferFromRowToRowStopTheRunLater() throws Exception {
+        var wire = new ScriptedWire(
+                (body, _) -> reply(400, "{\"message\":\"bad row " + words(body) + "\"}", Headers.none()));
+
+        RunResult stopped = asking(pipeline, wire).run();
+
+        assertThat(stopped.status()).isEqualTo(RunEnd.Status.FAILED);
+        assertThat(stopped.why().orElseThrow()).contains("100 rows in a row", "'ask'", "status 400", "bad row");
+        assertThat(stopped.counts().rowsEnded()).isZero();
+        assertThat(wire.sent()).hasSizeLessThanOrEqualTo(POOL + 100);
+        assertResumes(stopped.runId(), "input");
+    }
+
+    @Test
+    void rowsForWhichThereIsNoMemoryFailAndStillCount() throws Exception {
+        RunResult stopped = asking(pipeline, new ScriptedWire((_, _) -> UNKNOWN_MODEL), Map.of("pool_size", 1))
+                .with("reorder_memory", "4KiB")
+                .run();
+
+        assertThat(stopped.status()).isEqualTo(RunEnd.Status.FAILED);
+        assertThat(stopped.why().orElseThrow()).contains("20 rows in a row");
+        assertThat(stopped.counts().rowsEnded()).isBetween(1L, 19L);
+    }
+
+    @Test
+    void anAddressThatIsNotAllowedStopsTheRunBeforeEveryRowPaysForTheNodesBeforeIt() throws Exception {
+        var wire = new ScriptedWire((body, _) -> body.contains("\"q\":2") ? NOT_ALLOWED : ok("yes"));
+
+        RunResult stopped = twice(pipeline, wire).run();
+
+        assertThat(stopped.status()).isEqualTo(RunEnd.Status.FAILED);
+        assertThat(stopped.why().orElseThrow()).contains("20 rows in a row", "'second'", "network.allow");
+        assertThat(stopped.counts().rowsEnded()).isZero();
+    }
+
+    @Test
     void aRowThatIsHeldBackDoesNotKeepTheOthersFromBeingRead() throws Exception {
         BiFunction<String, Integer, WireReply> script =
                 (body, _) -> body.contains("\"n\":1,") ? UNKNOWN_MODEL : status(413);
@@ -180,6 +240,14 @@ class SameErrorTest extends EngineTest {
                         Capability.CALLS_OUT)
                 .sink("output", output)
                 .wire(wire);
+    }
+
+    /// The number in a request as letters, as a service may quote a row.
+    private static String words(String body) {
+        return body.substring(5, body.indexOf(','))
+                .chars()
+                .mapToObj(digit -> Character.toString('g' + digit - '0'))
+                .collect(Collectors.joining());
     }
 
     private static Map<String, Object> with(Map<String, Object> options, String onError) {
