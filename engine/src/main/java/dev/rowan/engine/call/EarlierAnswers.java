@@ -13,49 +13,65 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
-/// The answers that rows got in the run that this one continues, so that they are not paid for again.
+/// The answers that rows got in the run that this one continues, and in abandoned continuations of that, so that they
+/// are not paid for again.
 ///
 /// Any thread may ask. Shared state, guarded by `lock`: the reader and the accounts found so far.
 public final class EarlierAnswers {
     private final LandscapeReader reader;
-    private final String runId;
-    private final Map<String, Integer> nodes = new HashMap<>();
+    private final List<EarlierRun> runs;
     private final Map<String, Set<String>> accounts = new HashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
 
-    /// Those of the run `runId`. The reader is used by nobody else.
-    public EarlierAnswers(LandscapeReader reader, String runId) {
+    /// A run and its nodes by name.
+    private record EarlierRun(String runId, Map<String, Integer> nodes) {
+        static EarlierRun of(RunStart declared) {
+            return new EarlierRun(
+                    declared.runId(),
+                    declared.nodes().stream().collect(Collectors.toMap(RunStart.Node::name, RunStart.Node::index)));
+        }
+    }
+
+    /// Those of `runs`; of two that serve, that of the first run is taken. The reader is used by nobody else.
+    public EarlierAnswers(LandscapeReader reader, List<String> runs) {
         this.reader = reader;
-        this.runId = runId;
-        reader.declared(runId).nodes().forEach(node -> nodes.put(node.name(), node.index()));
+        this.runs = runs.stream().map(reader::declared).map(EarlierRun::of).toList();
     }
 
     /// Those that a token got at the node of this name.
     List<EarlierAnswer> of(TokenInfo token, String node) {
-        Integer index = nodes.get(node);
-        if (index == null) {
-            return List.of();
-        }
         lock.lock();
         try {
             var answers = new ArrayList<EarlierAnswer>();
-            for (PendingRow row : reader.recorded(runId, List.of(token.rowSeq()))) {
-                boolean passed = row.failures().stream()
-                        .noneMatch(failure -> failure.part() == token.part() && failure.node() == index);
-                for (PastCall call : row.calls()) {
-                    if (call.key().part() == token.part() && call.key().node() == index) {
-                        call.reply().ifPresent(reply -> {
-                            Citation cited = call.source().orElse(new Citation(runId, call.key()));
-                            answers.add(new EarlierAnswer(cited, reply, passed, accountsOf(cited.runId())));
-                        });
-                    }
+            for (EarlierRun run : runs) {
+                Integer index = run.nodes().get(node);
+                if (index != null) {
+                    answers.addAll(of(token, run.runId(), index));
                 }
             }
             return answers;
         } finally {
             lock.unlock();
         }
+    }
+
+    private List<EarlierAnswer> of(TokenInfo token, String runId, int node) {
+        var answers = new ArrayList<EarlierAnswer>();
+        for (PendingRow row : reader.recorded(runId, List.of(token.rowSeq()))) {
+            boolean passed = row.failures().stream()
+                    .noneMatch(failure -> failure.part() == token.part() && failure.node() == node);
+            for (PastCall call : row.calls()) {
+                if (call.key().part() == token.part() && call.key().node() == node) {
+                    call.reply().ifPresent(reply -> {
+                        Citation cited = call.source().orElse(new Citation(runId, call.key()));
+                        answers.add(new EarlierAnswer(cited, reply, passed, accountsOf(cited.runId())));
+                    });
+                }
+            }
+        }
+        return answers;
     }
 
     private Set<String> accountsOf(String run) {

@@ -32,7 +32,7 @@ final class RunRecord {
     }
 
     /// The same file from whichever folder it is named.
-    private static String place(Path file) {
+    static String place(Path file) {
         return file.toAbsolutePath().normalize().toString();
     }
 
