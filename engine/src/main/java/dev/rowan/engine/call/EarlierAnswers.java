@@ -2,13 +2,13 @@ package dev.rowan.engine.call;
 
 import dev.rowan.api.TokenInfo;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.record.AccountFingerprints;
 import dev.rowan.landscape.record.Entry.Citation;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -75,18 +75,7 @@ public final class EarlierAnswers {
     }
 
     private Set<String> accountsOf(String run) {
-        return accounts.computeIfAbsent(run, id -> fingerprints(reader.declared(id)));
-    }
-
-    private static Set<String> fingerprints(RunStart run) {
-        var found = new HashSet<String>();
-        if (run.settings().get("secrets") instanceof List<?> secrets) {
-            for (Object secret : secrets) {
-                if (secret instanceof Map<?, ?> one && one.get("fingerprint") instanceof String print) {
-                    found.add(print);
-                }
-            }
-        }
-        return found;
+        return accounts.computeIfAbsent(
+                run, id -> AccountFingerprints.in(reader.declared(id).settings()));
     }
 }
