@@ -58,6 +58,12 @@ public interface Landscape extends AutoCloseable {
         return Optional.empty();
     }
 
+    /// What someone should know of the records of closed recorders, such as a log that could not be moved into the
+    /// database file; each is given once.
+    default List<String> warnings() {
+        return List.of();
+    }
+
     /// The address, without credentials, as it is shown to people.
     String describe();
 

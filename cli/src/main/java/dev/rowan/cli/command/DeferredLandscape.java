@@ -72,6 +72,11 @@ final class DeferredLandscape implements Landscape {
     }
 
     @Override
+    public List<String> warnings() {
+        return opened == null ? List.of() : opened.warnings();
+    }
+
+    @Override
     public String describe() {
         return description.get();
     }

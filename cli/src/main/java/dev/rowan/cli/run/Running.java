@@ -103,6 +103,7 @@ public final class Running {
             beside.follow(run, pipeline.name(), address);
             try (Notifier notifier = notifier(run, pipeline, opened, request, outside)) {
                 RunResult result = noticed(run, pipeline, notifier, beside);
+                opened.warnings().forEach(warning -> shell.err().println("warning: " + SafeText.line(warning)));
                 ExitCode code =
                         ExitCode.of(result.status(), result.counts().outcomes().keySet());
                 tell(

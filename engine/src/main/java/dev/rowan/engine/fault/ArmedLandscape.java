@@ -44,6 +44,11 @@ record ArmedLandscape(Landscape landscape, Faults faults) implements Landscape {
     }
 
     @Override
+    public List<String> warnings() {
+        return landscape.warnings();
+    }
+
+    @Override
     public String describe() {
         return landscape.describe();
     }

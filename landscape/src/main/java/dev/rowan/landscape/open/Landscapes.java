@@ -125,6 +125,11 @@ public final class Landscapes {
         }
 
         @Override
+        public List<String> warnings() {
+            return recorders.warnings();
+        }
+
+        @Override
         public String describe() {
             return database.describe();
         }

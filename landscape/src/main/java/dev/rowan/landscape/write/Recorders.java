@@ -26,7 +26,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.random.RandomGenerator;
 
 /// Starts the records of runs in one database and goes on with them, each with a session and a writer thread of its
@@ -42,6 +44,7 @@ public final class Recorders {
     private final Faults faults;
     private final Intake.Limits limits;
     private final Optional<SigningKey> signer;
+    private final Queue<String> warnings = new ConcurrentLinkedQueue<>();
 
     public Recorders(Database database, Time time, RandomGenerator random, Faults faults) {
         this(database, time, random, faults, Optional.empty());
@@ -224,11 +227,20 @@ public final class Recorders {
         return new ResumedRun(recorder(encoder, writer), resumption.recovered(state.tally()));
     }
 
+    /// What someone should know of records that were written all the same; each is given once.
+    public List<String> warnings() {
+        var taken = new ArrayList<String>();
+        for (String warning = warnings.poll(); warning != null; warning = warnings.poll()) {
+            taken.add(warning);
+        }
+        return taken;
+    }
+
     private LogWriter writer(LogState state, Lease lease, Session session) throws SQLException {
         return new LogWriter(state, new LeaseGuard(database, session, lease, time), session, time, faults, signer);
     }
 
     private LandscapeRecorder recorder(EntryEncoder encoder, LogWriter writer) {
-        return new GroupRecorder(database, encoder, new Intake(limits, time), writer, time, faults);
+        return new GroupRecorder(database, encoder, new Intake(limits, time), writer, time, faults, warnings::add);
     }
 }
