@@ -14,7 +14,6 @@ import dev.rowan.chaos.image.Folders;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.json.RowJson;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -24,9 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +41,6 @@ class KilledIT {
             Map.of("status:503:none", 0.05, "status:500", 0.05, "openai_chat/lost_reply", 0.05));
 
     private static final Map<String, Object> RELIABLE = Map.of("latency", Map.of("typical", "20ms"));
-    private static final Pattern RUN_ID = Pattern.compile("\\d{8}-\\d{6}-[a-z0-9]{4}");
 
     @TempDir
     private Path folder;
@@ -94,7 +89,7 @@ class KilledIT {
         try (Stage stage = Stage.open(folder, RELIABLE)) {
             assertThat(run(stage, 0, "run")).isIn(0, 4);
             reference = trial.checker(Optional.empty()).reference();
-            sinks = sinks(trial);
+            sinks = trial.sinks();
         }
         Folders.remove(trial.work());
         try (Stage stage = Stage.open(folder, RELIABLE)) {
@@ -109,7 +104,7 @@ class KilledIT {
             }
             assertThat(run(stage, 0, "resume")).isIn(0, 4);
             assertThat(findings(trial, reference, stage)).isEmpty();
-            assertThat(sinks(trial)).isEqualTo(sinks);
+            assertThat(trial.sinks()).isEqualTo(sinks);
             System.out.printf(
                     "one run killed %d times, %d requests, seed %d%n",
                     kills, stage.simulator().lines().size(), SEED);
@@ -122,20 +117,6 @@ class KilledIT {
         } catch (Exception unreachable) {
             throw new AssertionError(unreachable);
         }
-    }
-
-    /// The bytes of every sink by its name, but for the id of the run that rows with an error carry.
-    private static Map<String, String> sinks(Trial trial) throws IOException {
-        var sinks = new TreeMap<String, String>();
-        try (Stream<Path> files = Files.list(trial.work())) {
-            for (Path file :
-                    files.filter(each -> each.toString().endsWith(".jsonl")).toList()) {
-                sinks.put(
-                        String.valueOf(file.getFileName()),
-                        RUN_ID.matcher(Files.readString(file)).replaceAll("RUN"));
-            }
-        }
-        return sinks;
     }
 
     /// Kills a run at a point, and the resume of it at another.

@@ -103,6 +103,27 @@ class SharedSinkIT {
         }
     }
 
+    @Test
+    void ofThreeWhoRetryAtOnceOneSendsAlsoWhereNoFileIsLocked() throws Exception {
+        try (Stage stage = stage(Map.of("faults", Map.of("status:400", 1.0), "fault_attempts", 1))) {
+            String devices = PIPELINE.replace("MODE", "append")
+                    .replace("path: out.jsonl", "path: /dev/null")
+                    .replace("path: failed.jsonl", "path: /dev/null");
+            stage.write("devices.yaml", List.of(devices));
+            assertThat(RowanProcess.run(folder, stage.environment(), "run", "devices.yaml")
+                            .code())
+                    .isEqualTo(4);
+
+            List<Ended> retried = atOnce(3, stage, "retry", "latest");
+
+            assertThat(retried).filteredOn(ended -> ended.code() == 0).hasSize(1);
+            assertThat(retried)
+                    .filteredOn(ended -> ended.code() != 0)
+                    .allSatisfy(ended -> assertThat(ended.err()).contains("was continued by run "));
+            assertThat(answered(stage)).isEqualTo(2 * ROWS);
+        }
+    }
+
     private List<Ended> atOnce(int count, Stage stage, String... words) throws Exception {
         String run = String.valueOf(
                 RowanProcess.run(folder, "status", words[1], "--json").json().get("run"));

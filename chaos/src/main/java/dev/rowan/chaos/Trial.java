@@ -27,13 +27,17 @@ import dev.rowan.simulator.SimulatorSettings;
 import dev.rowan.simulator.SimulatorWire;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// A pipeline that is run, killed and gone on with, always in the same folder, against a simulated service in
 /// this process: no socket is opened.
@@ -53,6 +57,7 @@ public record Trial(
         OptionalLong limit,
         Twist twist,
         Outer outer) {
+    private static final Pattern RUN_ID = Pattern.compile("\\d{8}-\\d{6}-[a-z0-9]{4}");
 
     /// A trial with a service that behaves the same for all runs.
     public Trial(
@@ -74,6 +79,21 @@ public record Trial(
 
     public Path work() {
         return site.resolve("work");
+    }
+
+    /// The text of every sink by the name of its file, with `RUN` for the id of the run, which rows with an error
+    /// carry.
+    public Map<String, String> sinks() throws IOException {
+        var sinks = new TreeMap<String, String>();
+        try (Stream<Path> files = Files.list(work())) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".jsonl")).toList()) {
+                sinks.put(
+                        String.valueOf(file.getFileName()),
+                        RUN_ID.matcher(Files.readString(file)).replaceAll("RUN"));
+            }
+        }
+        return sinks;
     }
 
     public String landscape() {

@@ -16,16 +16,11 @@ import dev.rowan.chaos.image.CrashImage;
 import dev.rowan.chaos.image.Folders;
 import dev.rowan.chaos.image.Snapshots;
 import dev.rowan.simulator.SimulatorWire;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,8 +35,6 @@ class RepeatedCrashTest {
     /// Without faults of its own, so that every unknown attempt is ours.
     private static final Map<String, Object> RELIABLE = Map.of("fault_attempts", 1);
 
-    private static final Pattern RUN_ID = Pattern.compile("\\d{8}-\\d{6}-[a-z0-9]{4}");
-
     @ParameterizedTest
     @EnumSource(
             value = FaultPoint.class,
@@ -53,14 +46,14 @@ class RepeatedCrashTest {
             Checker checker = trial.checker(Optional.of(Scenario.KEY));
             trial.run(trial.newService(), Faults.NONE);
             Reference reference = checker.reference();
-            Map<String, String> sinks = sinks(trial);
+            Map<String, String> sinks = trial.sinks();
 
             SimulatorWire service = killed(trial, site.folder().resolve("images"), point);
             trial.goOn(service, Faults.NONE);
 
             assertThat(mostOwnLossesOfAModelCall(trial)).isGreaterThan(2);
             assertThat(checker.check(reference, Bill.of(service))).isEmpty();
-            assertThat(sinks(trial)).isEqualTo(sinks);
+            assertThat(trial.sinks()).isEqualTo(sinks);
         }
     }
 
@@ -99,19 +92,5 @@ class RepeatedCrashTest {
                 .mapToLong(Long::longValue)
                 .max()
                 .orElse(0);
-    }
-
-    /// The bytes of every sink by its name, but for the id of the run that rows with an error carry.
-    private static Map<String, String> sinks(Trial trial) throws IOException {
-        var sinks = new TreeMap<String, String>();
-        try (Stream<Path> files = Files.list(trial.work())) {
-            for (Path file :
-                    files.filter(each -> each.toString().endsWith(".jsonl")).toList()) {
-                sinks.put(
-                        String.valueOf(file.getFileName()),
-                        RUN_ID.matcher(Files.readString(file)).replaceAll("RUN"));
-            }
-        }
-        return sinks;
     }
 }

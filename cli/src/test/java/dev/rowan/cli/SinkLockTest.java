@@ -13,6 +13,7 @@ import dev.rowan.landscape.record.RunStart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +84,70 @@ class SinkLockTest {
         assertThat(nothing.code()).isEqualTo(1);
         assertThat(nothing.err()).contains("--abandon: run " + first + " is abandoned");
         assertThat(program.path("out/output.jsonl")).hasContent(written);
+    }
+
+    @Test
+    void aRetryTakesTheRowsOfItsOwnContinuationWhenThatIsAbandoned() throws Exception {
+        program.write("reviews.csv", "id,text\n1,password one\n2,password two\n3,password three\n");
+        assertThat(program.run("run", "pipeline.yaml").code()).isZero();
+        String first = latest();
+        program.write("pipeline.yaml", Program.PIPELINE.replace("password", "nothing"));
+        assertThat(program.run("retry", first, "--outcome", "blocked", "--limit", "1")
+                        .code())
+                .isEqualTo(5);
+        String second = latest();
+        String unrecorded = "{\"id\":\"2\",\"text\":\"password two\"}\n{\"id\":";
+        Files.writeString(program.path("out/output.jsonl"), unrecorded, StandardOpenOption.APPEND);
+
+        Ran refused = program.run("retry", first, "--outcome", "blocked");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("rowan resume " + second, "--abandon " + second);
+        Ran taken = program.run("retry", first, "--outcome", "blocked", "--abandon", second);
+        assertThat(taken.code()).as(taken.err()).isZero();
+        assertThat(Files.readAllLines(program.path("out/output.jsonl")))
+                .hasSize(3)
+                .doesNotHaveDuplicates();
+        assertThat(program.run("verify", latest()).code()).isZero();
+
+        Ran abandoned = program.run("retry", second);
+        assertThat(abandoned.code()).isEqualTo(1);
+        assertThat(abandoned.err()).contains("run " + second + " was abandoned by ", "rowan retry " + first);
+        Ran again = program.run("retry", first, "--outcome", "blocked");
+        assertThat(again.err()).contains("rowan retry " + latest());
+    }
+
+    @Test
+    void anAbandonedRunIsNotRetried() throws Exception {
+        assertThat(program.run("run", "pipeline.yaml", "--limit", "1").code()).isEqualTo(5);
+        String first = latest();
+        assertThat(program.run("run", "pipeline.yaml", "--overwrite", "--abandon", first)
+                        .code())
+                .isZero();
+        Ran refused = program.run("retry", first);
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("run " + first + " was abandoned by ", "run the pipeline again");
+    }
+
+    @Test
+    void aLockFileThatCannotBeOpenedIsNoPermissionToWrite() throws Exception {
+        Files.createDirectories(program.path("out/.output.jsonl.rowan.lock"));
+        Ran refused = program.run("run", "pipeline.yaml");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains(".output.jsonl.rowan.lock cannot be opened", "remove the lock file");
+        assertThat(program.path("out/output.jsonl")).doesNotExist();
+        assertThat(program.path("rowan.db")).doesNotExist();
+    }
+
+    @Test
+    void aResumeThatIsRefusedForAnOutputLeavesTheRunAsItWas() throws Exception {
+        assertThat(program.run("run", "pipeline.yaml", "--limit", "1").code()).isEqualTo(5);
+        String first = latest();
+        Object events = program.run("status", first, "--json").json().get("events");
+        Path lock = Files.createDirectories(program.path("out/.output.jsonl.rowan.lock"));
+        assertThat(program.run("resume", first).code()).isEqualTo(1);
+        assertThat(program.run("status", first, "--json").json().get("events")).isEqualTo(events);
+        Files.delete(lock);
+        assertThat(program.run("resume", first).code()).isZero();
     }
 
     @Test

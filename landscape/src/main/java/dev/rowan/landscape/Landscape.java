@@ -4,6 +4,7 @@ import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// An open audit database: SQLite in a file, or PostgreSQL.
 public interface Landscape extends AutoCloseable {
@@ -11,8 +12,18 @@ public interface Landscape extends AutoCloseable {
     /// Starts a run: records what it is, durably, and gives the recorder for the rest.
     ///
     /// `outputs` are those that no other run may write until this one is finished, each by its real path or
-    /// address. One that belongs to another run is a [SinkHeldException], and nothing is recorded.
-    LandscapeRecorder start(RunStart run, List<String> outputs) throws InterruptedException;
+    /// address. `abandoned` are unfinished runs that end with the start of this one, in the same transaction: both
+    /// happen or neither.
+    ///
+    /// A [RunRefusedException], and nothing is recorded: when an output belongs to another run, when the run
+    /// that this one continues has a continuation that is not among its `supersedes`, when a run to be
+    /// abandoned has calls in batches that are not settled.
+    LandscapeRecorder start(RunStart run, List<String> outputs, Set<String> abandoned) throws InterruptedException;
+
+    /// Starts a run that abandons no other.
+    default LandscapeRecorder start(RunStart run, List<String> outputs) throws InterruptedException {
+        return start(run, outputs, Set.of());
+    }
 
     /// Starts a run that keeps no output from others.
     default LandscapeRecorder start(RunStart run) throws InterruptedException {
@@ -45,6 +56,12 @@ public interface Landscape extends AutoCloseable {
     /// The orders that are given to its runs, with a connection of their own; empty where none can be given.
     default Optional<RunOrders> orders() {
         return Optional.empty();
+    }
+
+    /// What someone should know of the records of closed recorders, such as a log that could not be moved into the
+    /// database file; each is given once.
+    default List<String> warnings() {
+        return List.of();
     }
 
     /// The address, without credentials, as it is shown to people.

@@ -114,7 +114,12 @@ public interface LandscapeReader extends AutoCloseable {
 
     /// The rows after `afterRow` with a token that ended with one of `outcomes`, in order, `max` and
     /// a [#page] at most, each as it was read, with one token that has visited nothing, and no calls.
-    List<PendingRow> ended(String runId, Set<Outcome> outcomes, long afterRow, int max);
+    default List<PendingRow> ended(String runId, Set<Outcome> outcomes, long afterRow, int max) {
+        return ended(runId, outcomes, List.of(), afterRow, max);
+    }
+
+    /// The same without the rows that ended in a run of `superseded`, and there with none of `outcomes`.
+    List<PendingRow> ended(String runId, Set<Outcome> outcomes, List<String> superseded, long afterRow, int max);
 
     /// Every row after `afterRow` with all of its calls, in order, `max` and a [#page] at most, each as it was
     /// read, with one token that has visited nothing.
@@ -140,9 +145,9 @@ public interface LandscapeReader extends AutoCloseable {
     /// Whether the run was gone on with after a change of what rows come to.
     boolean isChanged(String runId);
 
-    /// The run that took up rows of this one as a continuation, if there is one; the latest if there are
-    /// several.
-    Optional<String> continuation(String runId);
+    /// The runs that took up rows of this one as continuations, the latest first: one, or several when those before
+    /// were abandoned.
+    List<String> continuations(String runId);
 
     /// A later run that has declared the same output as this one, if there is one: whatever it wrote there
     /// stands behind what this one wrote.

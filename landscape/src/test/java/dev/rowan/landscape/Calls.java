@@ -64,6 +64,24 @@ public final class Calls {
                 answered ? Optional.of(HttpMessage.of(reply("{\"a\": " + rowSeq + "}"))) : Optional.empty());
     }
 
+    /// An answer to the first call of a row with this body.
+    public static Entry.CallEnded answered(long rowSeq, String body) {
+        Entry.CallEnded end = ended(rowSeq, 1, 1, CallState.ANSWERED);
+        return new Entry.CallEnded(
+                end.key(),
+                end.attempt(),
+                end.at(),
+                end.state(),
+                end.standing(),
+                end.status(),
+                end.usage(),
+                end.cost(),
+                end.costKnown(),
+                end.times(),
+                end.requestId(),
+                Optional.of(HttpMessage.of(reply(body))));
+    }
+
     public static Usage usage() {
         return new Usage(
                 Optional.of(100L),

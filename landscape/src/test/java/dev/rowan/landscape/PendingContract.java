@@ -6,10 +6,8 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult.Verdict;
-import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.Entry.CallState;
-import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.Content;
 import dev.rowan.landscape.resume.PendingRow.Failed;
@@ -23,7 +21,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -245,70 +242,20 @@ abstract class PendingContract extends LandscapeFixture {
     }
 
     @Test
-    void givesWhatLeftInTheOrderItDidWithAllPartsOfARowAtOnce() throws InterruptedException {
+    void leavesOutRowsThatCameToAnotherEndInASupersededRun() throws InterruptedException {
         var entries = new ArrayList<Entry>();
-        List.of(3L, 1L, 2L, 4L).forEach(rowSeq -> entries.add(Samples.read(rowSeq)));
-        entries.add(Samples.completed(3, 0));
-        for (int part = 0; part < 9; part++) {
-            entries.add(Samples.completed(1, part));
+        for (long rowSeq = 1; rowSeq <= 3; rowSeq++) {
+            entries.addAll(List.of(Samples.read(rowSeq), Samples.blocked(rowSeq)));
         }
-        entries.add(Samples.blocked(2));
         left(entries);
-
-        try (LandscapeReader reader = landscape.reader()) {
-            for (int max : List.of(1, 2, 3, 5, 100)) {
-                var found = new ArrayList<Long>();
-                long turn = 0;
-                List<LandscapeReader.LeftRow> chunk = reader.left("a", turn, max);
-                while (!chunk.isEmpty() && found.size() < 10) {
-                    chunk.forEach(left -> found.add(left.row().rowSeq()));
-                    turn = chunk.getLast().turn();
-                    chunk = reader.left("a", turn, max);
-                }
-                assertThat(found).as("%d at a time", max).containsExactly(3L, 1L, 2L);
-            }
-            String sink = Samples.completed(1, 0).sink().orElseThrow();
-            assertThat(reader.rowAt("a", sink, 1)).contains(3L);
-            assertThat(reader.rowAt("a", sink, 2)).contains(1L);
-            assertThat(reader.rowAt("a", sink, 100)).isEmpty();
+        try (LandscapeRecorder recorder = landscape.start(Samples.run("b"))) {
+            recorder.record(List.of(Samples.read(1), Samples.completed(1, 0), Samples.read(2), Samples.blocked(2)));
         }
-    }
-
-    @Test
-    void tellsTheLastMarksTheDeletedRowsAndWhetherAChangeWasAccepted() throws InterruptedException, SQLException {
-        var first = new Sink.Mark(1, 5, 20, "aa");
-        var last = new Sink.Mark(2, 5, 40, "bb");
-        left(List.of(
-                new Entry.SinkSynced("output", Samples.T, first),
-                Samples.read(1),
-                Samples.read(2),
-                Calls.intended(2, 1, 1),
-                Calls.ended(2, 1, 1, CallState.ANSWERED),
-                Samples.read(3),
-                new Entry.SinkSynced("output", Samples.T, last)));
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.marks("a")).isEqualTo(Map.of("output", last));
-            assertThat(reader.deleted("a", 10)).isEmpty();
-        }
-        try (Session session = Database.of(url(), Path.of(".")).open()) {
-            session.begin();
-            session.execute("UPDATE row_read SET payload = NULL, salt = NULL WHERE row_seq = 3");
-            session.execute("UPDATE call_end SET payload = NULL, salt = NULL WHERE row_seq = 2");
-            session.commit();
-        }
-        resume("a").recorder().close();
-        try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.deleted("a", 10)).containsExactly(2L, 3L);
-            assertThat(reader.deleted("a", 1)).containsExactly(2L);
-            assertThat(reader.isChanged("a")).isFalse();
-        }
-        var change = new RunResume.RunChange("run.order", "input", "none", true);
-        landscape
-                .resume("a", new RunResume("1", "me", List.of(), List.of(change), Optional.of(Samples.run("a"))))
-                .recorder()
-                .close();
-        try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.isChanged("a")).isTrue();
+            Set<Outcome> blocked = Set.of(Outcome.BLOCKED);
+            assertThat(numbers(reader.ended("a", blocked, List.of("b"), 0, 10))).containsExactly(2L, 3L);
+            assertThat(numbers(reader.ended("a", blocked, List.of("b"), 2, 10))).containsExactly(3L);
+            assertThat(numbers(reader.ended("a", blocked, 0, 10))).containsExactly(1L, 2L, 3L);
         }
     }
 }

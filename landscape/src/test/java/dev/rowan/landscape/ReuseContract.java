@@ -15,6 +15,7 @@ import dev.rowan.landscape.verify.Against;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Finding;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,6 +98,30 @@ abstract class ReuseContract extends LandscapeFixture {
             assertThat(reader.recorded("b", List.of(1L)))
                     .extracting(PendingRow::rowSeq)
                     .containsExactly(1L);
+        }
+    }
+
+    @Test
+    void itCountsAmongTheBytesOfItsRowWhenRowsAreLoaded() throws InterruptedException {
+        int rows = 4;
+        var large = new ArrayList<Entry>();
+        var taking = new ArrayList<Entry>();
+        for (long rowSeq = 1; rowSeq <= rows; rowSeq++) {
+            large.add(Samples.read(rowSeq));
+            large.add(Calls.intended(rowSeq, 1, 1));
+            large.add(Calls.answered(rowSeq, "\"" + "x".repeat(1_500_000) + "\""));
+            var key = new CallKey(rowSeq, 0, 1, 1, 1, Calls.REQUEST.sha256());
+            taking.add(Samples.read(rowSeq));
+            taking.add(new Entry.CallReused(
+                    key, Samples.T, new Citation("large", Calls.key(rowSeq, 1)), Optional.empty()));
+        }
+        left("large", large);
+        left("taking", taking);
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.pending("taking", 0, 200))
+                    .extracting(PendingRow::rowSeq)
+                    .containsExactly(1L, 2L);
+            assertThat(reader.pending("taking", 2, 200)).hasSize(2);
         }
     }
 

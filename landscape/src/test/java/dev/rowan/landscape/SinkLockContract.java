@@ -9,6 +9,7 @@ import dev.rowan.landscape.record.RunResume;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,93 @@ abstract class SinkLockContract extends LandscapeFixture {
         }
         try (LandscapeReader reader = landscape.reader()) {
             assertThat(reader.runs(many)).hasSize(1);
+        }
+    }
+
+    @Test
+    void anAbandonedRunEndsInTheTransactionThatStartsTheNextOne() throws InterruptedException {
+        killed("a", OUTPUTS);
+        try (LandscapeRecorder run = landscape.start(Samples.run("b"), OUTPUTS, Set.of("a"));
+                LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.summary("a").isAbandoned()).isTrue();
+            assertThat(reader.summary("a").why())
+                    .hasValueSatisfying(why -> assertThat(why).contains("abandoned by ", "so that run b "));
+            assertThat(landscape.sinkHolds())
+                    .extracting(SinkHold::runId)
+                    .containsOnly("b")
+                    .hasSize(OUTPUTS.size());
+            run.record(Samples.read(1));
+        }
+    }
+
+    @Test
+    void aStartThatIsRefusedAbandonsNothing() throws InterruptedException {
+        killed("a", OUTPUTS);
+        killed("other", List.of("https://blobs/other.csv"));
+        var outputs = new ArrayList<>(OUTPUTS);
+        outputs.add("https://blobs/other.csv");
+        assertThatThrownBy(() -> landscape.start(Samples.run("b"), outputs, Set.of("a")))
+                .isInstanceOf(SinkHeldException.class);
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.summary("a").isAbandoned()).isFalse();
+            assertThat(reader.runs(10)).hasSize(2);
+        }
+        assertHeld("c", new SinkHold("a", OUTPUTS.getFirst(), false));
+        end(landscape
+                .resume("a", new RunResume("0.1.0", "ada", List.of(), List.of(), Optional.empty()))
+                .recorder());
+    }
+
+    @Test
+    void aRunWithBatchesThatAreNotSettledIsNotAbandoned() throws InterruptedException {
+        try (LandscapeRecorder run = landscape.start(Samples.run("a"), OUTPUTS)) {
+            run.record(List.of(Samples.read(1), Batches.parked(1, 1)));
+            run.record(Batches.planned(1, 1, List.of(Calls.key(1, 1))));
+        }
+        assertThatThrownBy(() -> landscape.start(Samples.run("b"), OUTPUTS, Set.of("a")))
+                .isInstanceOfSatisfying(
+                        RunRefusedException.class,
+                        refused -> assertThat(refused.text("./rowan", " --landscape x"))
+                                .contains(
+                                        "run a cannot be abandoned",
+                                        "./rowan batch watch a --landscape x",
+                                        "./rowan batch cancel a --all --landscape x"));
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.summary("a").isAbandoned()).isFalse();
+        }
+    }
+
+    @Test
+    void ofManyWhoContinueARunAtOnceOneStarts() throws Exception {
+        end(landscape.start(Samples.run("parent")));
+        int many = 4;
+        var ready = new CyclicBarrier(many);
+        var started = new ArrayList<FutureTask<Optional<LandscapeRecorder>>>();
+        try (var scope = CallScope.openPlatform("start")) {
+            for (int i = 0; i < many; i++) {
+                String run = "run-" + i;
+                started.add(scope.fork(() -> {
+                    ready.await();
+                    try {
+                        return Optional.of(landscape.start(Samples.run(run).with("continues", "parent")));
+                    } catch (RunRefusedException refused) {
+                        assertThat(refused).hasMessageContaining("run parent was continued by run run-");
+                        return Optional.empty();
+                    }
+                }));
+            }
+            var having = new ArrayList<LandscapeRecorder>();
+            for (FutureTask<Optional<LandscapeRecorder>> task : started) {
+                task.get().ifPresent(having::add);
+            }
+            having.forEach(LandscapeRecorder::close);
+            assertThat(having).hasSize(1);
+        }
+    }
+
+    private void killed(String run, List<String> outputs) throws InterruptedException {
+        try (LandscapeRecorder recorder = landscape.start(Samples.run(run), outputs)) {
+            recorder.record(Samples.read(1));
         }
     }
 

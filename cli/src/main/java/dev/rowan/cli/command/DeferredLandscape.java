@@ -11,6 +11,7 @@ import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +38,9 @@ final class DeferredLandscape implements Landscape {
     }
 
     @Override
-    public LandscapeRecorder start(RunStart run, List<String> outputs) throws InterruptedException {
-        return opened().start(run, outputs);
+    public LandscapeRecorder start(RunStart run, List<String> outputs, Set<String> abandoned)
+            throws InterruptedException {
+        return opened().start(run, outputs, abandoned);
     }
 
     @Override
@@ -67,6 +69,11 @@ final class DeferredLandscape implements Landscape {
     @Override
     public Optional<RunOrders> orders() {
         return opened().orders();
+    }
+
+    @Override
+    public List<String> warnings() {
+        return opened == null ? List.of() : opened.warnings();
     }
 
     @Override

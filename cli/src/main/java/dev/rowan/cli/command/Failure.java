@@ -56,8 +56,8 @@ sealed interface Failure {
 
     private static String outOfMemory(OutOfMemoryError error) {
         long heap = Runtime.getRuntime().maxMemory() >> 20;
-        return "out of memory (%s) with a heap of %,d MiB; give it more, such as ROWAN_JAVA_OPTS=-Xmx%dm"
-                .formatted(error.getMessage(), heap, HeapExhausted.suggestedHeap());
+        return "%s with a heap of %,d MiB; give it more, such as ROWAN_JAVA_OPTS=-Xmx%dm"
+                .formatted(HeapExhausted.words(error), heap, HeapExhausted.suggestedHeap());
     }
 
     private static boolean isWorld(@Nullable Throwable thrown) {

@@ -29,7 +29,7 @@ public record RecordedRun(
                     summary,
                     pipeline,
                     address,
-                    reader.continuation(summary.runId()).map(reader::summary));
+                    reader.continuations(summary.runId()).stream().findFirst().map(reader::summary));
         }
     }
 

@@ -27,7 +27,7 @@ import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.SinkHeldException;
+import dev.rowan.landscape.RunRefusedException;
 import dev.rowan.landscape.record.RunEnd;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -103,6 +103,7 @@ public final class Running {
             beside.follow(run, pipeline.name(), address);
             try (Notifier notifier = notifier(run, pipeline, opened, request, outside)) {
                 RunResult result = noticed(run, pipeline, notifier, beside);
+                opened.warnings().forEach(warning -> shell.err().println("warning: " + SafeText.line(warning)));
                 ExitCode code =
                         ExitCode.of(result.status(), result.counts().outcomes().keySet());
                 tell(
@@ -121,9 +122,9 @@ public final class Running {
             } catch (PipelineChanged changed) {
                 int columns = shell.screens().err().width() - FailureReport.PREFIX.length();
                 throw new UseException(ChangeText.of(changed, columns));
-            } catch (SinkHeldException held) {
+            } catch (RunRefusedException refused) {
                 String where = address.finding(opened.describe(), shell).option();
-                throw new UseException(held.hold().refusal(shell.program(), where));
+                throw new UseException(refused.text(shell.program(), where));
             } catch (RunDefect defect) {
                 String where = address.finding(opened.describe(), shell).option();
                 throw new StoppedRun(

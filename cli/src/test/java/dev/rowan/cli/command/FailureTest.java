@@ -22,6 +22,14 @@ class FailureTest {
     }
 
     @Test
+    void saysWhatRanOutAlsoWhenTheJvmSaysNothing() {
+        assertThat(Failure.of(new OutOfMemoryError()))
+                .isInstanceOfSatisfying(
+                        Failure.World.class,
+                        world -> assertThat(world.message()).startsWith("out of memory with a heap of "));
+    }
+
+    @Test
     void namesTheErrorWhoseMessageAloneSaysLittle() {
         assertThat(Failure.words(new NoSuchFileException("a.csv"))).isEqualTo("NoSuchFileException: a.csv");
         assertThat(Failure.words(new IOException("Stream closed"))).isEqualTo("IOException: Stream closed");

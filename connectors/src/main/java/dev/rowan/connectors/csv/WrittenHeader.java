@@ -88,7 +88,8 @@ final class WrittenHeader {
             }
             List<String> found =
                     CsvHeader.names(scanner).stream().map(settings::column).toList();
-            Optional<String> problem = otherColumns(destination, settings, found);
+            Optional<String> problem = otherColumns(destination, settings, found)
+                    .or(() -> otherFields(destination, settings, found, known));
             if (problem.isPresent()) {
                 throw new PluginException(problem.get());
             }

@@ -11,6 +11,7 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.Sink.Mark;
 import dev.rowan.api.plugin.SinkPlugin;
+import dev.rowan.api.schema.RowFields;
 import dev.rowan.testkit.contract.FileSinkResumeContract;
 import java.nio.file.Files;
 import java.util.List;
@@ -47,6 +48,22 @@ class CsvSinkResumeTest extends FileSinkResumeContract {
         assertThat(resumedWith(Map.of(), mark, AB.with("c", "3"))).isPresent();
         assertThat(resumedWith(Map.of(), mark, Row.of("b", "3"))).isEmpty();
         assertThat(folder.resolve("out")).hasContent("a,b\n1,2\n,3\n");
+    }
+
+    @Test
+    void refusesToGoOnWhenRowsAreKnownToHaveOtherFields() throws Exception {
+        Mark mark = written(Map.of(), AB);
+        try (Sink sink = sink(Map.of(), Faults.NONE)) {
+            sink.expect(() -> new RowFields(List.of("a", "b", "c"), true));
+            assertThatThrownBy(() -> sink.resume(mark))
+                    .isInstanceOf(PluginException.class)
+                    .hasMessageContainingAll("has the columns a, b, and rows may have other fields: c", "'columns'");
+        }
+        try (Sink sink = sink(Map.of("columns", List.of("a", "b")), Faults.NONE)) {
+            sink.expect(() -> new RowFields(List.of("a", "b", "c"), true));
+            sink.resume(mark);
+            assertThat(sink.write(AB.with("c", "3"))).isEmpty();
+        }
     }
 
     @Test

@@ -2,54 +2,53 @@ package dev.rowan.engine.call;
 
 import dev.rowan.api.TokenInfo;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.record.AccountFingerprints;
 import dev.rowan.landscape.record.Entry.Citation;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
-/// The answers that rows got in the run that this one continues, so that they are not paid for again.
+/// The answers that rows got in the run that this one continues, and in abandoned continuations of that, so that they
+/// are not paid for again.
 ///
 /// Any thread may ask. Shared state, guarded by `lock`: the reader and the accounts found so far.
 public final class EarlierAnswers {
     private final LandscapeReader reader;
-    private final String runId;
-    private final Map<String, Integer> nodes = new HashMap<>();
+    private final List<EarlierRun> runs;
     private final Map<String, Set<String>> accounts = new HashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
 
-    /// Those of the run `runId`. The reader is used by nobody else.
-    public EarlierAnswers(LandscapeReader reader, String runId) {
+    /// A run and its nodes by name.
+    private record EarlierRun(String runId, Map<String, Integer> nodes) {
+        static EarlierRun of(RunStart declared) {
+            return new EarlierRun(
+                    declared.runId(),
+                    declared.nodes().stream().collect(Collectors.toMap(RunStart.Node::name, RunStart.Node::index)));
+        }
+    }
+
+    /// Those of `runs`; of two that serve, that of the first run is taken. The reader is used by nobody else.
+    public EarlierAnswers(LandscapeReader reader, List<String> runs) {
         this.reader = reader;
-        this.runId = runId;
-        reader.declared(runId).nodes().forEach(node -> nodes.put(node.name(), node.index()));
+        this.runs = runs.stream().map(reader::declared).map(EarlierRun::of).toList();
     }
 
     /// Those that a token got at the node of this name.
     List<EarlierAnswer> of(TokenInfo token, String node) {
-        Integer index = nodes.get(node);
-        if (index == null) {
-            return List.of();
-        }
         lock.lock();
         try {
             var answers = new ArrayList<EarlierAnswer>();
-            for (PendingRow row : reader.recorded(runId, List.of(token.rowSeq()))) {
-                boolean passed = row.failures().stream()
-                        .noneMatch(failure -> failure.part() == token.part() && failure.node() == index);
-                for (PastCall call : row.calls()) {
-                    if (call.key().part() == token.part() && call.key().node() == index) {
-                        call.reply().ifPresent(reply -> {
-                            Citation cited = call.source().orElse(new Citation(runId, call.key()));
-                            answers.add(new EarlierAnswer(cited, reply, passed, accountsOf(cited.runId())));
-                        });
-                    }
+            for (EarlierRun run : runs) {
+                Integer index = run.nodes().get(node);
+                if (index != null) {
+                    answers.addAll(of(token, run.runId(), index));
                 }
             }
             return answers;
@@ -58,19 +57,25 @@ public final class EarlierAnswers {
         }
     }
 
-    private Set<String> accountsOf(String run) {
-        return accounts.computeIfAbsent(run, id -> fingerprints(reader.declared(id)));
-    }
-
-    private static Set<String> fingerprints(RunStart run) {
-        var found = new HashSet<String>();
-        if (run.settings().get("secrets") instanceof List<?> secrets) {
-            for (Object secret : secrets) {
-                if (secret instanceof Map<?, ?> one && one.get("fingerprint") instanceof String print) {
-                    found.add(print);
+    private List<EarlierAnswer> of(TokenInfo token, String runId, int node) {
+        var answers = new ArrayList<EarlierAnswer>();
+        for (PendingRow row : reader.recorded(runId, List.of(token.rowSeq()))) {
+            boolean passed = row.failures().stream()
+                    .noneMatch(failure -> failure.part() == token.part() && failure.node() == node);
+            for (PastCall call : row.calls()) {
+                if (call.key().part() == token.part() && call.key().node() == node) {
+                    call.reply().ifPresent(reply -> {
+                        Citation cited = call.source().orElse(new Citation(runId, call.key()));
+                        answers.add(new EarlierAnswer(cited, reply, passed, accountsOf(cited.runId())));
+                    });
                 }
             }
         }
-        return found;
+        return answers;
+    }
+
+    private Set<String> accountsOf(String run) {
+        return accounts.computeIfAbsent(
+                run, id -> AccountFingerprints.in(reader.declared(id).settings()));
     }
 }

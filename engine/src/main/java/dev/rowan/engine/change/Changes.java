@@ -22,6 +22,8 @@ public final class Changes {
             "stop_grace_ms",
             "max_cost_usd",
             "deadline_ms",
+            "service_down_timeout_ms",
+            "max_same_error",
             "secrets",
             "tuning");
     private static final String FINGERPRINT = "source_fingerprint";

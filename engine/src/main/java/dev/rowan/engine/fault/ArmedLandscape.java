@@ -11,13 +11,15 @@ import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// A landscape whose recorders say what they have taken and made durable.
 record ArmedLandscape(Landscape landscape, Faults faults) implements Landscape {
 
     @Override
-    public LandscapeRecorder start(RunStart run, List<String> outputs) throws InterruptedException {
-        return new ArmedRecorder(landscape.start(run, outputs), faults);
+    public LandscapeRecorder start(RunStart run, List<String> outputs, Set<String> abandoned)
+            throws InterruptedException {
+        return new ArmedRecorder(landscape.start(run, outputs, abandoned), faults);
     }
 
     @Override
@@ -39,6 +41,11 @@ record ArmedLandscape(Landscape landscape, Faults faults) implements Landscape {
     @Override
     public Optional<RunOrders> orders() {
         return landscape.orders();
+    }
+
+    @Override
+    public List<String> warnings() {
+        return landscape.warnings();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.RunStart;
 import java.util.Arrays;
 import java.util.List;
@@ -10,6 +11,8 @@ import java.util.stream.Collectors;
 
 /// What the settings of a run say that takes up rows of another one.
 final class Continuation {
+    static final String SUPERSEDES = "supersedes";
+
     private Continuation() {}
 
     /// The run whose rows it takes up.
@@ -24,6 +27,21 @@ final class Continuation {
                         .filter(outcome -> words.contains(outcome.word()))
                         .collect(Collectors.toSet())
                 : Set.of(Outcome.FAILED, Outcome.INDETERMINATE);
+    }
+
+    /// The abandoned continuations of its parent: rows that ended there are not taken up again.
+    static List<String> superseded(RunStart run) {
+        return run.settings().get(SUPERSEDES) instanceof List<?> runs
+                ? runs.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    /// The continuations of `parent` that are abandoned, or will be by this request; the latest first.
+    static List<String> abandoned(LandscapeReader reader, String parent, Set<String> requested) {
+        return reader.continuations(parent).stream()
+                .filter(later ->
+                        requested.contains(later) || reader.summary(later).isAbandoned())
+                .toList();
     }
 
     /// How often its rows went through before in other runs.

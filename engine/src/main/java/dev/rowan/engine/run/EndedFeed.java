@@ -9,26 +9,29 @@ import dev.rowan.landscape.resume.PendingRow.Content;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The rows of another run that ended in a certain way, as they were read then and with the numbers they had, those
-/// left out that an earlier process of this run has read.
+/// The rows of another run that ended in a certain way, as they were read then and with the numbers they had. Rows that
+/// an earlier process of this run has read, or that came to another end in a run of `superseded`, are left out.
 final class EndedFeed implements RowFeed {
     private static final int AT_ONCE = 200;
 
     private final LandscapeReader reader;
     private final String runId;
     private final Set<Outcome> outcomes;
+    private final List<String> superseded;
     private final long read;
     private final Deque<PendingRow> loaded = new ArrayDeque<>();
     private long last;
     private long given;
 
-    EndedFeed(LandscapeReader reader, String runId, Set<Outcome> outcomes, long read) {
+    EndedFeed(LandscapeReader reader, String runId, Set<Outcome> outcomes, List<String> superseded, long read) {
         this.reader = reader;
         this.runId = runId;
         this.outcomes = Set.copyOf(outcomes);
+        this.superseded = List.copyOf(superseded);
         this.read = read;
     }
 
@@ -45,7 +48,7 @@ final class EndedFeed implements RowFeed {
 
     private Optional<PendingRow> load() {
         if (loaded.isEmpty()) {
-            loaded.addAll(reader.ended(runId, outcomes, last, AT_ONCE));
+            loaded.addAll(reader.ended(runId, outcomes, superseded, last, AT_ONCE));
         }
         PendingRow row = loaded.pollFirst();
         if (row == null) {

@@ -42,11 +42,17 @@ public final class HeapExhausted extends RuntimeException {
                 .orElse(failure);
     }
 
+    /// That memory ran out, with what the JVM says of it, if it does.
+    public static String words(OutOfMemoryError error) {
+        String message = error.getMessage();
+        return message == null ? "out of memory" : "out of memory (" + message + ")";
+    }
+
     private static String words(OutOfMemoryError error, RunSettings settings) {
         long heap = Runtime.getRuntime().maxMemory();
-        return "out of memory (%s) with a heap of %s; give it more heap, such as ROWAN_JAVA_OPTS=-Xmx%dm, or let fewer rows be in flight: run.window is %,d, run.window_memory %s%s"
+        return "%s with a heap of %s; give it more heap, such as ROWAN_JAVA_OPTS=-Xmx%dm, or let fewer rows be in flight: run.window is %,d, run.window_memory %s%s"
                 .formatted(
-                        error.getMessage(),
+                        words(error),
                         mebibytes(heap),
                         suggestedHeap(),
                         settings.window(),

@@ -8,10 +8,12 @@ import dev.rowan.engine.call.AccountMark;
 import dev.rowan.engine.pipeline.Delivery;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.pipeline.RunSettings;
 import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.landscape.record.RunStart;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +34,7 @@ final class RunRecord {
     }
 
     /// The same file from whichever folder it is named.
-    private static String place(Path file) {
+    static String place(Path file) {
         return file.toAbsolutePath().normalize().toString();
     }
 
@@ -40,6 +42,12 @@ final class RunRecord {
         var tuning = new LinkedHashMap<String, Object>();
         pipeline.transforms().forEach(node -> tuning.put(node.name(), node.tuning()));
         return tuning;
+    }
+
+    private static String maxSameError(RunSettings run) {
+        return run.maxSameError().isPresent()
+                ? String.valueOf(run.maxSameError().getAsInt())
+                : "off";
     }
 
     private static RunStart.Calls calls(TransformNode node, PoolConfig pool) {
@@ -72,6 +80,16 @@ final class RunRecord {
                         .with(
                                 "max_cost_usd",
                                 pipeline.run().maxCost().map(Usd::toString).orElse(null))
+                        .with(
+                                "deadline_ms",
+                                pipeline.run()
+                                        .deadline()
+                                        .map(Duration::toMillis)
+                                        .orElse(null))
+                        .with(
+                                "service_down_timeout_ms",
+                                pipeline.run().serviceDownTimeout().toMillis())
+                        .with("max_same_error", maxSameError(pipeline.run()))
                         .with("secrets", secrets(runId, setup))
                         .with("source_fingerprint", fingerprint.orElse(null))
                         .with("source_options_sha256", pipeline.source().optionsSha256())

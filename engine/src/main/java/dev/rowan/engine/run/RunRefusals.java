@@ -2,6 +2,7 @@ package dev.rowan.engine.run;
 
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.RunRefusedException;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.story.RunSummary;
@@ -13,11 +14,12 @@ final class RunRefusals {
     private RunRefusals() {}
 
     /// What it had written belongs to another run now.
-    static void refuseAbandoned(RunSummary run) throws PluginException {
+    static void refuseAbandoned(RunSummary run) {
         if (run.isAbandoned()) {
-            throw new PluginException("run " + run.runId() + " cannot be resumed: it was "
-                    + run.why().orElse("abandoned") + "; run the pipeline again, into another file if that run's is"
-                    + " to be kept. What its calls returned is still on record: rowan export " + run.runId());
+            throw new RunRefusedException((program, where) -> ("run %s cannot be resumed: it was %s; run the pipeline"
+                            + " again, into another file if that run's is to be kept. What its calls returned is still"
+                            + " on record: %s export %s%s")
+                    .formatted(run.runId(), run.why().orElse("abandoned"), program, run.runId(), where));
         }
     }
 
@@ -71,19 +73,5 @@ final class RunRefusals {
                         + " another file");
             }
         }
-    }
-
-    /// Asked again under the locks of the sinks: another retry may have come first, and even ended, meanwhile.
-    static void refuseContinued(LandscapeReader reader, String runId) throws PluginException {
-        Optional<String> later = reader.continuation(runId);
-        if (later.isPresent() && !isVoid(reader.summary(later.get()))) {
-            throw new PluginException("run " + runId + " was continued by run " + later.get()
-                    + " already; rows that failed again failed there: rowan retry " + later.get());
-        }
-    }
-
-    /// Whether a continuation was given up before any row came to an end in it.
-    private static boolean isVoid(RunSummary continuation) {
-        return continuation.isAbandoned() && continuation.rowsEnded() == 0;
     }
 }

@@ -4,16 +4,12 @@ import dev.rowan.api.Time;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.landscape.Landscape;
-import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.SinkHeldException;
 import dev.rowan.landscape.SinkHold;
-import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.sink.Outputs;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -86,35 +82,14 @@ final class SinkGuard {
         }
     }
 
-    /// Gives up the runs that the operator named: their record says so, and they are not resumed any more.
-    void abandon() throws PluginException, InterruptedException {
-        var left = new ArrayList<>(request.abandoned());
-        for (SinkHold hold : holds()) {
-            if (left.remove(hold.runId())) {
-                abandon(hold.runId());
-            }
-        }
+    /// Refuses to abandon a run that neither has an output of this one nor is among `superseded`.
+    void refuseUnrelated(List<String> superseded) throws PluginException {
+        var left = new LinkedHashSet<>(request.abandoned());
+        superseded.forEach(left::remove);
+        holds().forEach(hold -> left.remove(hold.runId()));
         if (!left.isEmpty()) {
             throw new PluginException("run " + left.getFirst()
                     + " has no output of this pipeline, so there is nothing to abandon; leave --abandon out");
-        }
-    }
-
-    private void abandon(String other) throws InterruptedException {
-        ResumedRun taken = landscape.resume(
-                other,
-                new RunResume(
-                        request.rowanVersion(),
-                        request.operator(),
-                        request.commandLine(),
-                        List.of(),
-                        Optional.empty()));
-        try (LandscapeRecorder recorder = taken.recorder()) {
-            recorder.end(new RunEnd(
-                    RunEnd.Status.ABANDONED,
-                    taken.recovered().rowsRead(),
-                    Optional.of("abandoned by " + request.operator() + ", so that run " + runId
-                            + " could write its output")));
         }
     }
 }

@@ -19,6 +19,7 @@ import dev.rowan.landscape.record.Sample;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -86,11 +87,24 @@ final class Starter {
             RunStart start, SinkGuard guard, RowFeed feed, Sink.Existing existing, int generation, boolean batches)
             throws IOException, InterruptedException {
         Instant now = setup.time().instant();
-        guard.abandon();
-        LandscapeRecorder recorder = landscape.start(start, guard.outputs());
+        guard.refuseUnrelated(Continuation.superseded(start));
+        if (existing != Sink.Existing.OVERWRITE) {
+            truncateAbandoned();
+        }
+        LandscapeRecorder recorder = landscape.start(start, guard.outputs(), request.abandoned());
         closing.add(recorder);
         return new Begun(
                 recorder, feed, Map.of(), existing, Usd.ZERO, Usd.ZERO, generation, batches, now, Optional.empty());
+    }
+
+    private void truncateAbandoned() throws IOException {
+        if (!request.abandoned().isEmpty()) {
+            try (LandscapeReader reader = landscape.reader()) {
+                for (String abandoned : request.abandoned()) {
+                    new AbandonedOutput(pipeline, reader).truncate(abandoned);
+                }
+            }
+        }
     }
 
     private boolean usesBatches() {
@@ -123,12 +137,14 @@ final class Starter {
                 .with(SourceFields.SETTING, before.settings().get(SourceFields.SETTING))
                 .with("continues", before.settings().get("continues"))
                 .with("generation", before.settings().get("generation"))
-                .with("retried", before.settings().get("retried"));
+                .with("retried", before.settings().get("retried"))
+                .with(Continuation.SUPERSEDES, before.settings().get(Continuation.SUPERSEDES));
         List<RunResume.RunChange> changes = Changes.between(before, now, resumed.acceptChanges());
         RunRefusals.refuseSharedOutput(reader, resumed.runId(), now);
         RunRefusals.refuseMovedNodes(reader, before, now);
         SinkGuard guard = guard(resumed.runId());
         guard.refuseLive();
+        guard.lockFiles(closing);
         ResumedRun run = landscape.resume(
                 resumed.runId(),
                 new RunResume(
@@ -139,13 +155,11 @@ final class Starter {
                         changes.isEmpty() ? Optional.empty() : Optional.of(now)),
                 guard.outputs());
         closing.add(run.recorder());
-        guard.lockFiles(closing);
         RunSummary summary = reader.summary(resumed.runId());
         progress.continueFrom(summary);
         long read = run.recovered().rowsRead();
         RowFeed rest = source.<RowFeed>map(opened -> new SourceFeed(opened, read))
-                .orElseGet(() ->
-                        ended(reader, Continuation.parent(before).orElseThrow(), Continuation.outcomes(before), read));
+                .orElseGet(() -> ended(reader, before, read));
         boolean batches = usesBatches(reader, resumed.runId());
         var begun = new Begun(
                 run.recorder(),
@@ -160,15 +174,16 @@ final class Starter {
                 batches,
                 summary.started(),
                 sampled(reader, resumed.runId()));
-        return Continuation.parent(before)
-                .map(parent -> begun.with(answersOf(parent)))
-                .orElse(begun);
+        return Continuation.parent(before).isPresent() ? begun.with(answersFor(before)) : begun;
     }
 
-    private EarlierAnswers answersOf(String runId) {
+    /// What rows of a continuation were answered before it.
+    private EarlierAnswers answersFor(RunStart continuation) {
         LandscapeReader reader = landscape.reader();
         closing.add(reader);
-        return new EarlierAnswers(reader, runId);
+        var runs = new ArrayList<>(Continuation.superseded(continuation));
+        runs.add(Continuation.parent(continuation).orElseThrow());
+        return new EarlierAnswers(reader, runs);
     }
 
     /// How the run went by its last sample.
@@ -189,7 +204,6 @@ final class Starter {
         fields.tell(pipeline);
         checkSinks(Sink.Existing.APPEND);
         guard.lockFiles(closing);
-        RunRefusals.refuseContinued(reader, retried.runId());
         int generation = Continuation.generation(parent) + 1;
         RunStart start = fields.recordedIn(RunRecord.of(runId, pipeline, request, setup, Optional.empty()))
                 .with("continues", retried.runId())
@@ -197,19 +211,26 @@ final class Starter {
                 .with(
                         "retried",
                         retried.outcomes().stream().map(Outcome::word).sorted().toList());
-        RowFeed feed = ended(reader, retried.runId(), retried.outcomes(), 0);
-        return begun(start, guard, feed, Sink.Existing.APPEND, generation, usesBatches())
-                .with(answersOf(retried.runId()));
+        List<String> superseded = Continuation.abandoned(reader, retried.runId(), request.abandoned());
+        if (!superseded.isEmpty()) {
+            start = start.with(Continuation.SUPERSEDES, superseded);
+        }
+        return begun(start, guard, ended(reader, start, 0), Sink.Existing.APPEND, generation, usesBatches())
+                .with(answersFor(start));
     }
 
-    /// The rows of another run, its `parent`, that a continuation takes up, but for the `read` ones that it
-    /// has read.
-    private RowFeed ended(LandscapeReader reader, String parent, Set<Outcome> outcomes, long read) {
+    /// The rows of its parent that a continuation takes up, but for the `read` ones that it has read. How many is known
+    /// when no other continuation took some of them up.
+    private RowFeed ended(LandscapeReader reader, RunStart continuation, long read) {
+        String parent = Continuation.parent(continuation).orElseThrow();
+        Set<Outcome> outcomes = Continuation.outcomes(continuation);
+        List<String> superseded = Continuation.superseded(continuation);
         Map<Outcome, Long> counts = reader.summary(parent).outcomes();
-        progress.sourceOpened(OptionalLong.of(outcomes.stream()
+        long rows = outcomes.stream()
                 .mapToLong(outcome -> counts.getOrDefault(outcome, 0L))
-                .sum()));
-        return new EndedFeed(reader, parent, outcomes, read);
+                .sum();
+        progress.sourceOpened(superseded.isEmpty() ? OptionalLong.of(rows) : OptionalLong.empty());
+        return new EndedFeed(reader, parent, outcomes, superseded, read);
     }
 
     private Begun replayed(String runId, Beginning.Replayed replayed) throws IOException, InterruptedException {

@@ -21,12 +21,12 @@ public final class StopSignal implements BackOff, RunStop {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+    private final PauseGate gate = new PauseGate(lock, changed, this::requested);
     private volatile @Nullable Cause cause;
     private volatile @Nullable Throwable failure;
     private volatile boolean atOnce;
     private volatile boolean outOfMemory;
     private boolean finished;
-    private volatile boolean paused;
     private volatile Runnable whenRequested = () -> {};
     private volatile Runnable whenUrgent = () -> {};
 
@@ -212,38 +212,22 @@ public final class StopSignal implements BackOff, RunStop {
 
     /// Begins nothing new until [#goOn].
     void holdBack() {
-        paused = true;
+        gate.close();
     }
 
     /// Ends a pause.
     void goOn() {
-        lock.lock();
-        try {
-            paused = false;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        gate.open();
     }
 
     @Override
     public boolean paused() {
-        return paused;
+        return gate.isClosed();
     }
 
     /// Waits while the run is paused and does not stop.
     void awaitGoOn() throws InterruptedException {
-        if (!paused) {
-            return;
-        }
-        lock.lockInterruptibly();
-        try {
-            while (paused && !requested()) {
-                changed.await();
-            }
-        } finally {
-            lock.unlock();
-        }
+        gate.pass();
     }
 
     /// Waits until the run is through or a stop is asked for, at most `limit`; false when the time ran out.

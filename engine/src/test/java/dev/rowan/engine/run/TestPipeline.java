@@ -46,6 +46,7 @@ final class TestPipeline implements AutoCloseable {
     private Surroundings surroundings = Surroundings.none();
     private OptionalLong limit = OptionalLong.empty();
     private Beginning beginning = new Beginning.Anew();
+    private Set<String> abandoned = Set.of();
     private FakeBatches.Plan batches = FakeBatches.Plan.answering((_, _) -> Optional.empty());
     private int mostHeld = Leaving.MOST_HELD;
     private BatchRequest.Stay stay = BatchRequest.Stay.UNTIL_DONE;
@@ -112,6 +113,12 @@ final class TestPipeline implements AutoCloseable {
         return this;
     }
 
+    /// Gives unfinished runs up for this one.
+    TestPipeline abandoning(String... runs) {
+        abandoned = Set.of(runs);
+        return this;
+    }
+
     TestPipeline source(Source given) {
         return source(given, Map.of());
     }
@@ -149,7 +156,8 @@ final class TestPipeline implements AutoCloseable {
                 new PipelineAssembly.Origin("a test", folder, Optional.empty()),
                 PluginCatalog.of(plugins));
         var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE, how)
-                .with(new BatchRequest(stay, List.of()));
+                .with(new BatchRequest(stay, List.of()))
+                .abandoning(abandoned);
         return new PipelineRun(
                 pipeline,
                 landscape,

@@ -15,6 +15,7 @@ import dev.rowan.landscape.record.RunStart;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 
@@ -64,8 +65,9 @@ final class WatchedLandscape implements Landscape {
     }
 
     @Override
-    public LandscapeRecorder start(RunStart run, List<String> outputs) throws InterruptedException {
-        return new Watched(real.start(run, outputs));
+    public LandscapeRecorder start(RunStart run, List<String> outputs, Set<String> abandoned)
+            throws InterruptedException {
+        return new Watched(real.start(run, outputs, abandoned));
     }
 
     @Override

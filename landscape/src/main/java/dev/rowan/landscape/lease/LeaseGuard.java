@@ -87,11 +87,18 @@ public final class LeaseGuard implements AutoCloseable {
         }
     }
 
+    /// Closes the statements; the lease stays held.
+    public void closeStatements() throws SQLException {
+        try (select;
+                renew) {
+            // both are closed, also when one cannot be
+        }
+    }
+
     @Override
     public void close() throws SQLException {
         try (lease) {
-            select.close();
-            renew.close();
+            closeStatements();
         }
     }
 }

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /// Opens landscapes by their address: `sqlite:rowan.db`, or `postgresql://user:password@host:port/database`.
@@ -63,13 +64,13 @@ public final class Landscapes {
         return new Recording(database, new Recorders(database, time, random, faults, signer));
     }
 
-    /// Opens a landscape to read from. Never creates a database nor changes one.
+    /// Opens a landscape to read from. Never creates a database nor changes what is recorded; the last one to close a
+    /// SQLite file may move the write-ahead log into it.
     public static LandscapeReader read(String url, Path base) {
         return reader(Database.of(url, base));
     }
 
-    /// Opens a landscape to scan many rows of it, with a session of its own. Never creates a database nor
-    /// changes one.
+    /// Opens a landscape to scan many rows of it, with a session of its own; as [#read] in all else.
     public static RowScan rowScan(String url, Path base) {
         Database database = Database.of(url, base);
         return new RunScan(database, Migrations.openToRead(database));
@@ -103,8 +104,9 @@ public final class Landscapes {
     /// none.
     private record Recording(Database database, Recorders recorders) implements Landscape {
         @Override
-        public LandscapeRecorder start(RunStart run, List<String> outputs) {
-            return recorders.start(run, outputs);
+        public LandscapeRecorder start(RunStart run, List<String> outputs, Set<String> abandoned)
+                throws InterruptedException {
+            return recorders.start(run, outputs, abandoned);
         }
 
         @Override
@@ -120,6 +122,11 @@ public final class Landscapes {
         @Override
         public Optional<RunOrders> orders() {
             return Optional.of(new StoredOrders(database));
+        }
+
+        @Override
+        public List<String> warnings() {
+            return recorders.warnings();
         }
 
         @Override

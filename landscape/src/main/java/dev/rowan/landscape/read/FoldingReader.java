@@ -69,7 +69,7 @@ public final class FoldingReader implements LandscapeReader {
     }
 
     @Override
-    public Optional<String> continuation(String runId) {
+    public List<String> continuations(String runId) {
         return query.atOneMoment(() -> runs.continuing(runs.byId(runId)));
     }
 
@@ -194,8 +194,15 @@ public final class FoldingReader implements LandscapeReader {
     }
 
     @Override
-    public List<PendingRow> ended(String runId, Set<Outcome> outcomes, long afterRow, int max) {
-        return query.atOneMoment(() -> new PendingRows(query, runs.byId(runId)).ended(outcomes, afterRow, max));
+    public List<PendingRow> ended(
+            String runId, Set<Outcome> outcomes, List<String> superseded, long afterRow, int max) {
+        return query.atOneMoment(() -> {
+            var later = new ArrayList<RunRow>();
+            for (String other : superseded) {
+                later.add(runs.byId(other));
+            }
+            return new PendingRows(query, runs.byId(runId)).ended(outcomes, later, afterRow, max);
+        });
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// How many rows are loaded together: as many of the first as have recorded values of [#BYTES] in all, at least one.
@@ -14,6 +13,9 @@ final class PageLimit {
     static final long BYTES = 4L << 20;
 
     private static final List<String> TABLES = List.of("row_read", "node_state", "call_end", "call_parked");
+
+    /// The request and the reply of each call that took the answer of an earlier run are loaded with the row.
+    private static final List<String> CITED = List.of("call_intent", "call_end");
 
     private final Query query;
     private final RunRow run;
@@ -41,11 +43,13 @@ final class PageLimit {
 
     private Map<Long, Long> sizes(List<Long> rows) throws SQLException {
         String each = " WHERE run_no = ? AND row_seq IN " + Rows.places(rows.size());
-        String all = TABLES.stream()
-                .map(table -> "SELECT row_seq, payload_length FROM " + table + each)
-                .collect(Collectors.joining(" UNION ALL "));
+        List<String> selects = Stream.concat(
+                        TABLES.stream().map(table -> "SELECT row_seq, payload_length FROM " + table + each),
+                        CITED.stream().map(table -> ReusedCalls.cited(table, rows.size())))
+                .toList();
+        String all = String.join(" UNION ALL ", selects);
         Object[] parameters = Stream.generate(() -> Rows.parameters(run, rows))
-                .limit(TABLES.size())
+                .limit(selects.size())
                 .flatMap(Stream::of)
                 .toArray();
         var sizes = new HashMap<Long, Long>();

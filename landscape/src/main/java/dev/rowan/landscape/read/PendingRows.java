@@ -98,18 +98,29 @@ final class PendingRows {
         return found;
     }
 
-    List<PendingRow> ended(Set<Outcome> outcomes, long afterRow, int max) throws SQLException {
+    List<PendingRow> ended(Set<Outcome> outcomes, List<RunRow> superseded, long afterRow, int max) throws SQLException {
         if (outcomes.isEmpty()) {
             return List.of();
         }
+        List<String> words = outcomes.stream().map(Outcome::word).toList();
+        String among = " AND outcome IN " + Rows.places(words.size());
+        String ofRow = "EXISTS (SELECT 1 FROM outcome WHERE run_no = ? AND row_seq = o.row_seq";
+        var sql = new StringBuilder("SELECT DISTINCT row_seq FROM outcome o WHERE run_no = ? AND row_seq > ?" + among);
         var parameters = new ArrayList<Object>(List.of(run.runNo(), afterRow));
-        outcomes.forEach(outcome -> parameters.add(outcome.word()));
+        parameters.addAll(words);
+        for (RunRow later : superseded) {
+            sql.append(" AND (NOT ")
+                    .append(ofRow)
+                    .append(") OR ")
+                    .append(ofRow)
+                    .append(among)
+                    .append("))");
+            parameters.add(later.runNo());
+            parameters.add(later.runNo());
+            parameters.addAll(words);
+        }
         parameters.add(max);
-        List<Long> rows = query.list(
-                "SELECT DISTINCT row_seq FROM outcome WHERE run_no = ? AND row_seq > ? AND outcome IN "
-                        + Rows.places(outcomes.size()) + " ORDER BY row_seq LIMIT ?",
-                row -> row.getLong(1),
-                parameters.toArray());
+        List<Long> rows = query.list(sql + " ORDER BY row_seq LIMIT ?", row -> row.getLong(1), parameters.toArray());
         var found = new ArrayList<PendingRow>();
         for (List<Long> some : Rows.few(page(rows))) {
             read(some).values().forEach(row -> found.add(row.asRead(Optional.empty(), List.of())));

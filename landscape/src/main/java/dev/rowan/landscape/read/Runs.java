@@ -6,6 +6,7 @@ import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
 import java.sql.SQLException;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,14 +67,15 @@ final class Runs {
                         + listed("they are", begun.subList(0, Math.min(LISTED, begun.size()))));
     }
 
-    /// The newest run that says in its first event that it continues `run`.
-    Optional<String> continuing(RunRow run) throws SQLException {
+    /// The runs that say in their first event that they continue `run`, the newest first.
+    List<String> continuing(RunRow run) throws SQLException {
+        var found = new ArrayList<String>();
         for (RunRow later : after(run)) {
             if (rare(later, RunEvents.RUN_STARTED).anyMatch(facts -> run.runId().equals(facts.get("continues")))) {
-                return Optional.of(later.runId());
+                found.add(later.runId());
             }
         }
-        return Optional.empty();
+        return found;
     }
 
     /// The newest run after `run` that has a sink with this target.

@@ -19,13 +19,13 @@ import java.util.Optional;
 public final class SinkLocks {
     private SinkLocks() {}
 
-    /// Locks the outputs of a run that starts; a [SinkHeldException] when another run has one of them.
+    /// Locks the outputs of a run that starts; a [SinkHeldException] when another run has one of them. The transaction
+    /// keeps other starts out.
     public static void acquire(Database database, Session session, int runNo, List<String> outputs)
             throws SQLException {
         if (outputs.isEmpty()) {
             return;
         }
-        session.execute(database.dialect().lock());
         Optional<SinkHold> held = all(database, session).stream()
                 .filter(hold -> outputs.stream().anyMatch(output -> Outputs.isSame(output, hold.output())))
                 .findFirst();

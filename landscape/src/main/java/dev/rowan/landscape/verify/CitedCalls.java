@@ -5,12 +5,12 @@ import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
+import dev.rowan.landscape.record.AccountFingerprints;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -93,22 +93,12 @@ interface CitedCalls {
                     if (values == null) {
                         return Optional.empty();
                     }
-                    accounts.addAll(fingerprints(RecordedJson.object(values).get("settings")));
+                    if (RecordedJson.object(values).get("settings") instanceof Map<?, ?> settings) {
+                        accounts.addAll(AccountFingerprints.in(settings));
+                    }
                 }
             }
             return Optional.of(accounts);
         }
-    }
-
-    private static Set<String> fingerprints(@org.jspecify.annotations.Nullable Object settings) {
-        var found = new HashSet<String>();
-        if (settings instanceof Map<?, ?> map && map.get("secrets") instanceof List<?> secrets) {
-            for (Object secret : secrets) {
-                if (secret instanceof Map<?, ?> one && one.get("fingerprint") instanceof String print) {
-                    found.add(print);
-                }
-            }
-        }
-        return found;
     }
 }

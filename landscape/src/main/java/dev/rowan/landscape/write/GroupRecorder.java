@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 
 /// Records a run in groups: callers encode, one writer thread chains and commits.
 ///
@@ -30,10 +31,20 @@ final class GroupRecorder implements LandscapeRecorder {
     private final LogWriter writer;
     private final Time time;
     private final Faults faults;
+    private final Consumer<String> warnings;
     private final CallScope scope = CallScope.openPlatform("landscape-writer");
     private final FutureTask<Void> writing;
 
-    GroupRecorder(Database database, EntryEncoder encoder, Intake intake, LogWriter writer, Time time, Faults faults) {
+    /// `warnings` takes what someone should know of a record that was written all the same.
+    GroupRecorder(
+            Database database,
+            EntryEncoder encoder,
+            Intake intake,
+            LogWriter writer,
+            Time time,
+            Faults faults,
+            Consumer<String> warnings) {
+        this.warnings = warnings;
         this.database = database;
         this.encoder = encoder;
         this.intake = intake;
@@ -97,7 +108,18 @@ final class GroupRecorder implements LandscapeRecorder {
                 upkeep.committed(writer.session(), bytes);
             }
             writer.release();
+            finish(upkeep);
+        }
+    }
+
+    /// Everything is committed by now, so a failure costs nobody the record.
+    private void finish(Upkeep upkeep) {
+        try {
             upkeep.finish(writer.session());
+        } catch (SQLException error) {
+            warnings.accept("the record is complete, but the end of it is still in the log file beside "
+                    + database.describe() + " (" + error.getMessage()
+                    + "); keep both files together; the next command that opens the landscape moves it");
         }
     }
 

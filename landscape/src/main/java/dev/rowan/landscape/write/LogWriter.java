@@ -115,9 +115,14 @@ final class LogWriter implements AutoCloseable {
         released = true;
     }
 
-    void commit() throws SQLException {
+    /// Hands all that was appended to the transaction.
+    void flush() throws SQLException {
         inserts.flush();
         answers.check();
+    }
+
+    void commit() throws SQLException {
+        flush();
         faults.at(FaultPoint.COMMIT_READY);
         session.commit();
         tally.calls().forgetJobs();
@@ -178,6 +183,14 @@ final class LogWriter implements AutoCloseable {
 
     private static boolean isEnd(Event event) {
         return event.table() == EventTable.RUN_EVENT && RunEvents.RUN_ENDED.equals(event.facts()[0]);
+    }
+
+    /// Closes the statements; the session and the lease stay with whoever opened them.
+    void closeStatements() throws SQLException {
+        guard.closeStatements();
+        inserts.close();
+        answers.close();
+        reserves.close();
     }
 
     @Override

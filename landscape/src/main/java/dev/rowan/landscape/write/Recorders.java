@@ -5,12 +5,14 @@ import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
+import dev.rowan.landscape.RunRefusedException;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.lease.Lease;
 import dev.rowan.landscape.lease.LeaseGuard;
 import dev.rowan.landscape.lease.Leases;
+import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.seal.SigningKey;
@@ -21,8 +23,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.random.RandomGenerator;
 
 /// Starts the records of runs in one database and goes on with them, each with a session and a writer thread of its
@@ -38,6 +44,7 @@ public final class Recorders {
     private final Faults faults;
     private final Intake.Limits limits;
     private final Optional<SigningKey> signer;
+    private final Queue<String> warnings = new ConcurrentLinkedQueue<>();
 
     public Recorders(Database database, Time time, RandomGenerator random, Faults faults) {
         this(database, time, random, faults, Optional.empty());
@@ -67,17 +74,42 @@ public final class Recorders {
         this.salts = new Salts(random);
     }
 
-    /// Records what the run is, durably, and hands the log over to its writer thread.
-    public LandscapeRecorder start(RunStart run, List<String> outputs) {
-        return start(run, outputs, database.open());
+    /// Records what the run is, durably, and hands the log over to its writer thread. The runs in `abandoned` end in
+    /// the
+    /// same transaction.
+    public LandscapeRecorder start(RunStart run, List<String> outputs, Set<String> abandoned)
+            throws InterruptedException {
+        Session session = database.open();
+        var taken = new ArrayList<Lease>();
+        try {
+            for (String other : abandoned) {
+                taken.add(leases.takeOver(session, other));
+            }
+            LandscapeRecorder recorder = start(run, outputs, taken, session);
+            taken.forEach(Lease::close);
+            return recorder;
+        } catch (SQLException error) {
+            session.closeAfter(error);
+            taken.forEach(lease -> leases.giveBack(lease, error));
+            throw database.explain("abandoning a run", error);
+        } catch (InterruptedException | RuntimeException | Error stopped) {
+            session.closeAfter(stopped);
+            taken.forEach(lease -> leases.giveBack(lease, stopped));
+            throw stopped;
+        }
     }
 
     /// The session is the recorder's from here on.
-    LandscapeRecorder start(RunStart run, List<String> outputs, Session session) {
+    LandscapeRecorder start(RunStart run, List<String> outputs, List<Lease> abandoned, Session session) {
         var encoder = new EntryEncoder(salts);
         try {
             Instant now = time.instant();
             session.begin();
+            session.execute(database.dialect().lock());
+            for (Lease other : abandoned) {
+                abandon(other, run, encoder, session);
+            }
+            Continuations.refuseSecond(session, run);
             var log = new LogKey(register(session, run, now), WRITER, run.runId());
             SinkLocks.acquire(database, session, log.runNo(), outputs);
             Lease lease = leases.first(session, run.runId(), log.runNo());
@@ -97,6 +129,41 @@ public final class Recorders {
         } catch (RuntimeException | Error defect) {
             session.closeAfter(defect);
             throw defect;
+        }
+    }
+
+    /// Ends another run in the transaction that starts `run`.
+    private void abandon(Lease lease, RunStart run, EntryEncoder encoder, Session session) throws SQLException {
+        var log = new LogKey(lease.runNo(), WRITER, lease.runId());
+        var guard = new LeaseGuard(database, session, lease, time);
+        guard.check();
+        LogState state = new LogEnd(log, session).read();
+        refuseUnsettled(lease.runId(), state);
+        var by = new RunResume(run.rowanVersion(), run.operator(), run.commandLine(), List.of(), Optional.empty());
+        var resumption = new Resumption(
+                by,
+                lease.epoch(),
+                new OpenAttempts(log, session).all(state.tally().calls()));
+        var end = new RunEnd(
+                RunEnd.Status.ABANDONED,
+                state.tally().rowsRead(),
+                Optional.of(
+                        "abandoned by " + run.operator() + ", so that run " + run.runId() + " could take its place"));
+        var writer = new LogWriter(state, guard, session, time, faults, signer);
+        writer.append(resumption.events(encoder, time.instant()));
+        writer.append(List.of(RunEvents.ended(end, time.instant())));
+        writer.flush();
+        writer.closeStatements();
+    }
+
+    /// What batch services still work on is billed, and nobody could collect or cancel it after the end.
+    private static void refuseUnsettled(String runId, LogState state) {
+        long open = state.tally().calls().totals().jobs().open();
+        if (open > 0) {
+            throw new RunRefusedException((program, where) ->
+                    ("run %s cannot be abandoned: %,d of its calls are in batches that have not ended and are billed;"
+                                    + " collect them: %s batch watch %s%s; or cancel them: %s batch cancel %s --all%s")
+                            .formatted(runId, open, program, runId, where, program, runId, where));
         }
     }
 
@@ -160,11 +227,20 @@ public final class Recorders {
         return new ResumedRun(recorder(encoder, writer), resumption.recovered(state.tally()));
     }
 
+    /// What someone should know of records that were written all the same; each is given once.
+    public List<String> warnings() {
+        var taken = new ArrayList<String>();
+        for (String warning = warnings.poll(); warning != null; warning = warnings.poll()) {
+            taken.add(warning);
+        }
+        return taken;
+    }
+
     private LogWriter writer(LogState state, Lease lease, Session session) throws SQLException {
         return new LogWriter(state, new LeaseGuard(database, session, lease, time), session, time, faults, signer);
     }
 
     private LandscapeRecorder recorder(EntryEncoder encoder, LogWriter writer) {
-        return new GroupRecorder(database, encoder, new Intake(limits, time), writer, time, faults);
+        return new GroupRecorder(database, encoder, new Intake(limits, time), writer, time, faults, warnings::add);
     }
 }

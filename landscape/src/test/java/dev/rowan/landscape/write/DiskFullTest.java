@@ -37,7 +37,7 @@ class DiskFullTest {
         Session session = database.open();
         session.execute("PRAGMA max_page_count = 40");
         return new Recorders(database, time, new SecureRandom(), Faults.NONE)
-                .start(Samples.run("a"), List.of(), session);
+                .start(Samples.run("a"), List.of(), List.of(), session);
     }
 
     @Test

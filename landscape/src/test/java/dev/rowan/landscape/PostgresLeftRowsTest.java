@@ -1,0 +1,17 @@
+package dev.rowan.landscape;
+
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PostgresServer.class)
+class PostgresLeftRowsTest extends LeftRowsContract {
+    private final String url;
+
+    PostgresLeftRowsTest(PostgresServer.Schema schema) {
+        this.url = schema.url();
+    }
+
+    @Override
+    String url() {
+        return url;
+    }
+}
