@@ -14,6 +14,11 @@ import java.util.stream.Collectors;
 /// Rows that were checked together, in their order: each clean one as it was, each other one with its reason beside
 /// its data. Only when none passed is the whole an error.
 record CheckedRows(List<Row> rows, List<CheckEnd> ends, String marker) {
+    private static final String BATCH_EMPTY = "batch_empty";
+    private static final String ROW_COUNT = "row_count";
+
+    /// The fields of the one row that stands for no rows.
+    static final List<String> EMPTY_FIELDS = List.of(BATCH_EMPTY, ROW_COUNT);
 
     CheckedRows {
         rows = List.copyOf(rows);
@@ -25,7 +30,7 @@ record CheckedRows(List<Row> rows, List<CheckEnd> ends, String marker) {
 
     TransformResult result() {
         if (rows.isEmpty()) {
-            return TransformResult.success(Row.of("batch_empty", true).with("row_count", 0));
+            return TransformResult.success(Row.of(BATCH_EMPTY, true).with(ROW_COUNT, 0));
         }
         var marked = new ArrayList<Row>();
         var errors = new ArrayList<TransformResult.Error>();
@@ -59,7 +64,7 @@ record CheckedRows(List<Row> rows, List<CheckEnd> ends, String marker) {
         Map<String, Integer> codes = new TreeMap<>();
         errors.forEach(error -> codes.merge(error.reason().code(), 1, Integer::sum));
         Reason reason = Reason.of("all_rows_failed", "none of the rows passed: " + words(codes))
-                .with("row_count", errors.size());
+                .with(ROW_COUNT, errors.size());
         boolean blocked = errors.stream().allMatch(error -> error.verdict() == Verdict.BLOCKED);
         return blocked ? TransformResult.blocked(reason) : TransformResult.error(reason);
     }

@@ -4,6 +4,7 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.text.FieldPath;
 import dev.rowan.api.text.RowText;
+import dev.rowan.api.text.TextNormalizer;
 import dev.rowan.api.text.TextSelection;
 import dev.rowan.api.text.TextSelection.Selected;
 import java.util.ArrayList;
@@ -13,10 +14,17 @@ import java.util.stream.Collectors;
 /// One text of a row that a service looks at.
 ///
 /// Every value is one text. The keys of a row are one text together, a key a line, since most of them are short and
-/// the same in every row. Numbers are not sent: in themselves they are neither harmful nor an attack.
-record CheckedText(Source source, String field, String text) {
-    /// More texts than this are not sent for one row: each is a request.
+/// the same in every row. Numbers are not sent: in themselves they are neither harmful nor an attack. What looks
+/// different without Unicode disguises is a second text, so that the service sees both forms.
+record CheckedText(Source source, String field, Form form, String text) {
+    /// More values than this are not sent for one row: each is one request, or two.
     static final int MAX_TEXTS = 1_000;
+
+    /// Whether the text is as it was written, or as [TextNormalizer] gives it.
+    enum Form {
+        WRITTEN,
+        NORMALIZED
+    }
 
     /// What the text is in its row.
     enum Source {
@@ -35,11 +43,26 @@ record CheckedText(Source source, String field, String text) {
         record Nothing(Reason reason) implements Found {}
     }
 
-    static Found in(Row row, TextSelection selection) {
-        return switch (selection.in(row)) {
+    /// With `normalize` the normalised forms of texts follow where they differ.
+    static Found in(Row row, TextSelection selection, boolean normalize) {
+        Found found = switch (selection.in(row)) {
             case Selected.Nothing(Reason reason) -> new Found.Nothing(reason);
             case Selected.Texts(List<RowText> texts) -> of(texts);
         };
+        return normalize && found instanceof Found.Texts(List<CheckedText> written)
+                ? new Found.Texts(withNormalized(written))
+                : found;
+    }
+
+    private static List<CheckedText> withNormalized(List<CheckedText> written) {
+        var all = new ArrayList<CheckedText>(written);
+        for (CheckedText text : written) {
+            String normalized = TextNormalizer.normalize(text.text());
+            if (!normalized.equals(text.text()) && !normalized.isBlank()) {
+                all.add(new CheckedText(text.source(), text.field(), Form.NORMALIZED, normalized));
+            }
+        }
+        return all;
     }
 
     /// An empty text holds nothing to look at, and the services refuse it; it counts as none.
@@ -47,7 +70,7 @@ record CheckedText(Source source, String field, String text) {
         var checked = new ArrayList<CheckedText>();
         for (RowText text : texts) {
             if (text instanceof RowText.Value(String field, String value) && !value.isEmpty()) {
-                checked.add(new CheckedText(Source.VALUE, field, value));
+                checked.add(new CheckedText(Source.VALUE, field, Form.WRITTEN, value));
             }
         }
         if (checked.isEmpty()) {
@@ -62,7 +85,7 @@ record CheckedText(Source source, String field, String text) {
                 .distinct()
                 .collect(Collectors.joining("\n"));
         if (!keys.isEmpty()) {
-            checked.add(new CheckedText(Source.KEYS, FieldPath.ROW.toString(), keys));
+            checked.add(new CheckedText(Source.KEYS, FieldPath.ROW.toString(), Form.WRITTEN, keys));
         }
         return new Found.Texts(checked);
     }
@@ -78,17 +101,19 @@ record CheckedText(Source source, String field, String text) {
 
     /// Where it stands, in the words of a message.
     String where() {
-        return switch (source) {
+        String place = switch (source) {
             case VALUE -> "field '" + field + "'";
             case KEYS -> "a key of the row";
         };
+        return form == Form.NORMALIZED ? place + " (normalized)" : place;
     }
 
     /// `reason` with the place of this text in its details.
     Reason placed(Reason reason) {
-        return switch (source) {
+        Reason placed = switch (source) {
             case VALUE -> reason.with("field", field);
             case KEYS -> reason.with("field", field).with("keys", true);
         };
+        return form == Form.NORMALIZED ? placed.with("normalized", true) : placed;
     }
 }

@@ -25,6 +25,7 @@ record SafetySettings(
         Optional<ServiceLocation> endpoint,
         Optional<SecretReference> apiKey,
         TextSelection fields,
+        boolean normalize,
         Optional<String> rowsField,
         Duration timeout,
         String apiVersion,
@@ -37,6 +38,10 @@ record SafetySettings(
             .optional()
             .describedAs("the key of the resource; without it the environment variable AZURE_CONTENT_SAFETY_KEY; "
                     + "the simulator needs none");
+    static final Option<Boolean> NORMALIZE = Option.bool("normalize")
+            .orElse(true)
+            .describedAs("whether to send a text also after Unicode normalisation (NFKC) and without invisible"
+                    + " characters, as a further request, where that makes a difference");
     static final Option<String> ROWS_FIELD = Option.text("rows_field")
             .optional()
             .describedAs("the field that holds a list of rows to check, each by itself, instead of the row as a whole");
@@ -52,7 +57,7 @@ record SafetySettings(
             .describedAs("what 1,000 requests cost in US dollars; without it they count as free");
 
     /// The keys that every safety transform has before its own, and those after.
-    static final Options FIRST = Options.of(ENDPOINT, API_KEY, TextSelection.FIELDS);
+    static final Options FIRST = Options.of(ENDPOINT, API_KEY, TextSelection.FIELDS, NORMALIZE);
 
     static final Options LAST = Options.of(ROWS_FIELD, TIMEOUT, API_VERSION, PRICE_PER_1000);
 
@@ -71,6 +76,7 @@ record SafetySettings(
                 section.find(ENDPOINT),
                 section.find(API_KEY),
                 TextSelection.read(section, rowSchema(section)),
+                section.get(NORMALIZE),
                 section.find(ROWS_FIELD),
                 section.get(TIMEOUT),
                 version,

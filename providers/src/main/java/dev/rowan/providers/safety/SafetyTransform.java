@@ -69,10 +69,10 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner, Guar
         return settings.fields().places().stream().map(row::then).collect(Collectors.toSet());
     }
 
-    /// A check adds no field.
+    /// A check adds no field, except what it says of an empty list of rows.
     @Override
     public RowFields outputFields(RowFields input) {
-        return input;
+        return settings.rowsField().isPresent() ? input.with(CheckedRows.EMPTY_FIELDS) : input;
     }
 
     /// Plans from the calls that [#process] makes: all texts of all rows, though a violation would end a row early.
@@ -158,7 +158,7 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner, Guar
 
     /// Adds the calls for `row` to `texts`, or says why there are none to make.
     private Optional<CheckEnd> plan(Row row, SafetyEndpoint to, int firstNumber, List<RowCheck.TextCalls> texts) {
-        return switch (CheckedText.in(row, settings.fields())) {
+        return switch (CheckedText.in(row, settings.fields(), settings.normalize())) {
             case CheckedText.Found.Nothing(var reason) -> Optional.of(CheckEnd.failed(reason));
             case CheckedText.Found.Texts(var found) -> {
                 int number = firstNumber;

@@ -30,6 +30,7 @@ class AzureContentSafetyContractTest extends RowTransformContract {
             "fields", "all",
             "thresholds", Map.of("hate", 1, "violence", 3, "sexual", 5, "self_harm", 7),
             "output_type", "eight_severity_levels",
+            "normalize", false,
             "rows_field", "rows",
             "timeout", "7s",
             "api_version", "2026-11-01-preview",

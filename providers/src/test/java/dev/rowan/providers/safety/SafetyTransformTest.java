@@ -13,6 +13,7 @@ import dev.rowan.api.call.Receipt;
 import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
+import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.TextSelection;
 import dev.rowan.testkit.FakeCalls;
 import dev.rowan.testkit.FakeContext;
@@ -54,6 +55,32 @@ class SafetyTransformTest {
         assertThat(error.reason().details()).containsEntry("field", "b");
         assertThat(calls.sent()).hasSize(2);
         assertThat(calls.sent().toString()).doesNotContain("never sent");
+    }
+
+    @Test
+    void aDisguisedTextIsSentInBothForms() throws Exception {
+        Row row = Row.of("a", "\uff41n a\u00adtt\u200back").with("b", "plain");
+
+        TransformResult.Error error = error(shield("a", "b").process(row, context(calls)));
+
+        assertThat(error.verdict()).isEqualTo(Verdict.BLOCKED);
+        assertThat(error.reason().details()).containsEntry("field", "a").containsEntry("normalized", true);
+        assertThat(calls.sent()).hasSize(3);
+        assertThat(calls.sent().getFirst().request().body().asText()).contains("\uff41n a\u00adtt\u200back");
+        assertThat(calls.sent().getLast().request().body().asText()).contains("an attack");
+    }
+
+    @Test
+    void anEmptyListOfRowsAddsTheFieldsThatItDeclares() throws Exception {
+        var shield = Transforms.shield(new TextSelection.All(), Optional.of("rows"), Optional.empty());
+        Row row = Row.of("rows", List.of());
+
+        assertThat(shield.process(row, context(calls)))
+                .isInstanceOfSatisfying(
+                        TransformResult.Success.class,
+                        success -> assertThat(shield.outputFields(new RowFields(List.of("rows"), true))
+                                        .names())
+                                .containsExactlyElementsOf(success.row().names().list()));
     }
 
     @Test

@@ -37,6 +37,7 @@ final class Transforms {
                 Optional.of(new ServiceLocation.Simulator()),
                 Optional.empty(),
                 fields,
+                true,
                 rowsField,
                 Duration.ofSeconds(30),
                 SafetyEndpoint.VERSION,

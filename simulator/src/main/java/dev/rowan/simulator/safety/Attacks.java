@@ -1,6 +1,5 @@
 package dev.rowan.simulator.safety;
 
-import dev.rowan.api.text.TextNormalizer;
 import java.util.List;
 import java.util.Locale;
 
@@ -23,7 +22,7 @@ final class Attacks {
     private Attacks() {}
 
     static boolean isIn(String text) {
-        String lower = TextNormalizer.normalize(text).toLowerCase(Locale.ROOT);
+        String lower = text.toLowerCase(Locale.ROOT);
         return PHRASES.stream().anyMatch(lower::contains);
     }
 }

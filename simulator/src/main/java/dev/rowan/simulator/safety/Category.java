@@ -1,6 +1,5 @@
 package dev.rowan.simulator.safety;
 
-import dev.rowan.api.text.TextNormalizer;
 import java.util.List;
 import java.util.Locale;
 
@@ -30,7 +29,7 @@ enum Category {
 
     /// 0, 2, 4 or 6.
     int severity(String text) {
-        String lower = TextNormalizer.normalize(text).toLowerCase(Locale.ROOT);
+        String lower = text.toLowerCase(Locale.ROOT);
         if (grave.stream().anyMatch(lower::contains)) {
             return 6;
         }
