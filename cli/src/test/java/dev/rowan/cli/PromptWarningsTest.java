@@ -126,6 +126,19 @@ class PromptWarningsTest {
     }
 
     @Test
+    void areGivenForAnUncheckedFieldUnderTheNameOfACheckedOne() throws Exception {
+        String replace = "{plugin: field_mapper, options: {drop: [text], mapping: {raw: text}}}";
+        String swap = "{plugin: field_mapper, options: {mapping: {a: b, b: a}}}";
+
+        assertThat(validate(FILTER.formatted("text"), replace, ANSWER.formatted("{{ text }}", "mood"))
+                        .err())
+                .contains("the prompt uses 'text', but the safety checks before it cover nothing");
+        assertThat(validate(FILTER.formatted("a"), swap, ANSWER.formatted("{{ a }} {{ b }}", "mood"))
+                        .err())
+                .contains("the prompt uses 'a', but the safety checks before it cover 'b'");
+    }
+
+    @Test
     void lookIntoTheRowsOfAField() throws Exception {
         String loop = ANSWER.formatted("{% for r in reviews %}{{ r.text }}{% endfor %}", "mood");
 

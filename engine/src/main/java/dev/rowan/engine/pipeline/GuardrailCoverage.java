@@ -4,14 +4,20 @@ import dev.rowan.api.plugin.CallPlanner;
 import dev.rowan.api.plugin.FieldRenames;
 import dev.rowan.api.plugin.Guardrail;
 import dev.rowan.api.plugin.Transform;
+import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldPath;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// The places of a row whose text guardrails have checked on its way so far. Owned by one thread.
 final class GuardrailCoverage {
+    /// What a transform gives these is what it adds to any row.
+    private static final RowFields NO_FIELDS = new RowFields(List.of(), true);
+
     private final Set<FieldPath> checked = new LinkedHashSet<>();
 
     /// Fields that came into the row after all of it was checked.
@@ -24,12 +30,14 @@ final class GuardrailCoverage {
         if (transform instanceof Guardrail guardrail) {
             hasGuardrail = true;
             guardrail.checkedFields().forEach(this::check);
+        } else {
+            transform.outputFields(NO_FIELDS).names().forEach(this::add);
         }
         if (transform instanceof CallPlanner planner) {
             planner.adds().forEach(this::add);
         }
         if (transform instanceof FieldRenames renames) {
-            renames.renamedFields().forEach(this::rename);
+            rename(renames.renamedFields());
         }
     }
 
@@ -45,18 +53,36 @@ final class GuardrailCoverage {
         addedSince.add(field);
     }
 
-    private void rename(String from, String to) {
-        if (addedSince.remove(from)) {
-            addedSince.add(to);
-        }
-        for (FieldPath place : List.copyOf(checked)) {
-            if (place.field().filter(from::equals).isPresent()) {
-                var steps = new ArrayList<>(place.steps());
-                steps.set(0, new FieldPath.Step.Key(to));
-                checked.remove(place);
-                checked.add(new FieldPath(steps));
+    /// Moves all coverage at once, since fields may swap their names. A new name takes the coverage of the field that
+    /// got it, and loses that of the field that had it before.
+    private void rename(Map<String, String> renamed) {
+        List<FieldPath> before = List.copyOf(checked);
+        checked.clear();
+        for (FieldPath place : before) {
+            Optional<String> field = place.field();
+            if (field.isEmpty()) {
+                checked.add(place);
+            } else {
+                newName(field.get(), renamed).ifPresent(name -> checked.add(moved(place, name)));
             }
         }
+        List<String> unchecked = List.copyOf(addedSince);
+        addedSince.clear();
+        unchecked.forEach(field -> newName(field, renamed).ifPresent(addedSince::add));
+    }
+
+    /// The name of a field afterwards; empty when another field has it.
+    private static Optional<String> newName(String field, Map<String, String> renamed) {
+        if (renamed.containsKey(field)) {
+            return Optional.of(renamed.get(field));
+        }
+        return renamed.containsValue(field) ? Optional.empty() : Optional.of(field);
+    }
+
+    private static FieldPath moved(FieldPath place, String field) {
+        var steps = new ArrayList<>(place.steps());
+        steps.set(0, new FieldPath.Step.Key(field));
+        return new FieldPath(steps);
     }
 
     /// Whether any guardrail was passed.
