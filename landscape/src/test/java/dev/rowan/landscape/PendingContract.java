@@ -60,7 +60,7 @@ abstract class PendingContract extends LandscapeFixture {
     }
 
     private static Token asRead(long rowSeq) {
-        return new Token(0, Samples.row(rowSeq), 0, 0, Optional.empty());
+        return new Token(0, Samples.row(rowSeq), 0, 0, 0, Optional.empty());
     }
 
     @Test
@@ -133,17 +133,17 @@ abstract class PendingContract extends LandscapeFixture {
                 .containsExactly(
                         row(
                                 1,
-                                List.of(new Token(0, cut, 1, 2, Optional.empty())),
+                                List.of(new Token(0, cut, 1, 2, 1, Optional.empty())),
                                 1,
                                 List.of(),
                                 List.of(new PastFailure(0, 1, 1, REASON))),
                         row(
                                 2,
-                                List.of(new Token(0, Samples.row(2), 0, 2, Optional.of(blocked))),
+                                List.of(new Token(0, Samples.row(2), 0, 2, 2, Optional.of(blocked))),
                                 1,
                                 List.of(),
                                 List.of(new PastFailure(0, 0, 2, blocked))),
-                        row(3, List.of(new Token(0, Samples.row(3), 1, 0, Optional.empty())), 1, List.of()));
+                        row(3, List.of(new Token(0, Samples.row(3), 1, 0, 0, Optional.empty())), 1, List.of()));
     }
 
     @Test
@@ -161,8 +161,8 @@ abstract class PendingContract extends LandscapeFixture {
                 .containsExactly(row(
                         1,
                         List.of(
-                                new Token(0, one, 1, 1, Optional.of(REASON)),
-                                new Token(1, two, 1, 1, Optional.of(none))),
+                                new Token(0, one, 1, 1, 1, Optional.of(REASON)),
+                                new Token(1, two, 1, 1, 1, Optional.of(none))),
                         2,
                         List.of(),
                         List.of(new PastFailure(0, 1, 1, REASON), new PastFailure(1, 1, 1, none))));

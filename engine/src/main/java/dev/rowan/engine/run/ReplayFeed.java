@@ -43,7 +43,7 @@ final class ReplayFeed implements RowFeed {
         turn = left.turn();
         given++;
         PendingRow row = left.row();
-        return Optional.of(new Fed.Fresh(row.rowSeq(), item(row), new Earlier(0, calls(row), failures(row))));
+        return Optional.of(new Fed.Fresh(row.rowSeq(), item(row), new Earlier(0, 0, calls(row), failures(row))));
     }
 
     private Source.Item item(PendingRow row) throws PluginException {

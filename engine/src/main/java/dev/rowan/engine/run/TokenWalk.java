@@ -60,7 +60,8 @@ final class TokenWalk {
             if (end.isPresent()) {
                 progress.ends.add(end.get());
             } else {
-                walk(info, token.row(), token.node(), new Earlier(token.visits(), row.calls()), progress);
+                var earlier = new Earlier(token.visits(), token.failures(), row.calls(), List.of());
+                walk(info, token.row(), token.node(), earlier, progress);
             }
         }
         return progress.told(row.rowSeq(), row.readAt(), time.instant());
@@ -72,7 +73,7 @@ final class TokenWalk {
         if (failed.reason().code().equals(NO_ROWS)) {
             return Optional.of(discarded(info, token.node()));
         }
-        return node.isFinal(failed.reason(), token.visits())
+        return node.isFinal(failed.reason(), token.failures())
                 ? Optional.of(failed(info, token.row(), node, token.visits(), failed.reason(), failed.verdict()))
                 : Optional.empty();
     }

@@ -5,24 +5,26 @@ import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import java.util.List;
 import java.util.Optional;
 
-/// What an earlier process of the run did with a token at a node: how often it visited, and the calls of its row.
+/// What an earlier process of the run did with a token at a node: how often it visited, how many of these visits the
+/// transform itself ended, and the calls of its row.
 ///
 /// In a run that repeats another, these are the calls of the row there, and `failures` its visits that did not pass.
-public record Earlier(int visits, List<PastCall> calls, List<PastFailure> failures) {
-    public static final Earlier NOTHING = new Earlier(0, List.of());
+public record Earlier(int visits, int ended, List<PastCall> calls, List<PastFailure> failures) {
+    public static final Earlier NOTHING = new Earlier(0, 0, List.of(), List.of());
 
     public Earlier {
         calls = List.copyOf(calls);
         failures = List.copyOf(failures);
     }
 
-    public Earlier(int visits, List<PastCall> calls) {
-        this(visits, calls, List.of());
+    /// How many visits our own stops ended: they use up no attempt.
+    int stopped() {
+        return visits - ended;
     }
 
     /// The same of the nodes behind, or of another token of the row.
     public Earlier beyond() {
-        return visits == 0 ? this : new Earlier(0, calls, failures);
+        return visits == 0 ? this : new Earlier(0, 0, calls, failures);
     }
 
     Optional<PastFailure> failure(int part, int node) {

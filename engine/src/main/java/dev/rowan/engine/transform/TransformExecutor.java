@@ -47,10 +47,8 @@ public final class TransformExecutor implements AutoCloseable {
     /// How long a row waits for a batch answer when the transform names no limit of its own.
     private static final Duration USUAL_LIMIT = Duration.ofMinutes(5);
 
-    /// The codes of visits that a stop or a defect ended, not the transform.
-    private static final String STOPPED = "interrupted";
-
-    private static final String DEFECT = "defect";
+    private static final Entry.Result STOPPED =
+            new Entry.Result.Failed(Reason.of(PendingRow.Failed.STOPPED, "the run was stopped here"));
 
     private final TransformNode node;
     private final Optional<NodeCalls> calls;
@@ -106,14 +104,15 @@ public final class TransformExecutor implements AutoCloseable {
         Optional<PastFailure> failure = earlier.failure(token.part(), node.index());
         Optional<TokenCalls> tokenCalls = calls.map(made -> made.token(token, earlier.calls(), failure));
         for (int attempt = earlier.visits() + 1; ; attempt++) {
-            NodeResult result = visit(token, row, attempt, parts, tokenCalls);
+            int tries = attempt - earlier.stopped();
+            NodeResult result = visit(token, row, attempt, tries, parts, tokenCalls);
             if (failure.isPresent() && isSame(result.result(), failure.get())) {
                 return result.after(failure.get().visits());
             }
-            if (!(result.result() instanceof TransformResult.Error(var reason, var _)) || isFinal(reason, attempt)) {
+            if (!(result.result() instanceof TransformResult.Error(var reason, var _)) || isFinal(reason, tries)) {
                 return result;
             }
-            backOff.pause(node.retry().delayAfter(attempt, random));
+            backOff.pause(node.retry().delayAfter(tries, random));
         }
     }
 
@@ -126,21 +125,21 @@ public final class TransformExecutor implements AutoCloseable {
                 && reason.message().equals(before.message());
     }
 
-    /// Whether a visit, the `visits`th, that failed for `reason` is the last. One that was stopped or broken
-    /// is none.
-    public boolean isFinal(Reason reason, int visits) {
-        boolean unfinished = reason.code().equals(STOPPED) || reason.code().equals(DEFECT);
-        return !unfinished && !(reason.retryable() && visits < node.retry().maxAttempts());
+    /// Whether a visit that failed for `reason` is the last, the `tries`th of those that the transform ended. One that
+    /// was stopped or broken never is.
+    public boolean isFinal(Reason reason, int tries) {
+        return PendingRow.Failed.isByTransform(reason)
+                && !(reason.retryable() && tries < node.retry().maxAttempts());
     }
 
     private NodeResult visit(
-            TokenInfo token, Row row, int attempt, AtomicInteger parts, Optional<TokenCalls> tokenCalls)
+            TokenInfo token, Row row, int attempt, int tries, AtomicInteger parts, Optional<TokenCalls> tokenCalls)
             throws InterruptedException {
         var key = new StateKey(token.rowSeq(), token.part(), node.index(), attempt);
         Optional<VisitCalls> made = tokenCalls.map(calls -> calls.visit(token.stateId(node.index(), attempt)));
         Optional<CommonRejection> held = Optional.empty();
         try {
-            NodeResult result = visit(key, token, row, attempt, parts, tokenCalls, made);
+            NodeResult result = visit(key, token, row, tries, parts, tokenCalls, made);
             held = result.open().map(NodeResult.OpenVisit::rejection);
             return result;
         } finally {
@@ -153,11 +152,12 @@ public final class TransformExecutor implements AutoCloseable {
             StateKey key,
             TokenInfo token,
             Row row,
-            int attempt,
+            int tries,
             AtomicInteger parts,
             Optional<TokenCalls> tokenCalls,
             Optional<VisitCalls> made)
             throws InterruptedException {
+        int attempt = key.attempt();
         var opened = new Opened(time.instant(), entered.getAndIncrement(), made);
         Answered answered;
         try {
@@ -174,10 +174,14 @@ public final class TransformExecutor implements AutoCloseable {
             PendingRow.Failed failed = recorded.failure().failed();
             answered = new Answered(new TransformResult.Error(failed.reason(), failed.verdict()), 0);
         } catch (ReplayMiss missed) {
-            close(key, opened, 0, new Entry.Result.Failed(Reason.of(DEFECT, String.valueOf(missed.getMessage()))));
+            close(
+                    key,
+                    opened,
+                    0,
+                    new Entry.Result.Failed(Reason.of(PendingRow.Failed.DEFECT, String.valueOf(missed.getMessage()))));
             throw missed;
         } catch (InterruptedException | RowAbandoned stopped) {
-            close(key, opened, 0, new Entry.Result.Failed(Reason.of(STOPPED, "the run was stopped here")));
+            close(key, opened, 0, STOPPED);
             throw stopped;
         } catch (LandscapeException unrecorded) {
             throw unrecorded;
@@ -187,11 +191,11 @@ public final class TransformExecutor implements AutoCloseable {
         }
         TransformResult result = Indeterminate.told(answered.result(), tokenCalls);
         Optional<CommonRejection> rejection = made.flatMap(VisitCalls::rejection);
-        if (rejection.isPresent()
-                && result instanceof TransformResult.Error error
-                && isFinal(error.reason(), attempt)) {
+        if (rejection.isPresent() && result instanceof TransformResult.Error error && isFinal(error.reason(), tries)) {
             var open = new NodeResult.OpenVisit(
-                    rejection.get(), node.name(), new OpenClose(key, opened, answered.queueNanos(), error));
+                    rejection.get(),
+                    node.name(),
+                    new OpenClose(key, opened.at(), waits(opened, answered.queueNanos()), error));
             return new NodeResult(
                     result, node.onError(), attempt, made.orElseThrow().recorded(), Optional.of(open));
         }
@@ -199,28 +203,28 @@ public final class TransformExecutor implements AutoCloseable {
         return new NodeResult(result, node.onError(), attempt, number, Optional.empty());
     }
 
-    /// The record of a visit that is made later, by any thread.
+    /// The record of a visit that is made later, by any thread. Keeps no request and no reply.
     private final class OpenClose implements NodeResult.VisitClose {
         private final StateKey key;
-        private final Opened opened;
-        private final long queueNanos;
+        private final Instant openedAt;
+        private final Waits waits;
         private final TransformResult.Error error;
 
-        OpenClose(StateKey key, Opened opened, long queueNanos, TransformResult.Error error) {
+        OpenClose(StateKey key, Instant openedAt, Waits waits, TransformResult.Error error) {
             this.key = key;
-            this.opened = opened;
-            this.queueNanos = queueNanos;
+            this.openedAt = openedAt;
+            this.waits = waits;
             this.error = error;
         }
 
         @Override
         public long failed() {
-            return close(key, opened, queueNanos, new Entry.Result.Failed(error.reason(), error.verdict()));
+            return close(key, openedAt, waits, new Entry.Result.Failed(error.reason(), error.verdict()));
         }
 
         @Override
         public void stopped() {
-            close(key, opened, queueNanos, new Entry.Result.Failed(Reason.of(STOPPED, "the run was stopped here")));
+            close(key, openedAt, waits, STOPPED);
         }
     }
 
@@ -294,14 +298,21 @@ public final class TransformExecutor implements AutoCloseable {
     }
 
     private long close(StateKey key, Opened opened, long queueNanos, Entry.Result result) {
-        var waits = new Waits(
+        return close(key, opened.at(), waits(opened, queueNanos), result);
+    }
+
+    private long close(StateKey key, Instant openedAt, Waits waits, Entry.Result result) {
+        return recorder.recordInAnyCase(new Entry.StateClosed(key, openedAt, time.instant(), waits, result));
+    }
+
+    private Waits waits(Opened opened, long queueNanos) {
+        return new Waits(
                 opened.index(),
                 left.getAndIncrement(),
                 queueNanos / 1_000,
                 opened.calls().map(VisitCalls::pacerMicros).orElse(0L),
                 opened.calls().map(VisitCalls::permitMicros).orElse(0L),
                 opened.calls().map(VisitCalls::wireMicros).orElse(0L));
-        return recorder.recordInAnyCase(new Entry.StateClosed(key, opened.at(), time.instant(), waits, result));
     }
 
     /// Closes the visit as failed and wraps the defect; a failure to record it is kept beside the first.
@@ -309,7 +320,7 @@ public final class TransformExecutor implements AutoCloseable {
         var carried = new TransformDefect(
                 "transform '" + node.name() + "' broke at row " + key.rowSeq() + ": " + defect, defect);
         try {
-            close(key, opened, 0, new Entry.Result.Failed(Reason.of(DEFECT, String.valueOf(defect))));
+            close(key, opened, 0, new Entry.Result.Failed(Reason.of(PendingRow.Failed.DEFECT, String.valueOf(defect))));
         } catch (RuntimeException unrecorded) {
             carried.addSuppressed(unrecorded);
         }

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -179,6 +180,30 @@ class ResumeTest {
         assertThat(resumed(run, failing(true)).counts().outcomes()).containsOnly(Map.entry(Outcome.FAILED, 1L));
         assertThat(seen).containsExactly("visit 1", "visit 2", "visit 2", "visit 3");
         assertThat(visits(1)).containsExactly("refusing 0.1 failed", "refusing 0.2 failed", "refusing 0.3 failed");
+    }
+
+    @Test
+    void visitsThatOurOwnStopsEndedUseUpNoAttempt() throws Exception {
+        var begun = new AtomicInteger();
+        RowTransform refusing = (row, context) -> {
+            seen.add("visit " + context.attempt());
+            return switch (begun.incrementAndGet()) {
+                case 1, 2 -> throw new IllegalStateException("the process breaks");
+                case 3, 4 -> TransformResult.error(Reason.of("no", "not today").asRetryable());
+                default -> TransformResult.success(row);
+            };
+        };
+        Consumer<TestPipeline> shape = pipeline -> pipeline.source(ListSource.counting(1))
+                .transform(
+                        "refusing",
+                        refusing,
+                        Map.of("retry", Map.of("max_attempts", 3, "initial_delay", "1ms", "max_delay", "1ms")))
+                .sink("output", output);
+        String run = killed(_ -> false, shape);
+        killedAgain(run, _ -> false, shape);
+
+        assertThat(resumed(run, shape).counts().outcomes()).containsOnly(Map.entry(Outcome.COMPLETED, 1L));
+        assertThat(seen).containsExactly("visit 1", "visit 2", "visit 3", "visit 4", "visit 5");
     }
 
     private Consumer<TestPipeline> asking(ScriptedWire wire, Map<String, ?> options) {

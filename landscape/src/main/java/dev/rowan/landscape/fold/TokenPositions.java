@@ -28,13 +28,13 @@ public final class TokenPositions {
     public record Visit(int part, int node, int attempt, Optional<VisitValues> values, boolean gone) {}
 
     public TokenPositions(Row asRead) {
-        byPart.put(0, new Token(0, asRead, 0, 0, Optional.empty()));
+        byPart.put(0, new Token(0, asRead, 0, 0, 0, Optional.empty()));
     }
 
     public void follow(Visit visit) {
         gone |= visit.gone();
         Token before = byPart.getOrDefault(
-                visit.part(), new Token(visit.part(), Row.empty(), visit.node(), 0, Optional.empty()));
+                visit.part(), new Token(visit.part(), Row.empty(), visit.node(), 0, 0, Optional.empty()));
         List<Row> outputs =
                 visit.values().map(values -> values.outputs(before.row())).orElse(List.of());
         if (outputs.isEmpty()) {
@@ -51,9 +51,12 @@ public final class TokenPositions {
     }
 
     private void stayed(Visit visit, Token before) {
-        int visits = visit.node() == before.node() ? Math.max(before.visits(), visit.attempt()) : visit.attempt();
+        boolean again = visit.node() == before.node();
+        int visits = again ? Math.max(before.visits(), visit.attempt()) : visit.attempt();
         Optional<Failed> failed = visit.values().map(TokenPositions::failed);
-        byPart.put(visit.part(), new Token(visit.part(), before.row(), visit.node(), visits, failed));
+        int ended = (again ? before.failures() : 0)
+                + (failed.filter(Failed::isByTransform).isPresent() ? 1 : 0);
+        byPart.put(visit.part(), new Token(visit.part(), before.row(), visit.node(), visits, ended, failed));
         failed.ifPresent(how -> failures.put(
                 new Place(visit.part(), visit.node()), new PastFailure(visit.part(), visit.node(), visits, how)));
     }
@@ -65,7 +68,7 @@ public final class TokenPositions {
     }
 
     private void passed(Visit visit, int part, Row output) {
-        byPart.put(part, new Token(part, output, visit.node() + 1, 0, Optional.empty()));
+        byPart.put(part, new Token(part, output, visit.node() + 1, 0, 0, Optional.empty()));
     }
 
     /// Whether values on the way were deleted, so that nobody can tell what the tokens carry.

@@ -45,13 +45,27 @@ public record PendingRow(
     }
 
     /// A token by what is recorded of it: it carries `row`, has passed every node before `node`, and has
-    /// visited `node` `visits` times without passing. `failed` is how the last of these visits ended, if it
-    /// did. A token that `node` turned into no row at all has not passed it: it failed with the reason
-    /// `no_rows`.
-    public record Token(int part, Row row, int node, int visits, Optional<Failed> failed) {}
+    /// visited `node` `visits` times without passing; `failures` of these visits the transform itself ended.
+    /// `failed` is how the last visit ended, if it did. A token that `node` turned into no row at all has not
+    /// passed it: it failed with the reason `no_rows`.
+    public record Token(int part, Row row, int node, int visits, int failures, Optional<Failed> failed) {}
 
     /// How a visit failed. `reason` tells by itself whether it may pass at another time.
-    public record Failed(Reason reason, Verdict verdict) {}
+    public record Failed(Reason reason, Verdict verdict) {
+        /// The codes of visits that a stop of the run or a defect ended, not the transform.
+        public static final String STOPPED = "interrupted";
+
+        public static final String DEFECT = "defect";
+
+        /// Whether the transform ended the visit.
+        public boolean isByTransform() {
+            return isByTransform(reason);
+        }
+
+        public static boolean isByTransform(Reason reason) {
+            return !reason.code().equals(STOPPED) && !reason.code().equals(DEFECT);
+        }
+    }
 
     /// How the last of `visits` visits of a token to a node failed.
     public record PastFailure(int part, int node, int visits, Failed failed) {}
