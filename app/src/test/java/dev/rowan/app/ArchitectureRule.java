@@ -28,9 +28,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullMarked;
 
-/// A rule about all of Rowan's code, the test code apart. Each is written for a root package, so that it can be tried
-/// on
-/// fixtures that break it as well as on `dev.rowan`.
+/// A rule about all of Rowan's code, the test code apart. Each is written for a root package, so that it can be
+/// tried on fixtures that break it as well as on `dev.rowan`.
 enum ArchitectureRule {
     API_KNOWS_ONLY_THE_JDK {
         @Override

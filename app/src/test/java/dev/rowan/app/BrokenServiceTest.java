@@ -41,9 +41,8 @@ class BrokenServiceTest {
     @TempDir
     private Path folder;
 
-    /// What befalls the call of each row, and the reason that the row gets. A gibibyte breaks off at the cap: the reply
-    /// is
-    /// lost, and nobody knows what it cost.
+    /// What befalls the call of each row, and the reason that the row gets. A gibibyte breaks off at the cap:
+    /// the reply is lost, and nobody knows what it cost.
     private static final List<Map.Entry<String, String>> BODIES = List.of(
             Map.entry("body:empty", "malformed_response"),
             Map.entry("body:html", "malformed_response"),

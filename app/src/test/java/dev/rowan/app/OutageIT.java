@@ -23,9 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// A service that is down or rejects every request, from outside: the real program, real HTTP, and a port that is
-/// closed
-/// and opened again.
+/// A service that is down or rejects every request, from outside: the real program, real HTTP, and a port that
+/// is closed and opened again.
 class OutageIT {
     private static final int ROWS = 120;
     private static final int POOL = 10;

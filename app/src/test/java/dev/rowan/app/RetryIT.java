@@ -111,9 +111,8 @@ class RetryIT {
         assertThat(nothing.out()).contains("has no row that is failed or indeterminate");
     }
 
-    /// Rows fail at the first or at the second model, or at one of two questions to the second; each is retried until
-    /// it
-    /// passes, and no request is ever paid for twice.
+    /// Rows fail at the first or at the second model, or at one of two questions to the second; each is retried
+    /// until it passes, and no request is ever paid for twice.
     @Test
     void paysOnlyForWhatFailed() throws Exception {
         stage.close();

@@ -53,9 +53,8 @@ record ControllerCase(Form form, Counted counted, double perSecond, double laten
     enum Machine {
         /// Requests leave when they are due.
         IDLE,
-        /// The pacer wakes up late, requests leave in groups every 50 ms, when their intents are committed, and some
-        /// commits
-        /// take long.
+        /// The pacer wakes up late, requests leave in groups every 50 ms, when their intents are committed, and
+        /// some commits take long.
         BUSY
     }
 

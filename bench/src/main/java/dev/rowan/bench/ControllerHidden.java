@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.List;
 
 /// Hidden limits over HTTP from outside: Rowan's command line against a [NoiseServer], with and without random
+/// refusals. The server does the counting, from the first request on. Used is what it accepted of what its limit
+/// would accept from a client with an endless backlog; refused is what the limit refused, without the random
 /// refusals.
-/// The server does the counting, from the first request on. Used is what it accepted of what its limit would accept
-/// from a client with an endless backlog; refused is what the limit refused, without the random refusals.
 final class ControllerHidden {
     private static final int START = 10;
     private static final int STEADY = 20;

@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /// What a service refuses at any load: a share of all requests, each at random with one of the statuses, with or
-/// without
-/// `Retry-After: 1`.
+/// without `Retry-After: 1`.
 record Noise(double share, boolean retryAfter, List<Integer> statuses) {
     /// Those that say that a service has no capacity.
     static final List<Integer> CAPACITY = List.of(429, 503, 529);

@@ -11,14 +11,12 @@ import java.util.List;
 import java.util.Optional;
 
 /// What random refusals cost against a service without any limit: Rowan's command line, a plain client, OpenAI's
-/// library
-/// and promptfoo, each in a process of its own, in interleaved rounds.
+/// library and promptfoo, each in a process of its own, in interleaved rounds.
 ///
-/// `./rowan bench noise [ROUNDS [ROWS [PERCENT...]]] [--status CODE] [--curves FILE]`: by default 5 rounds of 3,000
-/// rows
-/// with 0, 1, 2 and 10 % of the requests refused with 429, 503 or 529, 100 ms an answer and 20 in flight. `--curves`
-/// writes what was accepted in each second of the last round, `--plot SVG FILE...` draws such files.
-/// `ROWAN_BENCH_BEFORE` names the launcher of another build to compare with.
+/// `./rowan bench noise [ROUNDS [ROWS [PERCENT...]]] [--status CODE] [--curves FILE]`: by default 5 rounds of
+/// 3,000 rows with 0, 1, 2 and 10 % of the requests refused with 429, 503 or 529, 100 ms an answer and 20 in
+/// flight. `--curves` writes what was accepted in each second of the last round, `--plot SVG FILE...` draws such
+/// files. `ROWAN_BENCH_BEFORE` names the launcher of another build to compare with.
 final class NoiseBench {
     private static final Duration LATENCY = Duration.ofMillis(100);
     private static final int IN_FLIGHT = 20;

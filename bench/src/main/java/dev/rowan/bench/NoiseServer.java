@@ -15,9 +15,8 @@ import java.time.Duration;
 /// A service with OpenAI's chat completions that shares no code with our simulator: the JDK's own HTTP server, a fixed
 /// latency, random refusals at any load and, if asked for, a hidden limit. Refusals are sent at once.
 ///
-/// `bench noise_server [PORT]` prints its address and serves until its standard input ends. `PUT /_server` with the
-/// line of a
-/// [NoiseSetup] starts counting anew, `GET /_server` returns the [NoiseCounts].
+/// `bench noise_server [PORT]` prints its address and serves until its standard input ends. `PUT /_server` with
+/// the line of a [NoiseSetup] starts counting anew, `GET /_server` returns the [NoiseCounts].
 final class NoiseServer {
     private final Time time;
     private volatile NoiseMeter meter;

@@ -19,9 +19,8 @@ import java.util.Set;
 public record SimulatorSettings(
         Place place, long seed, KeySettings keys, Models models, Conduct conduct, BatchSettings batch) {
 
-    /// What stays as it is while a simulator runs: its port (0 for any free one), what it holds at most, and whether
-    /// the
-    /// journal keeps headers and bodies too.
+    /// What stays as it is while a simulator runs: its port (0 for any free one), what it holds at most, and
+    /// whether the journal keeps headers and bodies too.
     public record Place(int port, int maxBody, int journalSize, boolean fullJournal) {}
 
     /// How requests are treated.

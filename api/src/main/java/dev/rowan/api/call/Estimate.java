@@ -4,10 +4,9 @@ import java.util.Optional;
 
 /// What a call may use, known before it is sent.
 ///
-/// `inputTokens` and `outputTokens` are a fair guess, for the pace. `mostTokens` is the most it can use in all, and is
-/// what a declared limit of tokens sets aside. `worst` is the most it can cost, and is what the budget sets aside;
-/// empty
-/// means that the price is unknown. `likely` is what it will probably cost, for forecasts.
+/// `inputTokens` and `outputTokens` are a fair guess, for the pace. `mostTokens` is the most it can use in all,
+/// and is what a declared limit of tokens sets aside. `worst` is the most it can cost, and is what the budget
+/// sets aside; empty means that the price is unknown. `likely` is what it will probably cost, for forecasts.
 public record Estimate(
         long inputTokens, long outputTokens, long mostTokens, Optional<Usd> worst, Optional<Usd> likely) {
     /// A call that costs nothing and uses no tokens.

@@ -3,9 +3,8 @@ package dev.rowan.api.call;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/// An amount of US dollars, exact to a millionth of a millionth, so that sums of many small prices stay exact. It goes
-/// up
-/// to some nine million dollars ([#MOST]); what is more is refused, never wrapped.
+/// An amount of US dollars, exact to a millionth of a millionth, so that sums of many small prices stay exact.
+/// It goes up to some nine million dollars ([#MOST]); what is more is refused, never wrapped.
 public record Usd(long pico) implements Comparable<Usd> {
     public static final Usd ZERO = new Usd(0);
 

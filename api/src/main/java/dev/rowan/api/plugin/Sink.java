@@ -33,8 +33,7 @@ public interface Sink extends AutoCloseable {
     }
 
     /// Takes from the run what it needs, once, before anything is checked or opened: secrets, addresses. What is
-    /// missing
-    /// is a [PluginException].
+    /// missing is a [PluginException].
     default void prepare(PluginSetup setup) throws IOException, InterruptedException {}
 
     /// What is known of a sink's rows before the first one.

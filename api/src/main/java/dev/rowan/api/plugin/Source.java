@@ -25,8 +25,7 @@ public interface Source extends AutoCloseable {
     }
 
     /// Takes from the run what it needs, once, before anything is checked or opened: secrets, addresses. What is
-    /// missing
-    /// is a [PluginException].
+    /// missing is a [PluginException].
     default void prepare(PluginSetup setup) throws IOException, InterruptedException {}
 
     /// Opens the input; what is wrong with it (missing, unreadable, a folder) is a [PluginException].
@@ -41,9 +40,8 @@ public interface Source extends AutoCloseable {
         return RowFields.UNKNOWN;
     }
 
-    /// What the whole input is, in a word that changes when it does: the SHA-256 of a file, the version of a blob.
-    /// Asked
-    /// for once, after [#open]; empty where the input cannot tell, such as a pipe.
+    /// What the whole input is, in a word that changes when it does: the SHA-256 of a file, the version of a
+    /// blob. Asked for once, after [#open]; empty where the input cannot tell, such as a pipe.
     default Optional<String> fingerprint() throws IOException {
         return Optional.empty();
     }

@@ -10,16 +10,14 @@ import java.util.List;
 public sealed interface Transform extends AutoCloseable permits RowTransform, BatchTransform {
 
     /// Takes from the run what it needs, once, before anything is checked or opened: secrets, addresses. What is
-    /// missing
-    /// is a [PluginException].
+    /// missing is a [PluginException].
     default void prepare(PluginSetup setup) throws IOException, InterruptedException {}
 
     /// Acquires what the transform needs, once, before the first row.
     default void open() throws IOException {}
 
-    /// The fields of the rows that leave the transform, by those of the rows that enter it. One that does not say may
-    /// add
-    /// any.
+    /// The fields of the rows that leave the transform, by those of the rows that enter it. One that does not
+    /// say may add any.
     default RowFields outputFields(RowFields input) {
         return input.open();
     }

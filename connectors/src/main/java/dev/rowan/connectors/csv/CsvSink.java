@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Writes rows as lines of csv. The columns are those of the settings, of what is appended to, or of the fields that
-/// rows
-/// are known to have; they are fixed before the first row. Who tells nothing of the rows gets those of the first.
+/// Writes rows as lines of csv. The columns are those of the settings, of what is appended to, or of the fields
+/// that rows are known to have; they are fixed before the first row. Without known fields, the first row sets
+/// the columns.
 final class CsvSink implements Sink {
     private final Outlet outlet;
     private final CsvSinkSettings settings;

@@ -1,8 +1,7 @@
 package dev.rowan.engine.pool;
 
 /// The time in which a pacer sends nothing, because the run is paused or the service is down. Any thread may ask
-/// whether
-/// it is so; the rest is guarded by the pacer's lock.
+/// whether it is so; the rest is guarded by the pacer's lock.
 final class Suspension {
     private long nanos;
     private volatile boolean paused;

@@ -34,8 +34,8 @@ final class RunRefusals {
     /// The rows of such a run come from another run's record, not from the source.
     static void refuseReplay(RunStart run) throws PluginException {
         if (run.settings().get(Starter.REPLAYS) instanceof String other) {
-            throw new PluginException("run " + run.runId() + " repeats run " + other
-                    + " and cannot be gone on with; repeat that one again");
+            throw new PluginException(
+                    "run " + run.runId() + " repeats run " + other + " and cannot be resumed; repeat that one again");
         }
     }
 

@@ -7,8 +7,7 @@ import dev.rowan.engine.call.TokenCalls;
 import java.util.Optional;
 
 /// Tells an error behind which a call may have been carried out and paid for from one that is only an error. A
-/// transform
-/// need not know: it returns the error as ever.
+/// transform need not know: it returns the error as ever.
 final class Indeterminate {
     /// The code of the reason; the outcome has the same word.
     static final String CODE = "indeterminate";

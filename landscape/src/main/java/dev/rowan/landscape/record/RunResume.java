@@ -18,8 +18,7 @@ public record RunResume(
         changes = List.copyOf(changes);
     }
 
-    /// One thing that is not as it was: `transforms[2].options.prompt`, with the text before and after. A change of
-    /// what
-    /// rows come to must be accepted by the operator; one of pace, limits or keys need not.
+    /// One thing that is not as it was: `transforms[2].options.prompt`, with the text before and after. A change
+    /// of what rows come to must be accepted by the operator; one of pace, limits or keys need not.
     public record RunChange(String what, String before, String after, boolean accepted) {}
 }

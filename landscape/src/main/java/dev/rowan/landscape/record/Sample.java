@@ -111,8 +111,7 @@ public record Sample(
         }
     }
 
-    /// An outage that began `lastedMillis` ago; the next probe is due in `nextProbeMillis`, and `why` is what the last
-    /// one
-    /// met.
+    /// An outage that began `lastedMillis` ago; the next probe is due in `nextProbeMillis`, and `why` is what
+    /// the last one met.
     public record Down(long lastedMillis, long nextProbeMillis, String why) {}
 }

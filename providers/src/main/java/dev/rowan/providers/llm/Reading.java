@@ -5,9 +5,8 @@ import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatReply;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the replies to one call. The last is kept, since each is wanted twice: first for its receipt, then for the
-/// row.
-/// Used by one thread at a time.
+/// Reads the replies to one call. The last is kept, since each is wanted twice: first for its receipt, then for
+/// the row. Used by one thread at a time.
 final class Reading {
     private final ChatCodec codec;
     private @Nullable Last last;

@@ -4,9 +4,8 @@ import dev.rowan.simulator.http.Request;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// One of the many small calls about files and batches. `path` may have one group, whose text `work` is given: the id
-/// of
-/// what the call is about.
+/// One of the many small calls about files and batches. `path` may have one group, whose text `work` is given:
+/// the id of what the call is about.
 public record Operation(String name, Dialect dialect, String method, Pattern path, Body body, Work work)
         implements Endpoint {
 

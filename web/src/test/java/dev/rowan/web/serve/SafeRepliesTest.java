@@ -17,9 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What every reply keeps to, whatever is asked: the headers that keep a page to itself, no leave for foreign pages,
-/// and
-/// no change by looking.
+/// What every reply keeps to, whatever is asked: the headers that keep a page to itself, no leave for foreign
+/// pages, and no change by looking.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SafeRepliesTest {
     @SuppressWarnings("NullAway.Init") // set before all tests
