@@ -191,14 +191,17 @@ public final class RejectionSeries {
     /// The call of this number at the node was answered: what was rejected there before was the rows' own fault.
     void answered(int node, int call) {
         if (open && !stop.requested()) {
-            var site = new CallSite(node, call);
-            lock.lock();
-            try {
-                counts.answered(site);
-            } finally {
-                lock.unlock();
-            }
-            remove(site::equals).forEach(HeldRow::fail);
+            takeAnswered(new CallSite(node, call)).forEach(HeldRow::fail);
+        }
+    }
+
+    private List<HeldRow> takeAnswered(CallSite site) {
+        lock.lock();
+        try {
+            counts.answered(site);
+            return remove(site::equals);
+        } finally {
+            lock.unlock();
         }
     }
 
