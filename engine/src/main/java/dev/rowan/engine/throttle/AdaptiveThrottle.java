@@ -201,7 +201,7 @@ public final class AdaptiveThrottle implements Throttle {
     /// Whether this refusal shows that the limit was crossed. While none is known a few refusals never do.
     private boolean isEvidence(Dispatch request) {
         boolean crossed = evidence.refused(request.number(), chanceOfCrossing());
-        if (window.rate().isPresent() && noise.share() > NOISY) {
+        if (window.isKnown() && noise.share() > NOISY) {
             return crossed && evidence.isRun();
         }
         return crossed && (!search.isUnlimited() || evidence.refused() >= FIRST_REFUSALS);
@@ -211,14 +211,9 @@ public final class AdaptiveThrottle implements Throttle {
     /// the last cut, that says nothing of the rate, and probes follow.
     private void crossed(Dispatch request) {
         Tally.Mark mark = tally.mark(request);
-        boolean nothingPassed = evidence.isAllRefused();
-        if (nothingPassed && !window.isKnown()) {
+        if (evidence.isAllRefused() && !window.isKnown()) {
             noise.forgetSuspects();
             block.strike(mark, interval(meanWeight()) / SECOND);
-        } else if (!isSettled(mark) && cuts.isNoise(noise.share())) {
-            noise.add(cuts.sent(), cuts.refused());
-            cuts.clear();
-            search.undo();
         } else {
             cut(request, mark);
         }
@@ -231,26 +226,43 @@ public final class AdaptiveThrottle implements Throttle {
         return search.isUnlimited() || (!search.isUnexpected(mark) && mark.number() - cutAfter > SETTLED);
     }
 
+    /// Cuts the rate to the limit, or restores that from before the last cuts if they changed nothing.
     private void cut(Dispatch request, Tally.Mark mark) {
         double sent = dispatchRate.perSecond(tally.now(lastAt), choice.unit());
         double rate = Math.min(search.rate(), OVERTAKEN * sent);
-        boolean settled = isSettled(mark);
         boolean wasLimited = !search.isUnlimited();
-        if (settled) {
+        double requestRate = rate / meanWeight();
+        boolean settled = isSettled(mark);
+        if (!settled) {
+            noise.suspect((double) (request.number() - cutAfter), (double) evidence.refusedSinceReset(), requestRate);
+        } else if (cuts.isOver(requestRate)) {
             cuts.clear();
             search.remember();
-        } else {
-            noise.suspect(
-                    (double) (request.number() - cutAfter), (double) evidence.refusedSinceReset(), rate / meanWeight());
         }
-        double delivered = cuts.delivered();
-        cuts.cut(Math.max(cutAfter + 1, evidence.suspectFrom()), tally.last(), rate, evidence.refused());
+        double delivered = cuts.delivered() * meanWeight();
+        if (cuts.isEmpty()) {
+            cuts.cut(Math.max(cutAfter + 1, evidence.suspectFrom()), tally.last(), requestRate, evidence.refused());
+        } else if (!settled) {
+            cuts.cut(cutAfter + 1, tally.last(), requestRate, evidence.refusedSinceReset());
+        }
+        if (!settled && cuts.isNoise(noise.share())) {
+            noise.add(cuts.sent(), cuts.refused());
+            cuts.clear();
+            search.undo();
+            return;
+        }
         noise.limitFound();
+        Unit unit = choice.unit();
         choice.refused(request, tally.meanTokens());
         double slowest = SECOND * meanWeight() / longest();
         search.crossed(new LimitSearch.Crossing(
                 mark, tally.meanTokens(), rate, evidence.acceptedShare(), delivered, noise.share(), slowest));
+        if (choice.unit() != unit) {
+            noise.doubt();
+        }
         if (window.isKnown()) {
+            noise.add((double) (evidence.suspectFrom() - 1 - cutAfter), (double)
+                    (evidence.refusedSinceReset() - evidence.refused()));
             block.begin(mark);
         } else {
             block.passed(mark);
@@ -267,7 +279,8 @@ public final class AdaptiveThrottle implements Throttle {
     /// The longest pause holds for probes, too, unless a quota is used up for long that comes again at a
     /// known time: then they go out after times that double, as after a `Retry-After` that nobody sent.
     private double nextProbe(long at) {
-        OptionalDouble whole = window.retryAt(at);
+        boolean isStray = block.mayBeStray() && !window.isNearlyUsedUp(block.since());
+        OptionalDouble whole = isStray ? OptionalDouble.empty() : window.retryAt(at);
         double most = longest();
         if (whole.isPresent() && !pace.isFixed() && window.isLongUsedUp(block, at, most / SECOND)) {
             most = Math.max(most, (double) at - block.since().at());

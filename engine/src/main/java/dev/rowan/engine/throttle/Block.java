@@ -7,8 +7,11 @@ import org.jspecify.annotations.Nullable;
 final class Block {
     private static final int STRIKES = 2;
     /// A block of more seconds is not that of a limit that fills drop by drop.
-    private static final double LONG = 1;
-    private static final double FIRST_PAUSE = 0.25;
+    private static final double LONG = 3;
+    private static final double FIRST_PAUSE = 0.05;
+
+    /// The requests between two blocks that have nothing to do with each other.
+    private static final int APART = 5;
 
     private int strikes;
     private double pause;
@@ -16,6 +19,7 @@ final class Block {
     private Tally.@Nullable Mark lastCut;
     private @Nullable Dispatch probe;
     private long lastRefusedAt = Long.MIN_VALUE;
+    private long endedAfter = Long.MIN_VALUE / 2;
 
     boolean isStruck() {
         return strikes > 0;
@@ -23,6 +27,12 @@ final class Block {
 
     boolean isOn() {
         return strikes >= STRIKES;
+    }
+
+    /// Whether it may be no more than a few stray refusals: no probe was refused, and the last block was not
+    /// just before.
+    boolean mayBeStray() {
+        return strikes == STRIKES && since().number() - endedAfter > APART;
     }
 
     /// The seconds until the next probe.
@@ -94,6 +104,7 @@ final class Block {
     }
 
     void end() {
+        endedAfter = probe().number();
         strikes = 0;
         probe = null;
         since = null;

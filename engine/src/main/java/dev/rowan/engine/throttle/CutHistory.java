@@ -12,6 +12,8 @@ import java.util.Iterator;
 final class CutHistory {
     private static final int MAX_EPOCHS = 16;
     private static final int FEW = 10;
+    private static final double DEEP = 0.5;
+    private static final int MANY_SETTLED = 3;
     /// The log of the odds from which noise counts as the explanation.
     private static final double SURE = 4;
     /// What is tried for the limit: from the highest rate down, by this factor each.
@@ -29,6 +31,7 @@ final class CutHistory {
     private static final double MAX_SHARE = 0.5;
 
     private final Deque<Epoch> epochs = new ArrayDeque<>();
+    private int settled;
 
     /// The requests between two cuts, up to number `last`, which went out at `rate`.
     private static final class Epoch {
@@ -58,8 +61,20 @@ final class CutHistory {
         epochs.clear();
     }
 
+    boolean isEmpty() {
+        return epochs.isEmpty();
+    }
+
+    /// Whether a crossing that was expected, at this rate, ends the search. Far below the rate of the first cut
+    /// it takes several in a row, since noise alone may have brought the rate there.
+    boolean isOver(double rate) {
+        settled++;
+        return epochs.isEmpty() || settled >= MANY_SETTLED || rate >= DEEP * epochs.getFirst().rate;
+    }
+
     /// A cut after the requests from `first` to `last`, of which so many are known to be refused.
     void cut(long first, long last, double rate, long refused) {
+        settled = 0;
         if (last >= first) {
             epochs.addLast(new Epoch(first, last, rate, refused));
         }

@@ -1,5 +1,6 @@
 package dev.rowan.engine.throttle;
 
+import java.util.Arrays;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class FixedWindow {
     private static final double SECOND = 1e9;
     /// The periods that services use, in seconds.
-    private static final double[] PERIODS = {1, 2, 5, 10, 15, 20, 30, 60};
+    private static final double[] PERIODS = {10, 15, 20, 30, 60};
     private static final double EXCESS = 1.015;
     /// The share of a window that is left when its edge is met.
     private static final double AHEAD = 1.0 / 3;
@@ -23,10 +24,14 @@ final class FixedWindow {
     private static final double SPILL = 0.005;
     /// How far over the quota the use may go before the edge counts as not met.
     private static final double OVERDUE = 1.03;
+    /// The share of the quota from which on a single refusal says that it is used up.
+    private static final double NEARLY = 0.97;
     /// Up to which share of the period a block may last into a window without contradicting it.
     private static final double LATE = 0.25;
     /// A beginning that is known this well, in nanoseconds, is not searched for any further.
     private static final double EXACT = 0.1 * SECOND;
+    /// A block after fewer requests than this says that the beginning before it was none.
+    private static final int FEW = 5;
     /// The wait after a beginning that was expected and did not come, in nanoseconds.
     private static final double SOON = 0.25 * SECOND;
     /// How many blocks in a row may end when no window begins until it is clear that there are none, but a
@@ -86,6 +91,11 @@ final class FixedWindow {
         }
         double passed = block.since().acceptedSince(start, Unit.REQUESTS);
         return (at - block.since().at()) / SECOND > ahead(passed, pause) - pause;
+    }
+
+    /// Whether the quota must be used up about now.
+    boolean isNearlyUsedUp(Tally.Mark now) {
+        return start != null && edgeExpected && now.acceptedSince(start, choice.unit()) >= NEARLY * quota();
     }
 
     /// The rate that spreads the quota over the window; empty while no window is known or its edge was not
@@ -155,6 +165,12 @@ final class FixedWindow {
         double to = (double) probe.at();
         if (start != null) {
             double first = earliest + period * SECOND;
+            if (isKnown() && !block.isLong() && to < first - EXACT) {
+                if (block.since().requestsSince(start) < FEW) {
+                    begin(from, to, probe); // a small request had found room before
+                }
+                return; // else some stray refusals in a row
+            }
             double last = latest + period * SECOND;
             if (isKnown() && from < last && to >= first - EXACT) {
                 from = Math.max(first, from);
@@ -200,15 +216,13 @@ final class FixedWindow {
         over = left;
     }
 
-    /// The shortest usual period of which a whole number fits between two beginnings, and which is no shorter
-    /// than the block before the second; 0 when there is none. A guess that is too short is found out by the
-    /// next block.
+    /// The longest usual period of which a whole number fits between two beginnings, and which is no shorter
+    /// than the block before the second; 0 when there is none. A guess that is too long is found out by the
+    /// next block, which ends early.
     private static double period(double least, double most, double block) {
-        for (double candidate : PERIODS) {
-            if (candidate >= block && most >= candidate && Math.floor(most / candidate) * candidate >= least) {
-                return candidate;
-            }
-        }
-        return 0;
+        return Arrays.stream(PERIODS)
+                .filter(candidate -> candidate >= block && Math.floor(most / candidate) * candidate >= least)
+                .max()
+                .orElse(0);
     }
 }

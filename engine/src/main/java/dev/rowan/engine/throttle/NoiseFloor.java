@@ -16,6 +16,9 @@ final class NoiseFloor {
     /// By how much the rate must exceed one that was taken for the limit to refute that.
     private static final double FAR = 1.15;
 
+    /// The requests that doubtful ones count for.
+    private static final double DOUBTFUL = 50;
+
     private static final int MAX_SUSPECTS = 16;
 
     private final Deque<Suspect> suspects = new ArrayDeque<>();
@@ -49,6 +52,14 @@ final class NoiseFloor {
     /// Everything is refused for a while: what went before was the beginning of that.
     void forgetSuspects() {
         suspects.clear();
+    }
+
+    /// What was counted is doubtful, since requests were paced by the wrong unit: it weighs little from now on.
+    void doubt() {
+        suspects.clear();
+        double kept = Math.min(1, DOUBTFUL / requests);
+        requests *= kept;
+        refusals *= kept;
     }
 
     /// The rate has come to this and the limit was not crossed.

@@ -2,14 +2,14 @@ package dev.rowan.engine.throttle;
 
 import java.util.Arrays;
 
-/// Whether most of the latest requests were refused, so that the service as a whole has no capacity and not
-/// just one request had bad luck. Owned by its throttle.
+/// Whether nearly all of the latest requests were refused, so that the service as a whole has no capacity and
+/// not just some requests had bad luck. Owned by its throttle.
 ///
-/// It looks at the numbers of the last refusals and needs no answers, which may take long. With one in ten
-/// refused at random, a majority of fifteen happens once in five thousand refusals.
+/// It looks at the numbers of the last refusals and needs no answers, which may take long. Where three in ten are
+/// refused at random, that happens once in some thousand requests; a mere majority would once in forty.
 final class RefusedMajority {
     private static final int REFUSALS = 8;
-    private static final int REQUESTS = 2 * REFUSALS - 1;
+    private static final int REQUESTS = 9;
 
     private final long[] numbers = new long[REFUSALS];
     private int next;

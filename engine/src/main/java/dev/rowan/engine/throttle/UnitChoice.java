@@ -7,9 +7,11 @@ package dev.rowan.engine.throttle;
 /// size to the mean. And the limit itself stands still, so of the two measured rates the one that varies less
 /// from one refusal to the next is the one that is limited. Owned by its throttle.
 final class UnitChoice {
-    /// The odds from which the choice changes, and those beyond which evidence is not kept.
-    private static final double SURE = 2;
-    private static final double MOST = 4;
+    /// The odds from which on tokens are counted, until they are even again, and those beyond which evidence
+    /// is not kept. At any odds, sizes that mean nothing reach them by chance once in their exponential.
+    private static final double SURE = 4;
+    private static final double LEAST = -2;
+    private static final double MOST = 5;
     /// What one comparison of the measured rates may add, since other things make them vary, too.
     private static final double STEADIER = 0.5;
     private static final double LEAST_CHANGE = 0.005;
@@ -37,14 +39,14 @@ final class UnitChoice {
         double tokens = to.acceptedSince(from, Unit.TOKENS) / seconds;
         if (lastRequests > 0 && lastTokens > 0 && requests > 0 && tokens > 0) {
             double odds = Math.log(change(requests, lastRequests) / change(tokens, lastTokens));
-            add(Math.clamp(odds, -STEADIER, STEADIER));
+            add(Math.clamp(odds, -STEADIER, unit == Unit.TOKENS ? 0 : STEADIER));
         }
         lastRequests = requests;
         lastTokens = tokens;
         Unit before = unit;
         if (tokensAreCounted > SURE) {
             unit = Unit.TOKENS;
-        } else if (tokensAreCounted < -SURE) {
+        } else if (tokensAreCounted < 0) {
             unit = Unit.REQUESTS;
         }
         return unit != before;
@@ -55,6 +57,6 @@ final class UnitChoice {
     }
 
     private void add(double odds) {
-        tokensAreCounted = Math.clamp(tokensAreCounted + odds, -MOST, MOST);
+        tokensAreCounted = Math.clamp(tokensAreCounted + odds, LEAST, MOST);
     }
 }

@@ -4,18 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.RateHeaders;
+import dev.rowan.api.call.RateHints;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What a service asks for in a header is kept, in every form, up to the ceiling: a `Retry-After` by all
-/// requests when most of the latest were refused, a budget with nothing left in any case.
+/// requests when nearly all of the latest were refused, a budget with nothing left in any case.
 class RetryAfterTest {
     private static final Instant NOW = Instant.parse("2026-11-15T09:30:00Z");
     private static final Pace PACE = new Pace(Duration.ZERO, Duration.ofMillis(1));
-    /// A majority of the last fifteen.
+    /// As many refusals of the last nine requests as hold the whole service.
     private static final int MOST = 8;
 
     @ParameterizedTest
@@ -44,6 +47,23 @@ class RetryAfterTest {
     void ofAFewRequestsDelaysNoOthers(int refused) {
         for (Throttle law : laws()) {
             assertThat(heldFor(law, Headers.of("retry-after", "20"), refused)).isLessThanOrEqualTo(1_000_000);
+        }
+    }
+
+    /// Where three in ten are refused at random, a majority of the last few is refused every second or so.
+    @Test
+    void ofEverySecondRequestDelaysNoOthers() {
+        for (Throttle law : laws()) {
+            var throttle = new BoundedThrottle(law, Limits.NONE);
+            for (int i = 1; i <= 40; i++) {
+                throttle.on(new ThrottleEvent.Dispatched(new Dispatch(i, i, 0)));
+            }
+            for (int i = 1; i <= 40; i += 2) {
+                var hints = RateHints.none().orAfter(Optional.of(Duration.ofSeconds(20)));
+                throttle.on(new ThrottleEvent.CapacityError(new Dispatch(i, i, 0), 100, hints));
+            }
+
+            assertThat(throttle.heldUntil()).isEqualTo(Long.MIN_VALUE);
         }
     }
 
@@ -77,7 +97,7 @@ class RetryAfterTest {
             throttle.on(new ThrottleEvent.Dispatched(new Dispatch(i, 0, 0)));
         }
         for (int i = 1; i <= refused; i++) {
-            throttle.on(new ThrottleEvent.CapacityError(new Dispatch(2 * i - 1, 0, 0), 5_000_000, hints));
+            throttle.on(new ThrottleEvent.CapacityError(new Dispatch(i, 0, 0), 5_000_000, hints));
         }
         return Math.max(0, throttle.next(0) - 5_000_000);
     }

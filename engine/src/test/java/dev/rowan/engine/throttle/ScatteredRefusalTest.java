@@ -42,6 +42,22 @@ class ScatteredRefusalTest {
         }
     }
 
+    /// Cuts that change nothing are undone, however many there were, and a `Retry-After` that some requests receive
+    /// holds
+    /// back no others: runs took up to 370 times as long.
+    @ParameterizedTest
+    @CsvSource({"0.2, false, 3", "0.2, true, 4", "0.3, false, 5", "0.3, true, 6"})
+    void manyOfThemNeverSlowARunDownToACrawl(double share, boolean retryAfter, double most) {
+        double clean = new Backlog(3_000, 20, 0.1, 0, Optional.empty()).seconds(1);
+        Optional<Duration> advice = retryAfter ? Optional.of(Duration.ofSeconds(1)) : Optional.empty();
+
+        for (int seed = 1; seed <= 2 * SEEDS; seed++) {
+            double noisy = new Backlog(3_000, 20, 0.1, share, advice).seconds(seed);
+
+            assertThat(noisy / clean).as("seed %d", seed).isLessThanOrEqualTo(most);
+        }
+    }
+
     @Test
     void aServiceWithoutALimitGetsAWholePoolFromTheStart() {
         assertThat(new Backlog(1_000, 50, 0.05, 0, Optional.empty()).seconds(1)).isLessThan(1.1);
