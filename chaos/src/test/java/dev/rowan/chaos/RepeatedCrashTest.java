@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// each time, and a service that never loses a reply.
 @Timeout(300)
 class RepeatedCrashTest {
-    private static final int KILLS = 12;
+    private static final int KILLS = 20;
     private static final long SEED = 7;
 
     /// Without faults of its own, so that every unknown attempt is ours.
