@@ -8,6 +8,7 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.observe.Observed;
 import dev.rowan.engine.pool.Attempt;
 import dev.rowan.engine.pool.CapacityException;
+import dev.rowan.engine.pool.Outage;
 import dev.rowan.engine.pool.PacerHeld;
 import dev.rowan.engine.pool.PacerStopped;
 import dev.rowan.engine.pool.PooledTask;
@@ -15,6 +16,7 @@ import dev.rowan.engine.pool.RetryException;
 import dev.rowan.engine.pool.RowContext;
 import dev.rowan.engine.stop.RowAbandoned;
 import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.UnknownCause;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,10 +28,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// Used by one thread at a time. The pacer let the attempt in already; the permit covers the exchange and no
 /// more.
 final class CallTask implements PooledTask<CallResult> {
-    /// So many requests of a call that did not reach the service use up no attempt, since it may be going down; further
-    /// ones do while it answers others.
-    private static final int FREE_RETRIES = 3;
-
     private final TokenCalls token;
     private final NodeCalls node;
     private final CallDesk desk;
@@ -38,11 +36,9 @@ final class CallTask implements PooledTask<CallResult> {
     private final CallPast past;
     private final Tripwire tripwire;
     private final Usd worst;
-    private final ServiceKey service;
     private final AtomicBoolean visitRejected;
+    private final Reachability reachability;
     private Duration heldFor = Duration.ZERO;
-    private int unreachable;
-    private int outagesSeen;
     private boolean rejected;
 
     /// `visitRejected` is set when any call of its visit is rejected.
@@ -54,7 +50,7 @@ final class CallTask implements PooledTask<CallResult> {
         this.call = call;
         this.record = token.record(call);
         this.past = new CallPast(record, call, node);
-        this.service = service;
+        this.reachability = new Reachability(desk, service);
         this.tripwire = desk.services().tripwire(service);
         this.worst = worst(call, desk.budget());
     }
@@ -115,17 +111,21 @@ final class CallTask implements PooledTask<CallResult> {
     @Override
     public CallResult attempt(RowContext context, Attempt attempt)
             throws CapacityException, RetryException, InterruptedException {
+        reachability.probe(call.request(), attempt);
         setAside();
         Usd cost = Usd.ZERO;
         try {
             int number = claim();
             cost = worst; // it may be paid for from here on, until its end says what it did cost
             Judgement judgement = judged(exchange(number, attempt), number, attempt);
-            Entry.CallEnded end = ended(judgement, number, attempt);
+            Outage.Effect outage = reachability.tell(judgement, attempt);
+            boolean down = outage != Outage.Effect.NONE;
+            Entry.CallEnded end = AttemptEnd.of(judgement, down, where(number, attempt), worst);
             cost = end.cost();
             keep(end);
             node.tally().ended(end);
-            return next(judgement, attempt);
+            reachability.stopIfTimedOut(outage, judgement);
+            return next(judgement, down, attempt);
         } finally {
             desk.budget().settle(worst, cost);
         }
@@ -222,7 +222,7 @@ final class CallTask implements PooledTask<CallResult> {
             return Judgement.of(reply, call, desk.time());
         } catch (RuntimeException | Error defect) {
             if (reply instanceof WireReply.Complete complete) {
-                keep(ended(Judgement.unread(complete), number, attempt));
+                keep(AttemptEnd.of(Judgement.unread(complete), false, where(number, attempt), worst));
             }
             throw defect;
         }
@@ -240,15 +240,11 @@ final class CallTask implements PooledTask<CallResult> {
                         end));
     }
 
-    private Entry.CallEnded ended(Judgement judgement, int number, Attempt attempt) {
-        return AttemptEnd.of(judgement, where(number, attempt), worst);
-    }
-
     private AttemptEnd.Where where(int number, Attempt attempt) {
         return new AttemptEnd.Where(record.key(), number, desk.time().instant(), attempt.waits());
     }
 
-    private CallResult next(Judgement judgement, Attempt attempt)
+    private CallResult next(Judgement judgement, boolean down, Attempt attempt)
             throws CapacityException, RetryException, InterruptedException {
         tripwire.told(judgement.standing(), desk.time().nanos()).ifPresent(why -> {
             desk.runStop().blocked(why);
@@ -259,7 +255,6 @@ final class CallTask implements PooledTask<CallResult> {
         if (!(judgement instanceof Judgement.Answered)) {
             attempt.neutral();
         }
-        boolean down = isDown(judgement, attempt);
         judgement.tokens().ifPresent(attempt::used);
         return switch (judgement) {
             case Judgement.Answered(var reply, var receipt, var hints) -> {
@@ -287,8 +282,8 @@ final class CallTask implements PooledTask<CallResult> {
                 if (down) {
                     throw new RetryException(Duration.ZERO);
                 }
-                if (judgement.unreachable().isPresent() && nextUnreachable(attempt) <= FREE_RETRIES) {
-                    throw new RetryException(node.retry().delayAfter(unreachable, desk.random()));
+                if (judgement.unreachable().isPresent()) {
+                    reachability.retryUncounted(attempt, node.retry());
                 }
                 var given = new CallResult.NoReply(reply, record.attempts());
                 yield judgement.mayPass() ? again(given) : given;
@@ -297,37 +292,8 @@ final class CallTask implements PooledTask<CallResult> {
         };
     }
 
-    /// How many requests of this call did not reach the service, this one included; those before an outage were part of
-    /// it.
-    private int nextUnreachable(Attempt attempt) {
-        int outages = attempt.outages();
-        unreachable = outages == outagesSeen ? unreachable + 1 : 1;
-        outagesSeen = outages;
-        return unreachable;
-    }
-
-    /// Whether the service is down; its requests then wait until a probe gets through. Stops the run when that has
-    /// lasted too long.
-    private boolean isDown(Judgement judgement, Attempt attempt) {
-        if (judgement.reached()) {
-            attempt.reached();
-        }
-        Optional<String> why = judgement.unreachable();
-        if (why.isEmpty()) {
-            return false;
-        }
-        return switch (attempt.unreachable(why.get())) {
-            case NONE -> false;
-            case DOWN -> true;
-            case TIMED_OUT -> {
-                desk.runStop().limit(desk.downTimeoutReached(service, why.get()));
-                throw new RowAbandoned();
-            }
-        };
-    }
-
     /// What a stop that came before the send is to the row: an interrupt, or a calm end without an outcome.
-    private static InterruptedException stopped() {
+    static InterruptedException stopped() {
         if (Thread.currentThread().isInterrupted()) {
             return new InterruptedException();
         }
@@ -343,7 +309,7 @@ final class CallTask implements PooledTask<CallResult> {
                 new CallResult.Rejected(complete, lost.receipt().orElseThrow(), record.attempts());
             case WireReply other -> new CallResult.NoReply(other, record.attempts());
         };
-        record.nextLost();
+        record.nextLost(down ? UnknownCause.OUTAGE : UnknownCause.SERVICE);
         if (down && past.mayRepeat()) {
             throw new RetryException(Duration.ZERO);
         }

@@ -191,12 +191,38 @@ public final class Pacer {
         }
     }
 
-    /// The service could not be reached by a request that was let in; told before its end.
-    Outage.Effect unreachable(Pass pass, String why) {
+    /// Whether a request that was let in probes a service that is down, by a connection.
+    boolean isConnectProbe(Pass pass) {
+        if (!suspension.isDown()) {
+            return false;
+        }
+        lock.lock();
+        try {
+            return outage.isConnectProbe(pass.dispatch().number());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The probe got a connection: requests go again.
+    void connected(Pass pass) {
         lock.lock();
         try {
             long now = time.nanos();
-            Outage.Effect effect = outage.failed(pass.dispatch().number(), why, now);
+            outage.connected(pass.dispatch().number(), now);
+            suspension.down(outage.isDown(), now);
+            grantDue();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The service could not be reached by a request of `row` that was let in; told before its end.
+    Outage.Effect unreachable(Pass pass, long row, Outage.Failure failure) {
+        lock.lock();
+        try {
+            long now = time.nanos();
+            Outage.Effect effect = outage.failed(pass.dispatch().number(), row, failure, now);
             suspected = true;
             suspension.down(outage.isDown(), now);
             return effect;
@@ -215,6 +241,16 @@ public final class Pacer {
         }
     }
 
+    /// When the service went down and came back since this was asked last.
+    List<Outage.Change> takeOutageChanges() {
+        lock.lock();
+        try {
+            return outage.takeChanges();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// A request that was let in got a reply, or a part of one; told before its end.
     void reached() {
         if (!suspected) {
@@ -222,9 +258,10 @@ public final class Pacer {
         }
         lock.lock();
         try {
-            outage.reached();
+            long now = time.nanos();
+            outage.reached(now);
             suspected = false;
-            suspension.down(false, time.nanos());
+            suspension.down(false, now);
         } finally {
             lock.unlock();
         }
@@ -450,13 +487,14 @@ public final class Pacer {
     /// The one who goes next. While those that are ready wait for the throttle, a smaller request may become ready and
     /// be due before them.
     private @Nullable Waiter first(long now) {
+        boolean probe = outage.isDown() && outage.probeAt() <= now;
         Waiter ready = null;
         Waiter delayed = null;
         for (Lane lane : lanes) {
             if (lane.hasRoom()) {
                 LaneQueue queue = lane.queue();
-                Waiter head = outage.isDown() ? queue.firstProbe(now) : queue.firstReady(now);
-                ready = sooner(ready, head, LaneQueue.BY_PRIORITY);
+                Waiter head = probe ? queue.firstProbe(now) : queue.firstReady(now);
+                ready = sooner(ready, head, probe ? LaneQueue.BY_FEWEST_ATTEMPTS : LaneQueue.BY_PRIORITY);
                 delayed = sooner(delayed, queue.firstDelayed(), LaneQueue.BY_READY_TIME);
             }
         }

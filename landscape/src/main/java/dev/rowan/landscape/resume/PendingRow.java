@@ -81,24 +81,29 @@ public record PendingRow(
         }
     }
 
-    /// How many attempts of a call are unknown: because the service lost the reply, and because our own process
-    /// was killed, was stopped or failed.
-    public record Unknown(int byService, int byOwnProcess) {
+    /// How many attempts of a call are unknown: because the service lost the reply, because our own process was
+    /// killed, was stopped or failed, and because the service was down.
+    public record Unknown(int byService, int byOwnProcess, int byOutage) {
         public static final Unknown NONE = new Unknown(0, 0);
+
+        public Unknown(int byService, int byOwnProcess) {
+            this(byService, byOwnProcess, 0);
+        }
 
         public static Unknown once(UnknownCause cause) {
             return switch (cause) {
                 case SERVICE -> new Unknown(1, 0);
                 case OWN_PROCESS -> new Unknown(0, 1);
+                case OUTAGE -> new Unknown(0, 0, 1);
             };
         }
 
         public int all() {
-            return byService + byOwnProcess;
+            return byService + byOwnProcess + byOutage;
         }
 
         public Unknown plus(Unknown more) {
-            return new Unknown(byService + more.byService, byOwnProcess + more.byOwnProcess);
+            return new Unknown(byService + more.byService, byOwnProcess + more.byOwnProcess, byOutage + more.byOutage);
         }
     }
 
