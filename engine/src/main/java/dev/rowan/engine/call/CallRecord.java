@@ -44,7 +44,7 @@ final class CallRecord {
         attempts = past.attempts();
         unknown = past.unknown();
         faults = past.batch() == InBatch.PARKED
-                ? past.attempts() - past.unknown().all()
+                ? past.attempts() - past.unknown().all() - past.forgiven()
                 : 0;
         reply = past.reply().orElse(null);
     }
