@@ -16,7 +16,6 @@ import dev.rowan.engine.pool.RetryException;
 import dev.rowan.engine.pool.RowContext;
 import dev.rowan.engine.stop.RowAbandoned;
 import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.UnknownCause;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
@@ -34,10 +33,10 @@ final class CallTask implements PooledTask<CallResult> {
     private final Call call;
     private final CallRecord record;
     private final CallPast past;
-    private final Tripwire tripwire;
     private final Usd worst;
     private final AtomicBoolean visitRejected;
     private final Reachability reachability;
+    private final CallDecision decision;
     private Duration heldFor = Duration.ZERO;
     private boolean rejected;
 
@@ -51,7 +50,8 @@ final class CallTask implements PooledTask<CallResult> {
         this.record = token.record(call);
         this.past = new CallPast(record, call, node);
         this.reachability = new Reachability(desk, service);
-        this.tripwire = desk.services().tripwire(service);
+        this.decision = new CallDecision(
+                node, call, record, past, reachability, desk.services().tripwire(service));
         this.worst = worst(call, desk.budget());
     }
 
@@ -125,7 +125,7 @@ final class CallTask implements PooledTask<CallResult> {
             keep(end);
             node.tally().ended(end);
             reachability.stopIfTimedOut(outage, judgement);
-            return next(judgement, down, attempt);
+            return decision.after(judgement, down, heldFor, attempt);
         } finally {
             desk.budget().settle(worst, cost);
         }
@@ -242,91 +242,5 @@ final class CallTask implements PooledTask<CallResult> {
 
     private AttemptEnd.Where where(int number, Attempt attempt) {
         return new AttemptEnd.Where(record.key(), number, desk.time().instant(), attempt.waits());
-    }
-
-    private CallResult next(Judgement judgement, boolean down, Attempt attempt)
-            throws CapacityException, RetryException, InterruptedException {
-        tripwire.told(judgement.standing(), desk.time().nanos()).ifPresent(why -> {
-            desk.runStop().blocked(why);
-            if (!(judgement instanceof Judgement.Answered)) {
-                throw new RowAbandoned();
-            }
-        });
-        if (!(judgement instanceof Judgement.Answered)) {
-            attempt.neutral();
-        }
-        judgement.tokens().ifPresent(attempt::used);
-        return switch (judgement) {
-            case Judgement.Answered(var reply, var receipt, var hints) -> {
-                attempt.hints(hints);
-                desk.tally().answered();
-                var answer = new CallResult.Answered(reply, receipt, record.attempts());
-                record.ended(answer);
-                yield answer;
-            }
-            case Judgement.NoRoom(var reply, var _, var hints) -> {
-                desk.tally().noRoom();
-                node.tally().noRoom();
-                throw new CapacityException(reply.status(), hints);
-            }
-            case Judgement.Rejected(var reply, var receipt) ->
-                judgement.mayPass()
-                        ? again(new CallResult.Rejected(reply, receipt, record.attempts()))
-                        : new CallResult.Rejected(reply, receipt, record.attempts());
-            case Judgement.NotSent(var reply) -> {
-                switch (reply.hindrance()) {
-                    case INTERRUPTED -> throw stopped();
-                    case HELD -> throw new RetryException(heldFor);
-                    default -> {}
-                }
-                if (down) {
-                    throw new RetryException(Duration.ZERO);
-                }
-                if (judgement.unreachable().isPresent()) {
-                    reachability.retryUncounted(attempt, node.retry());
-                }
-                var given = new CallResult.NoReply(reply, record.attempts());
-                yield judgement.mayPass() ? again(given) : given;
-            }
-            case Judgement.Lost lost -> afterLoss(lost, down);
-        };
-    }
-
-    /// What a stop that came before the send is to the row: an interrupt, or a calm end without an outcome.
-    static InterruptedException stopped() {
-        if (Thread.currentThread().isInterrupted()) {
-            return new InterruptedException();
-        }
-        throw new RowAbandoned();
-    }
-
-    private CallResult afterLoss(Judgement.Lost lost, boolean down) throws RetryException, InterruptedException {
-        if (Thread.currentThread().isInterrupted()) {
-            throw new InterruptedException();
-        }
-        CallResult given = switch (lost.reply()) {
-            case WireReply.Complete complete ->
-                new CallResult.Rejected(complete, lost.receipt().orElseThrow(), record.attempts());
-            case WireReply other -> new CallResult.NoReply(other, record.attempts());
-        };
-        record.nextLost(down ? UnknownCause.OUTAGE : UnknownCause.SERVICE);
-        if (down && past.mayRepeat()) {
-            throw new RetryException(Duration.ZERO);
-        }
-        CallResult last = past.mayRepeat() ? again(given) : given;
-        if (!call.repeatable()) {
-            record.lost(last);
-        }
-        return last;
-    }
-
-    /// Another attempt if the policy has one left, else what there is.
-    private CallResult again(CallResult given) throws RetryException {
-        int fault = record.nextFault();
-        if (fault >= node.retry().maxAttempts()) {
-            return given;
-        }
-        Duration delay = node.retry().delayAfter(fault, desk.random());
-        throw new RetryException(delay);
     }
 }

@@ -39,7 +39,7 @@ final class Reachability {
             return;
         }
         if (hindered.get().hindrance() == WireReply.Hindrance.INTERRUPTED) {
-            throw CallTask.stopped();
+            throw CallDecision.stopped();
         }
         var judgement = new Judgement.NotSent(hindered.get());
         if (judgement.unreachable().isPresent()) {
