@@ -29,7 +29,10 @@ final class LoopbackService implements AutoCloseable {
     /// A request by its model and its prompt.
     record Request(String model, String prompt) {}
 
-    record Reply(int status, String body) {}
+    record Reply(int status, String body) {
+        /// The connection is closed without a reply.
+        static final Reply NONE = new Reply(0, "");
+    }
 
     private LoopbackService(int port) throws IOException {
         this.port = port;
@@ -106,6 +109,9 @@ final class LoopbackService implements AutoCloseable {
             Request request = read(exchange.getRequestBody().readAllBytes());
             requests.add(request);
             Reply reply = script.apply(request);
+            if (reply.equals(Reply.NONE)) {
+                return;
+            }
             byte[] body = reply.body().getBytes(UTF_8);
             exchange.getResponseHeaders().set("content-type", "application/json");
             exchange.sendResponseHeaders(reply.status(), body.length);

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.app.LoopbackService.Reply;
 import dev.rowan.app.LoopbackService.Request;
 import dev.rowan.app.RowanProcess.Ended;
 import dev.rowan.landscape.LandscapeReader;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,7 +125,7 @@ class OutageIT {
             run.awaitThat(() -> held.getCount() == 0);
             service.closePort();
             closed.countDown();
-            run.awaitThat(() -> attempts(CallState.NOT_SENT) >= 3);
+            run.awaitThat(() -> attempts(CallState.NOT_SENT) >= 1); // from then on it is probed by connections
             service.openPort();
 
             Ended ended = run.await();
@@ -136,6 +138,27 @@ class OutageIT {
         assertThat(extra).isPositive();
         assertThat(attempts(CallState.UNKNOWN)).isGreaterThanOrEqualTo(extra); // some never arrived
         assertVerifies();
+    }
+
+    @Test
+    void aServiceThatAcceptsConnectionsAndClosesThemFailsNoRowAndEveryExtraRequestIsNamed() throws Exception {
+        var broken = new AtomicBoolean(true);
+        service.script(request ->
+                broken.get() && service.requests().size() > 40 ? Reply.NONE : LoopbackService.answer(request));
+        try (var run =
+                RowanProcess.start(folder, RowanProcess.command("run", "pipeline.yaml"), service.environment())) {
+            run.awaitThat(() -> attempts(CallState.UNKNOWN) >= POOL + 2);
+            broken.set(false);
+
+            Ended ended = run.await();
+            assertThat(ended.code()).as(ended.err()).isZero();
+        }
+        assertThat(output()).isEqualTo(expected());
+        assertThat(service.requests()).hasSize(2 * ROWS + (int) attempts(CallState.UNKNOWN));
+        assertVerifies();
+        assertThat(rowan("status", "latest").out()).contains("was unreachable from", "(reset: ");
+        assertThat(rowan("explain", "latest", "--row", Integer.toString(ROWS)).out())
+                .contains("it waited: 127.0.0.1", "was unreachable from");
     }
 
     private static void await(CountDownLatch latch) {

@@ -4,6 +4,7 @@ import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A way out on which the reply to every second creation of a batch is lost, after a gateway has sent the
@@ -33,6 +34,11 @@ final class DoubledCreates implements Wire {
                     new Transfer(losing(transfer.request()), transfer.body(), transfer.into(), transfer.most()));
         }
         return wire.transfer(transfer);
+    }
+
+    @Override
+    public Optional<WireReply.NotSent> connect(WireRequest request) {
+        return wire.connect(request);
     }
 
     private boolean isDoubled(WireRequest request) {

@@ -72,6 +72,11 @@ public record Facts(
                             || standing.equals("interrupted")
                             || standing.startsWith("defect_"));
         }
+
+        /// Whether the connection broke while the service was down for all.
+        boolean isOutageLoss() {
+            return isUnknown() && standing.endsWith("_while_down");
+        }
     }
 
     /// A step of a job of a batch service.

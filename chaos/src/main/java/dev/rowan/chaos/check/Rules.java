@@ -29,7 +29,7 @@ public record Rules(boolean ordered, List<Node> nodes, List<Target> sinks) {
 
         /// Whether an attempt with this end counts against `sends`.
         boolean counts(Facts.End end) {
-            return end.isUnknown() && (atMostOnce || !end.isOwnLoss());
+            return end.isUnknown() && (atMostOnce || !(end.isOwnLoss() || end.isOutageLoss()));
         }
     }
 

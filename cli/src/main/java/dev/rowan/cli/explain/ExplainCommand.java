@@ -2,6 +2,7 @@ package dev.rowan.cli.explain;
 
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.history.OutageText;
 import dev.rowan.cli.history.PoolText;
 import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Figures;
@@ -66,19 +67,22 @@ public final class ExplainCommand implements Runnable {
     public void run() {
         RowStory story;
         JobNames jobs;
+        OutageText outages;
         List<Map<String, @Nullable Object>> pools;
         try (LandscapeReader reader = landscape.choose(shell).read()) {
             story = find(reader);
             jobs = JobNames.of(reader, story.run().runId());
+            outages = MetOutages.of(story, OutageText.of(reader, story.run()));
             pools = visited(story, reader.notes(story.run().runId(), PoolText.NOTE));
         }
         if (json) {
             shell.out()
                     .println(StoryJson.of(story, jobs, requests)
                             .put("pools", pools)
+                            .put("outages", outages.json())
                             .line());
         } else {
-            new StoryText(story, jobs, shell, new Extent(full, requests))
+            new StoryText(story, jobs, outages, shell, new Extent(full, requests))
                     .lines()
                     .forEach(shell.out()::println);
             if (!pools.isEmpty()) {

@@ -1,12 +1,14 @@
 package dev.rowan.cli.explain;
 
 import dev.rowan.api.Row;
+import dev.rowan.cli.history.OutageText;
 import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.landscape.story.RowStory;
 import dev.rowan.landscape.story.RunSummary;
 import java.time.Duration;
@@ -19,12 +21,14 @@ final class StoryText {
 
     private final RowStory story;
     private final JobNames jobs;
+    private final OutageText outages;
     private final Shell shell;
     private final Extent extent;
     private final int width;
     private final Paint paint;
 
-    StoryText(RowStory story, JobNames jobs, Shell shell, Extent extent) {
+    StoryText(RowStory story, JobNames jobs, OutageText outages, Shell shell, Extent extent) {
+        this.outages = outages;
         this.story = story;
         this.jobs = jobs;
         this.shell = shell;
@@ -45,6 +49,9 @@ final class StoryText {
             lines.addAll(story.deleted().isPresent() ? visits.withoutValues(visit) : visits.lines(visit));
         }
         lines.add("");
+        for (String outage : outages.lines(shell)) {
+            lines.addAll(Wrap.lines("it waited: " + outage, INDENT, width));
+        }
         if (story.ends().isEmpty()) {
             lines.add(noOutcome());
         }

@@ -42,10 +42,12 @@ public final class StatusCommand implements Runnable {
         List<Map<String, @Nullable Object>> pools;
         List<Map<?, ?>> changes;
         List<Job> jobs;
+        OutageText outages;
         try (LandscapeReader reader = landscape.choose(shell).read()) {
             summary = reader.summary(reader.resolve(run));
             pools = reader.notes(summary.runId(), PoolText.NOTE);
             jobs = Job.of(reader, summary.runId());
+            outages = OutageText.of(reader, summary);
             changes = ChangesText.of(reader.resumes(summary.runId()));
         }
         if (json) {
@@ -53,10 +55,11 @@ public final class StatusCommand implements Runnable {
                     .println(SummaryJson.of(summary)
                             .put("changes", changes)
                             .put("pools", pools)
+                            .put("outages", outages.json())
                             .put("jobs", jobs.stream().map(JobJson::of).toList())
                             .line());
         } else {
-            new StatusText(summary, pools, jobs, shell).lines().forEach(shell.out()::println);
+            new StatusText(summary, pools, jobs, outages, shell).lines().forEach(shell.out()::println);
             ChangesText.lines(changes, shell.screens().out()).forEach(shell.out()::println);
         }
     }

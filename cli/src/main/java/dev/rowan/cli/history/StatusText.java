@@ -26,12 +26,19 @@ final class StatusText {
     private final RunSummary run;
     private final List<Map<String, @Nullable Object>> pools;
     private final List<Job> jobs;
+    private final OutageText outages;
     private final Shell shell;
     private final Screen screen;
     private final Paint paint;
 
-    StatusText(RunSummary run, List<Map<String, @Nullable Object>> pools, List<Job> jobs, Shell shell) {
+    StatusText(
+            RunSummary run,
+            List<Map<String, @Nullable Object>> pools,
+            List<Job> jobs,
+            OutageText outages,
+            Shell shell) {
         this.run = run;
+        this.outages = outages;
         this.jobs = List.copyOf(jobs);
         this.pools = List.copyOf(pools);
         this.shell = shell;
@@ -54,6 +61,12 @@ final class StatusText {
             lines.addAll(new CallTotalsText(run.calls(), run.simulated())
                     .table(paint)
                     .lines(INDENT, screen));
+        }
+        if (!outages.outages().isEmpty()) {
+            lines.add("");
+            for (String outage : outages.lines(shell)) {
+                lines.addAll(Wrap.lines(outage, INDENT, screen.width()));
+            }
         }
         lines.addAll(new OpenJobsText(jobs, shell).lines());
         if (!pools.isEmpty()) {

@@ -40,10 +40,10 @@ final class LimitText {
                         : "asked to wait, " + age(pace.heldFor()) + " left");
     }
 
-    /// `DOWN for 14 s, next probe in 4 s (connect: connection refused)`
+    /// `unreachable for 14 s (connect: connection refused), next probe in 4 s`
     private static String down(PaceState.Down down) {
-        return "DOWN for " + age(down.lasted()) + ", next probe in " + age(down.nextProbe()) + " ("
-                + SafeText.line(down.why()) + ")";
+        return "unreachable for " + age(down.lasted()) + " (" + SafeText.line(down.why()) + "), next probe in "
+                + age(down.nextProbe());
     }
 
     private static String limit(PaceState pace) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
+import dev.rowan.cli.history.OutageText;
 import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
@@ -105,7 +106,12 @@ class StoryTextTest {
     private static String text(RowStory story, int width, boolean full) {
         return String.join(
                 "\n",
-                new StoryText(story, JobNames.NONE, TestShell.ofWidth(width, new FakeTime()), new Extent(full, false))
+                new StoryText(
+                                story,
+                                JobNames.NONE,
+                                new OutageText(List.of(), Map.of()),
+                                TestShell.ofWidth(width, new FakeTime()),
+                                new Extent(full, false))
                         .lines());
     }
 

@@ -7,6 +7,7 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.FakeTime;
 import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.ServiceOutage;
 import dev.rowan.landscape.story.CallTotals;
 import dev.rowan.landscape.story.RunSummary;
 import java.math.BigDecimal;
@@ -43,8 +44,38 @@ class StatusTextTest {
     }
 
     private static String text(RunSummary run) {
+        return text(run, new OutageText(List.of(), Map.of()));
+    }
+
+    private static String text(RunSummary run, OutageText outages) {
         var time = new FakeTime().advance(Duration.ofSeconds(5));
-        return String.join("\n", new StatusText(run, List.of(), List.of(), TestShell.ofWidth(80, time)).lines());
+        return String.join(
+                "\n", new StatusText(run, List.of(), List.of(), outages, TestShell.ofWidth(80, time)).lines());
+    }
+
+    @Test
+    void tellsWhichServicesAreAndWereUnreachable() {
+        String service = "https://api.openai.com";
+        var refused = new ServiceOutage(
+                service, START.plusSeconds(1), Optional.empty(), false, "connect: Connection refused");
+        var outages = List.of(
+                new ServiceOutage("http://127.0.0.1:8080", START, Optional.empty(), false, "reset: closed")
+                        .endedAt(START.plusSeconds(60), true),
+                refused.endedAt(START.plusSeconds(2), false),
+                refused);
+        RunSummary run = summary("running", Optional.empty(), Optional.empty());
+
+        assertThat(text(run, new OutageText(outages, Map.of(service, START.plusSeconds(13))))
+                        .lines())
+                .containsSubsequence(
+                        "",
+                        "  127.0.0.1:8080 was unreachable from 2026-11-15 09:30:00 to 2026-11-15",
+                        "  09:31:00 (reset: closed)",
+                        "  api.openai.com was unreachable from 2026-11-15 09:30:01 until the run stopped",
+                        "  at 2026-11-15 09:30:02 (connect: Connection refused)",
+                        "  api.openai.com unreachable since 2026-11-15 09:30:01 (connect: Connection",
+                        "  refused), next probe in 8 s",
+                        "");
     }
 
     @Test

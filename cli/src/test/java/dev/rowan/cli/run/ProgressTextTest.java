@@ -122,7 +122,7 @@ class ProgressTextTest {
                         Duration.ofSeconds(14), Duration.ofMillis(3_200), "connect: Connection refused")));
 
         assertThat(ProgressText.block(calling(down), Screen.plain(100)))
-                .contains("  api.openai.com: DOWN for 14 s, next probe in 4 s (connect: Connection refused)");
+                .contains("  api.openai.com: unreachable for 14 s (connect: Connection refused), next probe in 4 s");
     }
 
     @Test

@@ -132,7 +132,7 @@ public final class BatchRuntime implements Batches {
                 node,
                 steps,
                 new JobFiles(around.artifacts(), job.job(), job.provider()),
-                new Troubles(around, steps),
+                new Troubles(around, steps, place.account().address()),
                 JobPlan.Pace.of(node.settings(), node.service().terms()),
                 reservations.room(want),
                 jobs,

@@ -6,20 +6,23 @@ import dev.rowan.api.fault.Faults;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.batch.auto.AutoPolicy;
 import dev.rowan.engine.call.Budget;
+import dev.rowan.engine.call.RejectionSeries;
 import dev.rowan.engine.observe.CallObserver;
 import dev.rowan.engine.observe.Telling;
 import dev.rowan.engine.stop.RunStop;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /// What the batch services of a run work with. `wire` takes secrets out of what comes back and knows the
 /// points of failure; `readers` opens a reader for the thread that asks; `artifacts` is the folder of the
-/// run's files.
+/// run's files. `downTimeout` is how long a service may be out of reach.
 public record BatchSurroundings(
         String runId,
         LandscapeRecorder recorder,
@@ -35,9 +38,12 @@ public record BatchSurroundings(
         Optional<Instant> deadline,
         AutoPolicy policy,
         BatchRequest request,
+        Duration downTimeout,
+        RejectionSeries rejections,
         Telling telling) {
+    private static final Duration USUAL_DOWN_TIMEOUT = Duration.ofMinutes(10);
 
-    /// The same with nobody who is told of attempts.
+    /// The same with nobody who is told of attempts and no stop for rows that are rejected alike.
     public BatchSurroundings(
             String runId,
             LandscapeRecorder recorder,
@@ -68,6 +74,8 @@ public record BatchSurroundings(
                 deadline,
                 policy,
                 request,
+                USUAL_DOWN_TIMEOUT,
+                new RejectionSeries(OptionalInt.empty(), 0, stop),
                 Telling.to(CallObserver.NONE));
     }
 }

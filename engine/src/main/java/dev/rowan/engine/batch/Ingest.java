@@ -8,14 +8,18 @@ import dev.rowan.landscape.LandscapeReader.BatchItem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Turns the results of a job into the ends of its items, each once, whether it has a line or none.
 final class Ingest {
     private final JobDesk desk;
     private final ItemEnds ends;
+    private final Set<Integer> answered = new HashSet<>();
 
     Ingest(JobDesk desk) {
         this.desk = desk;
@@ -44,6 +48,7 @@ final class Ingest {
         }
         rest(settlement);
         settlement.settle(new Facts().with("anomalies", lines.anomalies().fact()));
+        rowsAtFault(answered);
         return true;
     }
 
@@ -60,11 +65,16 @@ final class Ingest {
     private void take(int number, ItemResult result, Settlement settlement) throws InterruptedException {
         BatchItem item = settlement.item(number);
         switch (result) {
-            case ItemResult.Replied(var _, var reply) ->
+            case ItemResult.Replied(var _, var reply) -> {
+                boolean succeeded = reply.status() / 100 == 2;
+                if (succeeded) {
+                    answered.add(item.key().number());
+                }
                 settlement.take(
                         number,
-                        reply.status() / 100 == 2 ? Kind.SUCCEEDED : Kind.ERRORED,
+                        succeeded ? Kind.SUCCEEDED : Kind.ERRORED,
                         () -> ends.replied(item, reply, desk.steps().now()));
+            }
             case ItemResult.NotDone(var _, var why, var _) ->
                 settlement.take(
                         number,
@@ -138,5 +148,16 @@ final class Ingest {
             }
         }
         settlement.settle(new Facts().with("looks", JobPlan.LOOKS.size()));
+        if (!blamed.isEmpty() && blamed.size() < Math.min(settlement.manifest().size(), Problems.MOST)) {
+            rowsAtFault(settlement.manifest().stream()
+                    .map(item -> item.key().number())
+                    .collect(Collectors.toSet()));
+        }
+    }
+
+    /// What jobs of the node reject of these calls is no mistake that affects every row, since others of them were
+    /// answered or were not to blame. Told before the rows go on.
+    private void rowsAtFault(Set<Integer> calls) {
+        calls.forEach(call -> desk.around().rejections().rowsAtFault(desk.node().index(), call));
     }
 }

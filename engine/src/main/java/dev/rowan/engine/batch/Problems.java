@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Why a batch failed as a whole, for people and for the rows that are to blame.
 final class Problems {
-    private static final int MOST = 100;
+    /// How many items are blamed at most.
+    static final int MOST = 100;
+
     private static final int TOLD = 3;
 
     private Problems() {}

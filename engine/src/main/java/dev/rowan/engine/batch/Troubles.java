@@ -3,8 +3,8 @@ package dev.rowan.engine.batch;
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.call.Receipt.Standing;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// What is done when a step with a provider did not work: it is tried again later, the run is stopped until
 /// someone puts something right, or the job is held.
@@ -18,10 +18,14 @@ final class Troubles {
 
     private final BatchSurroundings around;
     private final JobSteps steps;
+    private final String address;
+    private OptionalLong unreachableSince = OptionalLong.empty();
 
-    Troubles(BatchSurroundings around, JobSteps steps) {
+    /// `address` is where the service is.
+    Troubles(BatchSurroundings around, JobSteps steps, String address) {
         this.around = around;
         this.steps = steps;
+        this.address = address;
     }
 
     /// What a reply that is not [BatchReply.Done] comes to.
@@ -66,19 +70,52 @@ final class Troubles {
         if (kind(reply) == Kind.BLOCKED) {
             around.stop().blocked(what + " of batch job " + steps.fold().job() + ": " + why(reply));
         }
-        later(what, why(reply), advised(reply), facts);
+        if (reply instanceof BatchReply.NotSent<?>(var _, boolean mayPass) && mayPass) {
+            unreachable(what, why(reply), facts);
+        } else {
+            unreachableSince = OptionalLong.empty();
+            later(what, why(reply), advised(reply), facts);
+        }
     }
 
     /// Plans another try after `why`.
     void later(String what, String why, Optional<Duration> advised, Facts facts) throws InterruptedException {
         int fails = steps.fold().fails() + 1;
-        String told = around.redaction().text(what + " did not work: " + why);
         if (fails > MOST_FAILS) {
-            steps.hold(told + "; tried " + fails + " times");
+            steps.hold(told(what, why) + "; tried " + fails + " times");
             return;
         }
-        Instant again = steps.now().plus(longer(shorter(advised.orElse(Duration.ZERO), CEILING), wait(fails)));
-        steps.step("delayed", facts.with("fails", fails).with("again_at", again).with("why", told));
+        delay(longer(shorter(advised.orElse(Duration.ZERO), CEILING), wait(fails)), told(what, why), facts);
+    }
+
+    /// Plans another try of a step that did not reach the service, the last one when the run has waited for as long
+    /// as it may; after that the run stops. No job is held for it.
+    private void unreachable(String what, String why, Facts facts) throws InterruptedException {
+        long now = around.time().nanos();
+        if (steps.fold().fails() == 0 || unreachableSince.isEmpty()) {
+            unreachableSince = OptionalLong.of(now);
+        }
+        Duration left = around.downTimeout().minusNanos(now - unreachableSince.getAsLong());
+        Duration wait = wait(steps.fold().fails() + 1);
+        delay(left.isPositive() ? shorter(wait, left) : wait, told(what, why), facts);
+        if (!left.isPositive()) {
+            around.stop()
+                    .limit("run.service_down_timeout: the batch service at " + address + " could not be reached for "
+                            + around.downTimeout().toMillis() / 1_000.0 + " s (" + told(what, why)
+                            + "); no row failed for it, and resume continues once it can be reached again");
+        }
+    }
+
+    private String told(String what, String why) {
+        return around.redaction().text(what + " did not work: " + why);
+    }
+
+    private void delay(Duration wait, String why, Facts facts) throws InterruptedException {
+        steps.step(
+                "delayed",
+                facts.with("fails", steps.fold().fails() + 1)
+                        .with("again_at", steps.now().plus(wait))
+                        .with("why", why));
     }
 
     private static Optional<Duration> advised(BatchReply<?> reply) {

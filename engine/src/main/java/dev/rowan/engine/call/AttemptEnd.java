@@ -10,6 +10,7 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.pool.PooledResult.Waits;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.UnknownCause;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -46,8 +47,9 @@ final class AttemptEnd {
         }
     }
 
-    /// `worst` is counted where the call may have been paid for and nobody knows what it cost.
-    static Entry.CallEnded of(Judgement judgement, Where where, Usd worst) {
+    /// `worst` is counted where the call may have been paid for and nobody knows what it cost; `down` says that the
+    /// service is, so that the attempt did not reach it.
+    static Entry.CallEnded of(Judgement judgement, boolean down, Where where, Usd worst) {
         return switch (judgement) {
             case Judgement.Answered(var reply, var receipt, var _) ->
                 entry(
@@ -76,10 +78,15 @@ final class AttemptEnd {
                         Optional.empty(),
                         worst);
             case Judgement.Lost(WireReply.Unknown reply, var _) ->
-                entry(where, CallState.UNKNOWN, reply.fault().word(), Left.of(reply), Optional.empty(), worst);
+                entry(where, CallState.UNKNOWN, standing(reply, down), Left.of(reply), Optional.empty(), worst);
             case Judgement.Lost(WireReply.NotSent _, var _) ->
                 throw new IllegalStateException("what was not sent cannot be lost");
         };
+    }
+
+    private static String standing(WireReply.Unknown lost, boolean down) {
+        String word = lost.fault().word();
+        return down ? UnknownCause.whileDown(word) : word;
     }
 
     /// The end of an attempt whose exchange broke by a defect: what was sent and done, nobody knows.

@@ -5,12 +5,14 @@ import dev.rowan.api.call.Wire;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.observe.Telling;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.pool.Outage;
 import dev.rowan.engine.pool.Pacers;
 import dev.rowan.engine.stop.RunStop;
 import dev.rowan.landscape.LandscapeRecorder;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -80,6 +82,11 @@ public final class CallDesk {
     /// How fast each service is called now.
     public List<CallTally.ServicePace> paces() {
         return services.paces();
+    }
+
+    /// When services, by address, went down and came back since this was asked last.
+    public List<Map.Entry<String, Outage.Change>> takeOutageChanges() {
+        return services.takeOutageChanges();
     }
 
     /// Sends nothing new until [#goOn]: calls that are not on the wire wait.

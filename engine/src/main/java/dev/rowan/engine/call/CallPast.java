@@ -88,7 +88,7 @@ record CallPast(CallRecord record, Call call, NodeCalls node) {
         if (record.batch() != InBatch.NEVER) {
             return "the batch service has ended its job without a result for it";
         }
-        return record.unknown().byService() > 0
+        return record.unknown().byService() + record.unknown().byOutage() > 0
                 ? "the service lost the reply"
                 : "the process that had sent it was killed or stopped";
     }

@@ -44,7 +44,7 @@ final class CallRecord {
         attempts = past.attempts();
         unknown = past.unknown();
         faults = past.batch() == InBatch.PARKED
-                ? past.attempts() - past.unknown().all()
+                ? past.attempts() - past.unknown().all() - past.forgiven()
                 : 0;
         reply = past.reply().orElse(null);
     }
@@ -80,9 +80,9 @@ final class CallRecord {
         return ++faults;
     }
 
-    /// Counts an attempt whose reply the service lost.
-    void nextLost() {
-        unknown = unknown.plus(Unknown.once(UnknownCause.SERVICE));
+    /// Counts an attempt whose reply the service lost, or that broke while the service was down.
+    void nextLost(UnknownCause cause) {
+        unknown = unknown.plus(Unknown.once(cause));
     }
 
     /// The attempts so far of which nobody knows what became.

@@ -8,6 +8,7 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.observe.Observed;
 import dev.rowan.engine.pool.Attempt;
 import dev.rowan.engine.pool.CapacityException;
+import dev.rowan.engine.pool.Outage;
 import dev.rowan.engine.pool.PacerHeld;
 import dev.rowan.engine.pool.PacerStopped;
 import dev.rowan.engine.pool.PooledTask;
@@ -26,23 +27,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// Used by one thread at a time. The pacer let the attempt in already; the permit covers the exchange and no
 /// more.
 final class CallTask implements PooledTask<CallResult> {
-    /// So many requests of a call that did not reach the service use up no attempt, since it may be going down; further
-    /// ones do while it answers others.
-    private static final int FREE_RETRIES = 3;
-
     private final TokenCalls token;
     private final NodeCalls node;
     private final CallDesk desk;
     private final Call call;
     private final CallRecord record;
     private final CallPast past;
-    private final Tripwire tripwire;
     private final Usd worst;
-    private final ServiceKey service;
     private final AtomicBoolean visitRejected;
+    private final Reachability reachability;
+    private final CallDecision decision;
     private Duration heldFor = Duration.ZERO;
-    private int unreachable;
-    private int outagesSeen;
     private boolean rejected;
 
     /// `visitRejected` is set when any call of its visit is rejected.
@@ -54,8 +49,9 @@ final class CallTask implements PooledTask<CallResult> {
         this.call = call;
         this.record = token.record(call);
         this.past = new CallPast(record, call, node);
-        this.service = service;
-        this.tripwire = desk.services().tripwire(service);
+        this.reachability = new Reachability(desk, service);
+        this.decision = new CallDecision(
+                node, call, record, past, reachability, desk.services().tripwire(service));
         this.worst = worst(call, desk.budget());
     }
 
@@ -115,17 +111,21 @@ final class CallTask implements PooledTask<CallResult> {
     @Override
     public CallResult attempt(RowContext context, Attempt attempt)
             throws CapacityException, RetryException, InterruptedException {
+        reachability.probe(call.request(), attempt);
         setAside();
         Usd cost = Usd.ZERO;
         try {
             int number = claim();
             cost = worst; // it may be paid for from here on, until its end says what it did cost
             Judgement judgement = judged(exchange(number, attempt), number, attempt);
-            Entry.CallEnded end = ended(judgement, number, attempt);
+            Outage.Effect outage = reachability.tell(judgement, attempt);
+            boolean down = outage != Outage.Effect.NONE;
+            Entry.CallEnded end = AttemptEnd.of(judgement, down, where(number, attempt), worst);
             cost = end.cost();
             keep(end);
             node.tally().ended(end);
-            return next(judgement, attempt);
+            reachability.stopIfTimedOut(outage, judgement);
+            return decision.after(judgement, down, heldFor, attempt);
         } finally {
             desk.budget().settle(worst, cost);
         }
@@ -222,7 +222,7 @@ final class CallTask implements PooledTask<CallResult> {
             return Judgement.of(reply, call, desk.time());
         } catch (RuntimeException | Error defect) {
             if (reply instanceof WireReply.Complete complete) {
-                keep(ended(Judgement.unread(complete), number, attempt));
+                keep(AttemptEnd.of(Judgement.unread(complete), false, where(number, attempt), worst));
             }
             throw defect;
         }
@@ -240,127 +240,7 @@ final class CallTask implements PooledTask<CallResult> {
                         end));
     }
 
-    private Entry.CallEnded ended(Judgement judgement, int number, Attempt attempt) {
-        return AttemptEnd.of(judgement, where(number, attempt), worst);
-    }
-
     private AttemptEnd.Where where(int number, Attempt attempt) {
         return new AttemptEnd.Where(record.key(), number, desk.time().instant(), attempt.waits());
-    }
-
-    private CallResult next(Judgement judgement, Attempt attempt)
-            throws CapacityException, RetryException, InterruptedException {
-        tripwire.told(judgement.standing(), desk.time().nanos()).ifPresent(why -> {
-            desk.runStop().blocked(why);
-            if (!(judgement instanceof Judgement.Answered)) {
-                throw new RowAbandoned();
-            }
-        });
-        if (!(judgement instanceof Judgement.Answered)) {
-            attempt.neutral();
-        }
-        boolean down = isDown(judgement, attempt);
-        judgement.tokens().ifPresent(attempt::used);
-        return switch (judgement) {
-            case Judgement.Answered(var reply, var receipt, var hints) -> {
-                attempt.hints(hints);
-                desk.tally().answered();
-                var answer = new CallResult.Answered(reply, receipt, record.attempts());
-                record.ended(answer);
-                yield answer;
-            }
-            case Judgement.NoRoom(var reply, var _, var hints) -> {
-                desk.tally().noRoom();
-                node.tally().noRoom();
-                throw new CapacityException(reply.status(), hints);
-            }
-            case Judgement.Rejected(var reply, var receipt) ->
-                judgement.mayPass()
-                        ? again(new CallResult.Rejected(reply, receipt, record.attempts()))
-                        : new CallResult.Rejected(reply, receipt, record.attempts());
-            case Judgement.NotSent(var reply) -> {
-                switch (reply.hindrance()) {
-                    case INTERRUPTED -> throw stopped();
-                    case HELD -> throw new RetryException(heldFor);
-                    default -> {}
-                }
-                if (down) {
-                    throw new RetryException(Duration.ZERO);
-                }
-                if (judgement.unreachable().isPresent() && nextUnreachable(attempt) <= FREE_RETRIES) {
-                    throw new RetryException(node.retry().delayAfter(unreachable, desk.random()));
-                }
-                var given = new CallResult.NoReply(reply, record.attempts());
-                yield judgement.mayPass() ? again(given) : given;
-            }
-            case Judgement.Lost lost -> afterLoss(lost, down);
-        };
-    }
-
-    /// How many requests of this call did not reach the service, this one included; those before an outage were part of
-    /// it.
-    private int nextUnreachable(Attempt attempt) {
-        int outages = attempt.outages();
-        unreachable = outages == outagesSeen ? unreachable + 1 : 1;
-        outagesSeen = outages;
-        return unreachable;
-    }
-
-    /// Whether the service is down; its requests then wait until a probe gets through. Stops the run when that has
-    /// lasted too long.
-    private boolean isDown(Judgement judgement, Attempt attempt) {
-        if (judgement.reached()) {
-            attempt.reached();
-        }
-        Optional<String> why = judgement.unreachable();
-        if (why.isEmpty()) {
-            return false;
-        }
-        return switch (attempt.unreachable(why.get())) {
-            case NONE -> false;
-            case DOWN -> true;
-            case TIMED_OUT -> {
-                desk.runStop().limit(desk.downTimeoutReached(service, why.get()));
-                throw new RowAbandoned();
-            }
-        };
-    }
-
-    /// What a stop that came before the send is to the row: an interrupt, or a calm end without an outcome.
-    private static InterruptedException stopped() {
-        if (Thread.currentThread().isInterrupted()) {
-            return new InterruptedException();
-        }
-        throw new RowAbandoned();
-    }
-
-    private CallResult afterLoss(Judgement.Lost lost, boolean down) throws RetryException, InterruptedException {
-        if (Thread.currentThread().isInterrupted()) {
-            throw new InterruptedException();
-        }
-        CallResult given = switch (lost.reply()) {
-            case WireReply.Complete complete ->
-                new CallResult.Rejected(complete, lost.receipt().orElseThrow(), record.attempts());
-            case WireReply other -> new CallResult.NoReply(other, record.attempts());
-        };
-        record.nextLost();
-        if (down && past.mayRepeat()) {
-            throw new RetryException(Duration.ZERO);
-        }
-        CallResult last = past.mayRepeat() ? again(given) : given;
-        if (!call.repeatable()) {
-            record.lost(last);
-        }
-        return last;
-    }
-
-    /// Another attempt if the policy has one left, else what there is.
-    private CallResult again(CallResult given) throws RetryException {
-        int fault = record.nextFault();
-        if (fault >= node.retry().maxAttempts()) {
-            return given;
-        }
-        Duration delay = node.retry().delayAfter(fault, desk.random());
-        throw new RetryException(delay);
     }
 }

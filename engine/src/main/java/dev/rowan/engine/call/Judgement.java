@@ -9,6 +9,7 @@ import dev.rowan.api.call.Receipt.Standing;
 import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.WireReply;
+import dev.rowan.engine.pool.Outage;
 import dev.rowan.engine.throttle.BoundedThrottle;
 import java.time.Duration;
 import java.util.Optional;
@@ -102,16 +103,17 @@ sealed interface Judgement {
 
     /// Why the service could not be reached: no connection, or one that broke before the first byte of a reply. Empty
     /// when it was reached, or when nothing tells.
-    default Optional<String> unreachable() {
+    default Optional<Outage.Failure> unreachable() {
         return switch (this) {
             case NotSent(WireReply.NotSent(var hindrance, var detail, var _)) ->
                 switch (hindrance) {
-                    case DNS, CONNECT, TLS, PROXY, DEADLINE -> Optional.of(hindrance.word() + ": " + detail);
+                    case DNS, CONNECT, TLS, PROXY, DEADLINE ->
+                        Optional.of(new Outage.Failure(Outage.Stage.CONNECT, hindrance.word() + ": " + detail));
                     case FORBIDDEN, POOL, FILE, HELD, INTERRUPTED -> Optional.empty();
                 };
             case Lost(WireReply.Unknown lost, var _)
             when lost.fault() == WireReply.Fault.RESET && !hasReplied(lost) ->
-                Optional.of(lost.fault().word() + ": " + lost.detail());
+                Optional.of(new Outage.Failure(Outage.Stage.REPLY, lost.fault().word() + ": " + lost.detail()));
             case Answered _, NoRoom _, Rejected _, Lost _ -> Optional.empty();
         };
     }

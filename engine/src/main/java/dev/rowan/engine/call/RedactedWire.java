@@ -7,6 +7,7 @@ import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Redaction;
+import java.util.Optional;
 
 /// The wire, with every secret taken out of what comes back: nothing behind it can record or show one, even
 /// when a service repeats the key that it was sent.
@@ -24,6 +25,11 @@ final class RedactedWire implements Wire {
         return clean(wire.exchange(request));
     }
 
+    @Override
+    public Optional<WireReply.NotSent> connect(WireRequest request) {
+        return wire.connect(request).map(this::clean);
+    }
+
     /// A reply that went into a file is redacted by whoever reads the file.
     @Override
     public WireReply transfer(Transfer transfer) {
@@ -34,11 +40,14 @@ final class RedactedWire implements Wire {
         return switch (reply) {
             case WireReply.Complete(var status, var headers, var body, var filed, var timings) ->
                 new WireReply.Complete(status, clean(headers), clean(body), filed, timings);
-            case WireReply.NotSent(var hindrance, var detail, var timings) ->
-                new WireReply.NotSent(hindrance, redaction.text(detail), timings);
+            case WireReply.NotSent notSent -> clean(notSent);
             case WireReply.Unknown(var fault, var detail, var status, var headers, var body, var timings) ->
                 new WireReply.Unknown(fault, redaction.text(detail), status, clean(headers), clean(body), timings);
         };
+    }
+
+    private WireReply.NotSent clean(WireReply.NotSent reply) {
+        return new WireReply.NotSent(reply.hindrance(), redaction.text(reply.detail()), reply.timings());
     }
 
     private Payload clean(Payload body) {

@@ -3,9 +3,11 @@ package dev.rowan.engine.call;
 import dev.rowan.engine.stop.RunStop;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -22,7 +24,7 @@ import java.util.function.Predicate;
 /// none of a visit that was rejected already waits, since others wait for that visit.
 ///
 /// Shared state, guarded by `lock`, which is not held while rows are released: the counts, the held rows, the pending
-/// rejections, and whether there are any at all.
+/// rejections, whether there are any at all, and the calls that jobs reject for the rows' own fault.
 public final class RejectionSeries {
     /// Bounds the wait for pending rejections; those that are still pending then are forgotten.
     private static final long MAX_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
@@ -34,6 +36,7 @@ public final class RejectionSeries {
     private final RejectionCounts counts;
     private final HeldRows held;
     private final Map<CallSite, Integer> pending = new HashMap<>();
+    private final Set<CallSite> atFaultInJobs = new HashSet<>();
     private boolean releasing;
     private volatile boolean open;
 
@@ -200,6 +203,28 @@ public final class RejectionSeries {
         try {
             counts.answered(site);
             return remove(site::equals);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A job of a batch service has shown that what jobs reject of this call is the rows' own fault, for the rest of
+    /// the run: rows are woken in order, those that were answered maybe last.
+    public void rowsAtFault(int node, int call) {
+        lock.lock();
+        try {
+            atFaultInJobs.add(new CallSite(node, call));
+        } finally {
+            lock.unlock();
+        }
+        answered(node, call);
+    }
+
+    /// Whether a rejection of this call by a job may meet every row.
+    boolean mayAffectAll(CallSite site) {
+        lock.lock();
+        try {
+            return isOn() && !atFaultInJobs.contains(site);
         } finally {
             lock.unlock();
         }

@@ -1,6 +1,7 @@
 package dev.rowan.engine.call;
 
 import dev.rowan.api.secret.Secret;
+import dev.rowan.engine.pool.Outage;
 import dev.rowan.engine.pool.Pacer;
 import dev.rowan.engine.pool.Pacers;
 import dev.rowan.engine.pool.PoolConfig;
@@ -34,6 +35,10 @@ final class Services {
         return pacers.states().stream()
                 .map(state -> new CallTally.ServicePace(state.getKey(), state.getValue()))
                 .toList();
+    }
+
+    List<Map.Entry<String, Outage.Change>> takeOutageChanges() {
+        return pacers.takeOutageChanges();
     }
 
     void pause() {

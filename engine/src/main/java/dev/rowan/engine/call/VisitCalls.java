@@ -53,6 +53,7 @@ public final class VisitCalls implements Calls {
         Optional<CallResult> stored = task.stored();
         if (stored.isPresent()) {
             awaitDurable();
+            noteStored(task, stored.get());
             return stored.get();
         }
         parkIfBatched(List.of(task));
@@ -79,7 +80,10 @@ public final class VisitCalls implements Calls {
         List<RowContext> contexts = new ArrayList<>();
         CallResult[] results = new CallResult[tasks.size()];
         for (int i = 0; i < results.length; i++) {
-            Optional<CallResult> known = recalled.get(i).or(tasks.get(i)::stored);
+            CallTask task = tasks.get(i);
+            Optional<CallResult> stored = recalled.get(i).isPresent() ? Optional.empty() : task.stored();
+            stored.ifPresent(result -> noteStored(task, result));
+            Optional<CallResult> known = recalled.get(i).or(() -> stored);
             if (known.isPresent()) {
                 results[i] = known.get();
             } else {
@@ -228,6 +232,14 @@ public final class VisitCalls implements Calls {
             token.node().desk().rejections().answered(node, call);
         } else {
             CommonRejection.of(node, call, result).ifPresent(common -> rejection = Optional.of(common));
+        }
+    }
+
+    /// A rejection by a job counts as one in real time does, unless the job has shown that rows are at fault.
+    private void noteStored(CallTask task, CallResult result) {
+        if (result instanceof CallResult.Rejected
+                && token.node().desk().rejections().mayAffectAll(task.site())) {
+            note(task.number(), result);
         }
     }
 

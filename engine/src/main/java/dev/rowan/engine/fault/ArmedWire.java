@@ -6,6 +6,7 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// A wire before and after whose sends a run may die.
@@ -26,6 +27,11 @@ final class ArmedWire implements Wire {
     @Override
     public WireReply transfer(Transfer transfer) {
         return armed(() -> wire.transfer(transfer));
+    }
+
+    @Override
+    public Optional<WireReply.NotSent> connect(WireRequest request) {
+        return wire.connect(request);
     }
 
     private WireReply armed(Supplier<WireReply> send) {

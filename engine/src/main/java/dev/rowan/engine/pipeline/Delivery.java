@@ -11,8 +11,8 @@ import dev.rowan.landscape.resume.PendingRow.Unknown;
 /// It speaks of calls that cost something when repeated; a call that is safe to repeat follows the retry policy alone.
 public sealed interface Delivery {
 
-    /// Sends the call again, at most `maxUnknownResends` times for replies that the service lost, and however often
-    /// our own process was killed or stopped; then the row ends as indeterminate.
+    /// Sends the call again, at most `maxUnknownResends` times for replies that the service lost while it was up, and
+    /// however often our own process was killed or stopped; then the row ends as indeterminate.
     record AtLeastOnce(int maxUnknownResends) implements Delivery {}
 
     /// Never sends the call again; the row ends as indeterminate.
@@ -37,7 +37,7 @@ public sealed interface Delivery {
             .orElse(1L)
             .describedAs(
                     "how often a call is sent again after the service lost the reply, with at_least_once; kills and"
-                            + " stops of our own process do not count");
+                            + " stops of our own process and resets while the service is down do not count");
 
     Options OPTIONS = Options.of(DELIVERY, MAX_UNKNOWN_RESENDS);
 

@@ -24,8 +24,14 @@ public interface Attempt {
     /// What this attempt has waited for so far.
     PooledResult.Waits waits();
 
-    /// The service could not be reached, for the reason `why`: no byte of a reply came.
-    Outage.Effect unreachable(String why);
+    /// Whether this attempt probes a service that is down, and a connection is to be opened before anything is sent.
+    boolean isConnectProbe();
+
+    /// The connection of a probe was opened: requests go again, this one too.
+    void connected();
+
+    /// The service could not be reached: no byte of a reply came.
+    Outage.Effect unreachable(Outage.Failure failure);
 
     /// How often the service went down so far in this run.
     int outages();

@@ -90,9 +90,17 @@ public final class Lane {
         return pacer.suspendedNanos();
     }
 
-    /// The service could not be reached, for the reason `why`; told before the request's end.
-    Outage.Effect unreachable(Pass pass, String why) {
-        return pacer.unreachable(pass, why);
+    /// The service could not be reached by a request of `row`; told before the request's end.
+    Outage.Effect unreachable(Pass pass, long row, Outage.Failure failure) {
+        return pacer.unreachable(pass, row, failure);
+    }
+
+    boolean isConnectProbe(Pass pass) {
+        return pacer.isConnectProbe(pass);
+    }
+
+    void connected(Pass pass) {
+        pacer.connected(pass);
     }
 
     /// How often the service went down so far.

@@ -17,6 +17,12 @@ final class LaneQueue {
     /// The order in which requests go that are ready, also between lanes.
     static final Comparator<Waiter> BY_PRIORITY = LaneQueue::compareReady;
 
+    /// The order in which requests probe a service that is down, also between lanes: the one sent least often first, so
+    /// that not always the same row does.
+    static final Comparator<Waiter> BY_FEWEST_ATTEMPTS = Comparator.comparingInt(Waiter::attempts)
+            .thenComparingLong(Waiter::row)
+            .thenComparingLong(Waiter::order);
+
     private final PriorityQueue<Waiter> delayed = new PriorityQueue<>(BY_READY_TIME);
     private final PriorityQueue<Waiter> retries = new PriorityQueue<>(BY_PRIORITY);
     private final PriorityQueue<Waiter> firsts = new PriorityQueue<>(BY_PRIORITY);
@@ -55,12 +61,12 @@ final class LaneQueue {
         return retries.isEmpty() ? firsts.peek() : retries.peek();
     }
 
-    /// The request that tries whether a service can be reached: one that was never sent if there is one, since each
-    /// reply that is lost counts against the row it was for.
+    /// The request that probes a service that is down: one that was never sent if there is one, else the one that was
+    /// sent least often. Takes time in proportion to the retries.
     @Nullable
     Waiter firstProbe(long now) {
         promote(now);
-        return firsts.isEmpty() ? retries.peek() : firsts.peek();
+        return firsts.isEmpty() ? retries.stream().min(BY_FEWEST_ATTEMPTS).orElse(null) : firsts.peek();
     }
 
     private void promote(long now) {

@@ -7,47 +7,31 @@ import dev.rowan.engine.throttle.Limits;
 import dev.rowan.engine.throttle.Throttle;
 import dev.rowan.engine.throttle.ThrottleEvent;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /// The only entrance to the wire of one service and credential: every request of every transform that uses
 /// them passes here, one after the other, at the times that the throttle gives.
 ///
 /// A request waits once, in here, and holds nothing while it does. A row in back-off is in nobody's way; once its
-/// back-off has ended it goes before all that were never sent ([LaneQueue]). Only the first in line waits with a
-/// time; it is woken when that changes, and nothing polls. Time is monotonic, so a clock that is set does not
-/// matter.
+/// back-off has ended it goes before all that were never sent ([LaneQueue]). Nothing polls. Time is monotonic, so a
+/// clock that is set does not matter.
 ///
-/// Shared state, guarded by `lock`, which is not held while waiting: the throttle, the tokens of the last
-/// minute, the lanes with their queues, the number of the last dispatch, the last refusal, the leader, the outage,
-/// and whether it is paused or was stopped.
+/// Shared state, guarded by `lock`, which is not held while waiting: the pace, whether the service is available, the
+/// lanes with their queues, and whether it was stopped.
 public final class Pacer {
     /// How long a service may be down unless the run says otherwise.
     static final Duration DEFAULT_DOWN_TIMEOUT = Duration.ofMinutes(10);
 
-    private final Throttle throttle;
     private final Time time;
     private final Parking parking;
     private final ReentrantLock lock = new ReentrantLock();
-    private final List<Lane> lanes = new ArrayList<>();
-    private final TokenMinute tokenMinute = new TokenMinute();
-    private @Nullable Waiter leader;
-    private long order;
-    private long dispatches;
-    private Duration peakDelay;
-    private Limits declared = Limits.NONE;
-    private PaceState.Cause cause = PaceState.Cause.NEVER_REFUSED;
-    private long causedAt;
-    private final Suspension suspension = new Suspension();
-    private final Outage outage;
-    private volatile boolean suspected;
+    private final PaceControl pace;
+    private final Availability availability;
+    private final DispatchQueue queue;
     private volatile boolean stopped;
-    private volatile long heldUntil = Long.MIN_VALUE;
 
     public Pacer(Throttle throttle, Time time) {
         this(throttle, time, Parking.on(time), DEFAULT_DOWN_TIMEOUT);
@@ -63,12 +47,40 @@ public final class Pacer {
     }
 
     private Pacer(Throttle throttle, Time time, Parking parking, Duration downTimeout) {
-        this.outage = new Outage(downTimeout);
-        this.throttle = throttle;
         this.time = time;
         this.parking = parking;
-        this.peakDelay = throttle.delay();
-        this.causedAt = time.nanos();
+        this.pace = new PaceControl(throttle, time.nanos());
+        this.availability = new Availability(downTimeout);
+        this.queue = new DispatchQueue(pace, availability, time);
+    }
+
+    private <T> T locked(Supplier<T> look) {
+        lock.lock();
+        try {
+            return look.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void update(Runnable update) {
+        lock.lock();
+        try {
+            update.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Updates something, and lets those through who may go then.
+    private void updateAndGrant(Runnable update) {
+        lock.lock();
+        try {
+            update.run();
+            queue.grantDue();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// A way in for one pool, through which at most `room` requests are let that have not ended yet.
@@ -78,177 +90,102 @@ public final class Pacer {
 
     /// The same with a room that is found between bounds, for a pool that declares `limits`.
     Lane lane(LaneRoom room, Limits limits) {
-        lock.lock();
-        try {
-            var lane = new Lane(this, room, limits);
-            lanes.add(lane);
-            return lane;
-        } finally {
-            lock.unlock();
-        }
+        var lane = new Lane(this, room, limits);
+        update(() -> queue.add(lane));
+        return lane;
     }
 
     /// The present delay between two dispatches.
     public Duration currentDelay() {
-        lock.lock();
-        try {
-            return throttle.delay();
-        } finally {
-            lock.unlock();
-        }
+        return locked(pace::delay);
     }
 
     /// How fast it goes now, and why not faster.
     public PaceState state() {
-        lock.lock();
-        try {
-            long now = time.nanos();
-            long held = heldUntil == Long.MIN_VALUE ? 0 : Math.max(0, heldUntil - now);
-            return new PaceState(
-                    throttle.delay(),
-                    declared,
-                    cause,
-                    Duration.ofNanos(now - causedAt),
-                    Duration.ofNanos(held),
-                    outage.state(now));
-        } finally {
-            lock.unlock();
-        }
+        long now = time.nanos();
+        return locked(() -> pace.state(now, availability.state(now)));
     }
 
     public Duration peakDelay() {
-        lock.lock();
-        try {
-            return peakDelay;
-        } finally {
-            lock.unlock();
-        }
+        return locked(pace::peakDelay);
     }
 
     /// Keeps to these bounds too, from the next request on; where they differ from those it has, the stricter
     /// holds.
     public void tighten(Bounds bounds) {
-        lock.lock();
-        try {
-            throttle.tighten(bounds);
-            tokenMinute.tighten(bounds.limits().tokensPerMinute());
-            declared = declared.tightened(bounds.limits());
-            grantDue();
-        } finally {
-            lock.unlock();
-        }
+        updateAndGrant(() -> pace.tighten(bounds));
     }
 
     /// Gives a lane another room and other declared limits. The strictest that the lanes declare holds, so
     /// that this can loosen as well.
     void tune(Lane lane, LaneRoom room, Limits limits) {
-        lock.lock();
-        try {
+        updateAndGrant(() -> {
             boolean same = limits.equals(lane.limits());
             lane.become(room, limits, time.nanos());
             if (!same) {
-                declared = lanes.stream().map(Lane::limits).reduce(Limits.NONE, Limits::tightened);
-                throttle.limit(declared);
-                tokenMinute.limit(declared.tokensPerMinute());
+                pace.declare(queue.declared());
             }
-            grantDue();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /// A request that was let in has come through to the wire, which tells what room its lane needs.
     void learn(Lane lane, Pass arrived) {
-        lock.lock();
-        try {
-            lane.learn(arrived, time.nanos());
-            grantDue();
-        } finally {
-            lock.unlock();
-        }
+        updateAndGrant(() -> lane.learn(arrived, time.nanos()));
     }
 
     /// Lets nobody in until [#goOn]; what was let in already and is not on the wire comes back here.
     public void pause() {
-        lock.lock();
-        try {
-            suspension.pause(time.nanos());
-        } finally {
-            lock.unlock();
-        }
+        update(() -> availability.pause(time.nanos()));
     }
 
     /// Lets requests in again after [#pause].
     public void goOn() {
-        lock.lock();
-        try {
-            if (suspension.isPaused()) {
-                outage.postpone(suspension.unpause(time.nanos()));
-                grantDue();
-            }
-        } finally {
-            lock.unlock();
-        }
+        updateAndGrant(() -> availability.unpause(time.nanos()));
     }
 
-    /// The service could not be reached by a request that was let in; told before its end.
-    Outage.Effect unreachable(Pass pass, String why) {
-        lock.lock();
-        try {
-            long now = time.nanos();
-            Outage.Effect effect = outage.failed(pass.dispatch().number(), why, now);
-            suspected = true;
-            suspension.down(outage.isDown(), now);
-            return effect;
-        } finally {
-            lock.unlock();
-        }
+    /// Whether a request that was let in probes a service that is down, by a connection.
+    boolean isConnectProbe(Pass pass) {
+        return availability.isDown() && locked(() -> availability.isConnectProbe(pass));
+    }
+
+    /// The probe got a connection: requests go again.
+    void connected(Pass pass) {
+        updateAndGrant(() -> availability.connected(pass, time.nanos()));
+    }
+
+    /// The service could not be reached by a request of `row` that was let in; told before its end.
+    Outage.Effect unreachable(Pass pass, long row, Outage.Failure failure) {
+        return locked(() -> availability.unreachable(pass, row, failure, time.nanos()));
     }
 
     /// How often the service went down so far.
     int outages() {
-        lock.lock();
-        try {
-            return outage.outages();
-        } finally {
-            lock.unlock();
-        }
+        return locked(availability::outages);
+    }
+
+    /// When the service went down and came back since this was asked last.
+    List<Outage.Change> takeOutageChanges() {
+        return locked(availability::takeChanges);
     }
 
     /// A request that was let in got a reply, or a part of one; told before its end.
     void reached() {
-        if (!suspected) {
-            return;
-        }
-        lock.lock();
-        try {
-            outage.reached();
-            suspected = false;
-            suspension.down(false, time.nanos());
-        } finally {
-            lock.unlock();
+        if (availability.isSuspected()) {
+            update(() -> availability.reached(time.nanos()));
         }
     }
 
     /// For how long in all nothing was sent until now, because the run was paused or the service down.
     long suspendedNanos() {
-        lock.lock();
-        try {
-            return suspension.nanos(time.nanos());
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> availability.suspendedNanos(time.nanos()));
     }
 
     /// Lets nobody in from now on: all who wait and all who come get a [PacerStopped] at once.
     public void stop() {
-        lock.lock();
-        try {
+        update(() -> {
             stopped = true;
-            lanes.forEach(lane -> lane.queue().forEach(waiter -> LockSupport.unpark(waiter.thread())));
-        } finally {
-            lock.unlock();
-        }
+            queue.stop();
+        });
     }
 
     /// Throws when a request that was let in may not go all the same: the run stops, or the service asked to
@@ -257,32 +194,18 @@ public final class Pacer {
         if (stopped) {
             throw new PacerStopped();
         }
-        if (suspension.isPaused() || (suspension.isDown() && !isProbe(pass))) {
+        if (availability.isPaused() || (availability.isDown() && !locked(() -> availability.admits(pass)))) {
             throw new PacerHeld(Duration.ZERO);
         }
-        long left = heldUntil - time.nanos();
-        if (heldUntil != Long.MIN_VALUE && left > 0) {
-            throw new PacerHeld(Duration.ofNanos(left));
-        }
-    }
-
-    private boolean isProbe(Pass pass) {
-        lock.lock();
-        try {
-            return !outage.isDown() || outage.isProbe(pass.dispatch().number());
-        } finally {
-            lock.unlock();
+        Duration left = pace.heldFor(time.nanos());
+        if (left.isPositive()) {
+            throw new PacerHeld(left);
         }
     }
 
     /// When a request of so many tokens may go, were it the first in line.
     long nextAt(long tokens) {
-        lock.lock();
-        try {
-            return Math.max(throttle.next(tokens), tokenMinute.next(tokens));
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> pace.next(tokens, tokens));
     }
 
     long nanos() {
@@ -291,22 +214,12 @@ public final class Pacer {
 
     /// How many requests wait in a lane.
     int waiting(Lane lane) {
-        lock.lock();
-        try {
-            return lane.queue().size();
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> lane.queue().size());
     }
 
     /// How many requests were let in through a lane so far.
     long letIn(Lane lane) {
-        lock.lock();
-        try {
-            return lane.letIn();
-        } finally {
-            lock.unlock();
-        }
+        return locked(lane::letIn);
     }
 
     /// Waits for the turn of a request.
@@ -339,152 +252,47 @@ public final class Pacer {
         }
     }
 
+    private Waiter join(Lane lane, Request request) {
+        return locked(() -> {
+            Waiter waiter = queue.join(lane, request);
+            queue.grantDue();
+            return waiter;
+        });
+    }
+
+    /// Lets in who is due.
+    void serve() {
+        update(queue::grantDue);
+    }
+
     /// The service counted so many tokens for a request; its end, which follows, lets those in that fit now.
     void used(long number, long tokens) {
-        if (tokenMinute.isOff()) {
-            return;
-        }
-        lock.lock();
-        try {
-            tokenMinute.used(number, tokens);
-        } finally {
-            lock.unlock();
+        if (pace.countsTokens()) {
+            update(() -> pace.used(number, tokens));
         }
     }
 
     /// Tells the throttle how a request ended and makes room for the next.
     void ended(Lane lane, ThrottleEvent event) {
-        lock.lock();
-        try {
+        updateAndGrant(() -> {
             lane.leave(event.at());
-            outage.ended(event.request().number());
-            throttle.on(event);
-            heldUntil = throttle.heldUntil();
-            if (event instanceof ThrottleEvent.CapacityError refusal) {
-                boolean asked = refusal.hints().retryAfter().isPresent();
-                cause = asked ? PaceState.Cause.ASKED_TO_WAIT : PaceState.Cause.REFUSED;
-                causedAt = event.at();
-            }
-            Duration delay = throttle.delay();
-            peakDelay = delay.compareTo(peakDelay) > 0 ? delay : peakDelay;
-            grantDue();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private Waiter join(Lane lane, Request request) {
-        lock.lock();
-        try {
-            long now = time.nanos();
-            var waiter = new Waiter(lane, request, order++, now, suspension.nanos(now));
-            lane.queue().add(waiter, now);
-            grantDue();
-            return waiter;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /// Lets in who is due.
-    void serve() {
-        lock.lock();
-        try {
-            grantDue();
-        } finally {
-            lock.unlock();
-        }
+            availability.ended(event.request().number());
+            pace.ended(event);
+        });
     }
 
     /// Takes out a waiter whose thread gives up. A dispatch that it was given in the same moment is not used.
     private void abandon(Waiter waiter) {
-        lock.lock();
-        try {
-            Optional<Pass> granted = waiter.granted();
+        updateAndGrant(() -> {
+            Optional<Dispatch> granted = waiter.granted().map(Pass::dispatch);
             if (granted.isPresent()) {
                 long now = time.nanos();
                 waiter.lane().leave(now);
-                outage.ended(granted.get().dispatch().number());
-                throttle.on(new ThrottleEvent.Failed(granted.get().dispatch(), now));
-                tokenMinute.used(granted.get().dispatch().number(), 0);
+                availability.ended(granted.get().number());
+                pace.abandoned(granted.get(), now);
             } else {
                 waiter.lane().queue().remove(waiter);
             }
-            grantDue();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /// Lets through all whose time has come, and gives the first of the others its wake time.
-    private void grantDue() {
-        while (!stopped) {
-            long now = time.nanos();
-            Waiter first = suspension.isPaused() ? null : first(now);
-            long wakeAt = first == null ? Parking.NEVER : dueAt(first);
-            if (first == null || wakeAt > now) {
-                lead(first, wakeAt);
-                return;
-            }
-            first.lane().queue().remove(first);
-            var dispatch = new Dispatch(++dispatches, now, first.tokens());
-            if (outage.isDown()) {
-                outage.probing(dispatch.number());
-            }
-            throttle.on(new ThrottleEvent.Dispatched(dispatch));
-            tokenMinute.dispatched(dispatch.number(), now, first.most());
-            first.grant(dispatch, suspension.nanos(now));
-            first.lane().join(now);
-            LockSupport.unpark(first.thread());
-        }
-    }
-
-    /// When a request may go that is the first in line.
-    private long dueAt(Waiter waiter) {
-        if (outage.isDown()) {
-            return Math.max(waiter.readyAt(), outage.probeAt());
-        }
-        return Math.max(waiter.readyAt(), Math.max(throttle.next(waiter.tokens()), tokenMinute.next(waiter.most())));
-    }
-
-    /// The one who goes next. While those that are ready wait for the throttle, a smaller request may become ready and
-    /// be due before them.
-    private @Nullable Waiter first(long now) {
-        Waiter ready = null;
-        Waiter delayed = null;
-        for (Lane lane : lanes) {
-            if (lane.hasRoom()) {
-                LaneQueue queue = lane.queue();
-                Waiter head = outage.isDown() ? queue.firstProbe(now) : queue.firstReady(now);
-                ready = sooner(ready, head, LaneQueue.BY_PRIORITY);
-                delayed = sooner(delayed, queue.firstDelayed(), LaneQueue.BY_READY_TIME);
-            }
-        }
-        if (ready == null || delayed == null) {
-            return ready == null ? delayed : ready;
-        }
-        long dueAt = dueAt(ready);
-        return dueAt <= now || dueAt <= dueAt(delayed) ? ready : delayed;
-    }
-
-    private static @Nullable Waiter sooner(@Nullable Waiter one, @Nullable Waiter other, Comparator<Waiter> order) {
-        if (one == null || other == null) {
-            return one == null ? other : one;
-        }
-        return order.compare(other, one) < 0 ? other : one;
-    }
-
-    private void lead(@Nullable Waiter first, long wakeAt) {
-        if (leader != null && leader != first) {
-            leader.wakeAt(Parking.NEVER);
-        }
-        leader = first;
-        if (first != null && first.wakeAt() != wakeAt) {
-            boolean sooner = wakeAt < first.wakeAt();
-            first.wakeAt(wakeAt);
-            if (sooner && !first.thread().equals(Thread.currentThread())) { // it is about to read the time itself
-                LockSupport.unpark(first.thread());
-            }
-        }
+        });
     }
 }

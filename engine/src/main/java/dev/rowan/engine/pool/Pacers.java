@@ -72,6 +72,19 @@ public final class Pacers {
         }
     }
 
+    /// When services, by address, went down and came back since this was asked last.
+    public List<Map.Entry<String, Outage.Change>> takeOutageChanges() {
+        lock.lock();
+        try {
+            return pacers.entrySet().stream()
+                    .flatMap(pacer -> pacer.getValue().takeOutageChanges().stream()
+                            .map(change -> Map.entry(pacer.getKey().service(), change)))
+                    .toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Pauses all of them, and those that are still to come.
     public void pause() {
         lock.lock();

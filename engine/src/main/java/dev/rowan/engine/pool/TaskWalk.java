@@ -53,7 +53,7 @@ final class TaskWalk<R> {
         readyAt = means.time.nanos();
         while (true) {
             Waits before = waits();
-            Pass pass = enter(new Request(tokens, most, readyAt, row, attempts > 0));
+            Pass pass = enter(new Request(tokens, most, readyAt, row, attempts));
             Optional<Outcome<R>> outcome = attempt(pass, before);
             if (outcome.isPresent()) {
                 return new PooledResult<>(outcome.get(), attempts, submitIndex, completeIndex, waits());
@@ -188,8 +188,18 @@ final class TaskWalk<R> {
         }
 
         @Override
-        public Outage.Effect unreachable(String why) {
-            return means.lane.unreachable(pass, why);
+        public boolean isConnectProbe() {
+            return means.lane.isConnectProbe(pass);
+        }
+
+        @Override
+        public void connected() {
+            means.lane.connected(pass);
+        }
+
+        @Override
+        public Outage.Effect unreachable(Outage.Failure failure) {
+            return means.lane.unreachable(pass, task.row(context), failure);
         }
 
         @Override

@@ -53,6 +53,11 @@ final class Waiter {
         return request.retry();
     }
 
+    /// How often it was let in before.
+    int attempts() {
+        return request.attempts();
+    }
+
     long order() {
         return order;
     }

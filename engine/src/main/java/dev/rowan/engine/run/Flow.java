@@ -21,6 +21,11 @@ import java.util.concurrent.FutureTask;
 /// The thread inside [#run] owns the others and waits for them: the reader, one virtual thread for each row,
 /// the release thread, and one that watches for the end.
 final class Flow {
+    /// The note of a stop, and the fact that the run cannot go on until someone puts something right.
+    static final String STOP_NOTE = "stop_requested";
+
+    static final String BLOCKED = "blocked";
+
     private static final Duration FOREVER = Duration.ofDays(10_000);
     private static final Duration PATIENCE_WITHOUT_MEMORY = Duration.ofSeconds(3);
 
@@ -149,17 +154,19 @@ final class Flow {
     /// itself, and one that only waits has nothing on its way.
     private void noteStop() throws InterruptedException {
         switch (stop.cause().orElseThrow()) {
-            case StopSignal.Cause.Interrupted(var by) -> noteStop(by);
-            case StopSignal.Cause.Limit(var what) -> noteStop(what);
-            case StopSignal.Cause.Blocked(var why) -> noteStop(why);
+            case StopSignal.Cause.Interrupted(var by) -> noteStop(stopFacts(by));
+            case StopSignal.Cause.Limit(var what) -> noteStop(stopFacts(what));
+            case StopSignal.Cause.Blocked(var why) -> noteStop(stopFacts(why).with(BLOCKED, true));
             case StopSignal.Cause.Failure _, StopSignal.Cause.Waiting _ -> {}
         }
     }
 
-    private void noteStop(String by) throws InterruptedException {
-        var facts = Row.of("by", by).with("rows_read", parts.progress().rowsRead());
-        parts.recorder()
-                .record(new Entry.RunNoted("stop_requested", parts.time().instant(), facts.asMap()));
+    private Row stopFacts(String by) {
+        return Row.of("by", by).with("rows_read", parts.progress().rowsRead());
+    }
+
+    private void noteStop(Row facts) throws InterruptedException {
+        parts.recorder().record(new Entry.RunNoted(STOP_NOTE, parts.time().instant(), facts.asMap()));
     }
 
     /// Runs the work of one of the run's own threads: what breaks it stops the run, unless it was broken off

@@ -25,9 +25,12 @@ final class PendingFeed implements RowFeed {
         return new PendingFeed(() -> pages.next().map(Fed.Pending::new), rest);
     }
 
-    /// The same in a run with jobs of batch services: rows that wait for one are only named.
+    /// The same in a run with jobs of batch services: rows that wait for one are only named. Where the run was stopped
+    /// until someone puts something right, calls that jobs rejected for good are to be sent again.
     static RowFeed withJobs(LandscapeReader reader, String runId, RowFeed rest) {
-        return new PendingFeed(new Unfinished(reader, runId), rest);
+        boolean reopens = reader.notes(runId, Flow.STOP_NOTE).stream()
+                .anyMatch(note -> Boolean.TRUE.equals(note.get(Flow.BLOCKED)));
+        return new PendingFeed(new Unfinished(reader, runId, reopens), rest);
     }
 
     @Override
@@ -80,14 +83,16 @@ final class PendingFeed implements RowFeed {
 
         private final LandscapeReader reader;
         private final String runId;
+        private final boolean reopens;
         private final Deque<Unended> numbers = new ArrayDeque<>();
         private final Deque<PendingRow> loaded = new ArrayDeque<>();
         private long last;
         private boolean through;
 
-        Unfinished(LandscapeReader reader, String runId) {
+        Unfinished(LandscapeReader reader, String runId, boolean reopens) {
             this.reader = reader;
             this.runId = runId;
+            this.reopens = reopens;
         }
 
         @Override
@@ -115,7 +120,9 @@ final class PendingFeed implements RowFeed {
                     .map(Unended::rowSeq)
                     .toList();
             List<Long> page = reader.page(runId, rows);
-            loaded.addAll(reader.pending(runId, page));
+            for (PendingRow row : reader.pending(runId, page)) {
+                loaded.add(reopens ? row.withoutBatchRejections() : row);
+            }
             if (loaded.size() != page.size()) {
                 throw new IllegalStateException("the landscape has outcomes of rows that had none a moment ago");
             }

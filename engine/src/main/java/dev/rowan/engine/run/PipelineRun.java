@@ -41,7 +41,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
@@ -232,10 +231,8 @@ public final class PipelineRun {
     /// that is there.
     private Through work(Begun begun, RunSetup setup, Closing sinks) throws IOException, InterruptedException {
         LandscapeRecorder recorder = begun.recorder();
-        // rows that wait for batch services are read from the record again, where a visit that is held back is missing
-        OptionalInt maxSameError =
-                begun.batches() ? OptionalInt.empty() : pipeline.run().maxSameError();
-        var rejections = new RejectionSeries(maxSameError, pipeline.run().reorderMemory(), stop);
+        var rejections = new RejectionSeries(
+                pipeline.run().maxSameError(), pipeline.run().reorderMemory(), stop);
         var desk = desk(begun, setup, rejections);
         calls = Optional.of(desk);
         stop.whenRequested(desk::stop);
@@ -259,8 +256,9 @@ public final class PipelineRun {
             Sinks.open(pipeline.sinks(), begun.marks(), begun.existing(), recorder, time, sinks);
             var releaser = new Releaser(pipeline, parts, reader);
             List<NodeCalls> made = new ArrayList<>();
-            Optional<BatchWork> work =
-                    begun.batches() ? Optional.of(batchWork(begun, setup, desk, transforms)) : Optional.empty();
+            Optional<BatchWork> work = begun.batches()
+                    ? Optional.of(batchWork(begun, setup, desk, rejections, transforms))
+                    : Optional.empty();
             List<TransformExecutor> executors = executors(parts, desk, begun.earlier(), made, transforms);
             var watched = new RunWatch.Watched(this::progress, executors, made, desk);
             watch = Optional.of(new RunWatch(watched, parts, begun.sampled(), this::openOrders));
@@ -284,7 +282,7 @@ public final class PipelineRun {
     }
 
     /// Opens the batch services. They end before the transforms do, and before the run is sealed.
-    private BatchWork batchWork(Begun begun, RunSetup setup, CallDesk desk, Closing closing)
+    private BatchWork batchWork(Begun begun, RunSetup setup, CallDesk desk, RejectionSeries rejections, Closing closing)
             throws IOException, InterruptedException {
         LandscapeReader reader = landscape.reader();
         closing.add(reader);
@@ -319,6 +317,8 @@ public final class PipelineRun {
                         pipeline.run().deadline().map(begun.started()::plus),
                         setup.simulated() ? AutoPolicy.SIMULATED : AutoPolicy.USUAL,
                         request.batches(),
+                        pipeline.run().serviceDownTimeout(),
+                        rejections,
                         telling));
         closing.add(opened);
         batches = Optional.of(opened);

@@ -5,6 +5,7 @@ import dev.rowan.engine.call.CallDesk;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.live.LimitWatch;
 import dev.rowan.engine.live.OrderTaker;
+import dev.rowan.engine.live.OutageWatch;
 import dev.rowan.engine.live.Sampler;
 import dev.rowan.engine.transform.TransformExecutor;
 import dev.rowan.landscape.LandscapeReader;
@@ -21,6 +22,7 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
     private final SampleMaker figures;
     private final Sampler sampler;
     private final LimitWatch limits;
+    private final OutageWatch outages;
     private final OrderTaker orders;
     private final Time time;
 
@@ -46,6 +48,7 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
         this.time = parts.time();
         this.sampler = new Sampler(figures, recorder, time);
         this.limits = new LimitWatch(run.desk()::paces, recorder, time);
+        this.outages = new OutageWatch(run.desk()::takeOutageChanges, recorder, time);
         this.orders = new OrderTaker(
                 parts.runId(),
                 orders,
@@ -69,12 +72,14 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
         long began = time.nanos();
         orders.look();
         limits.look();
+        outages.look();
         sampler.look();
         return time.nanos() - began;
     }
 
     /// The rows are through: how it went in all.
     void rowsEnded() throws InterruptedException {
+        outages.end();
         sampler.note();
     }
 

@@ -110,7 +110,7 @@ final class TokenWalk {
 
         Walked told(long rowSeq, Instant readAt, Instant endedAt) {
             if (parked) {
-                return new Walked.Parked(recorded);
+                return new Walked.Parked(recorded, List.copyOf(open));
             }
             ends.sort(Comparator.comparingInt(TokenEnd::part)); // parts made of parts come last
             var told = new RowEnd.Told(rowSeq, readAt, endedAt, recorded, List.copyOf(ends));

@@ -13,6 +13,6 @@ sealed interface Walked {
     record Rejected(RowEnd.Told end, List<OpenVisit> visits) implements Walked {}
 
     /// A token of it waits for a batch service; `recorded` is the landscape's number of the last record of
-    /// the others.
-    record Parked(long recorded) implements Walked {}
+    /// the others, and `rejected` are visits of theirs that are not recorded yet.
+    record Parked(long recorded, List<OpenVisit> rejected) implements Walked {}
 }

@@ -138,8 +138,8 @@ final class Walks implements Batches.Wakeup {
                         hold(place, end, visits);
                         return;
                     }
-                    case Walked.Parked(long recorded) ->
-                        parked = parking.orElseThrow().rows().park(rowSeq, recorded);
+                    case Walked.Parked(long recorded, var rejected) ->
+                        parked = parking.orElseThrow().rows().park(rowSeq, Math.max(recorded, fail(rejected)));
                 }
                 next = () -> again(rowSeq, slot);
             }
@@ -155,6 +155,17 @@ final class Walks implements Batches.Wakeup {
                 parking.ifPresent(rows -> rows.rows().left(rowSeq));
             }
         }
+    }
+
+    /// Records rejected visits of a row that is read from the record again, so that it cannot be held back; gives the
+    /// number of the last record.
+    private long fail(List<OpenVisit> rejected) {
+        long recorded = 0;
+        for (OpenVisit visit : rejected) {
+            rejections.settled(visit.rejection().key());
+            recorded = Math.max(recorded, visit.close().failed());
+        }
+        return recorded;
     }
 
     /// Holds a row back until it is known whether every row is rejected as it was.

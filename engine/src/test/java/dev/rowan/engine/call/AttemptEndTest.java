@@ -53,6 +53,6 @@ class AttemptEndTest {
         var reply = new WireReply.Complete(400, Headers.none(), body, timings);
         var key = new Entry.CallKey(1, 0, 0, 0, 1, "0".repeat(64));
         var where = new AttemptEnd.Where(key, 1, Instant.EPOCH, new Waits(0, 0, 0, 0));
-        return AttemptEnd.of(new Judgement.Rejected(reply, receipt), where, WORST);
+        return AttemptEnd.of(new Judgement.Rejected(reply, receipt), false, where, WORST);
     }
 }

@@ -92,6 +92,14 @@ class DeliveryTest {
         assertThat(new Delivery.AtMostOnce().allowsAnother(new Unknown(0, 1))).isFalse();
     }
 
+    @Test
+    void countsNoResetWhileTheServiceWasDownUnlessACallMayBeSentOnce() {
+        assertThat(new Delivery.AtLeastOnce(0).allowsAnother(new Unknown(0, 0, 60)))
+                .isTrue();
+        assertThat(new Delivery.AtMostOnce().allowsAnother(new Unknown(0, 0, 1)))
+                .isFalse();
+    }
+
     private static Delivery delivery(String plugin, Map<String, ?> options) {
         var root = Map.of(
                 "source", Map.of("plugin", "list"),

@@ -140,7 +140,7 @@ class RetryFirstTest {
         int through = sent.size();
         scope.start(() -> {
             try {
-                Pass pass = lane.enter(new Request(0, 0, readyAt, row, retry));
+                Pass pass = lane.enter(new Request(0, 0, readyAt, row, retry ? 1 : 0));
                 sent.add(new Sent(row, retry, readyAt, pass));
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();

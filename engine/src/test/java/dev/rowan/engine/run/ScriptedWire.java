@@ -15,19 +15,39 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /// A wire that answers as it is told: `script` gets the body of the request and how often it was sent before, from 0.
 final class ScriptedWire implements Wire {
     static final Timings NO_TIME = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
 
     private final BiFunction<String, Integer, WireReply> script;
+    private final Supplier<Optional<WireReply.NotSent>> connecting;
+    private final AtomicInteger connects = new AtomicInteger();
     private final Map<String, AtomicInteger> sends = new ConcurrentHashMap<>();
     private final List<String> sent = new CopyOnWriteArrayList<>();
     private final AtomicInteger inFlight = new AtomicInteger();
     private final AtomicInteger peak = new AtomicInteger();
 
     ScriptedWire(BiFunction<String, Integer, WireReply> script) {
+        this(script, Optional::empty);
+    }
+
+    /// `connecting` says what hinders a connection.
+    ScriptedWire(BiFunction<String, Integer, WireReply> script, Supplier<Optional<WireReply.NotSent>> connecting) {
         this.script = script;
+        this.connecting = connecting;
+    }
+
+    @Override
+    public Optional<WireReply.NotSent> connect(WireRequest request) {
+        connects.incrementAndGet();
+        return connecting.get();
+    }
+
+    /// How often a connection was tried without a request.
+    int connects() {
+        return connects.get();
     }
 
     @Override
@@ -70,7 +90,7 @@ final class ScriptedWire implements Wire {
                 WireReply.Fault.RESET, "reset", OptionalInt.empty(), Headers.none(), Payload.empty(), NO_TIME);
     }
 
-    static WireReply notSent() {
+    static WireReply.NotSent notSent() {
         return new WireReply.NotSent(WireReply.Hindrance.CONNECT, "nobody listens", NO_TIME);
     }
 }

@@ -78,7 +78,8 @@ final class PastCalls {
                                     .map(reply ->
                                             HttpMessage.read(reply.bytes()).asReply()),
                             InBatch.NEVER,
-                            Optional.of(call.cited()))));
+                            Optional.of(call.cited()),
+                            0)));
         }
         return reused;
     }
@@ -90,7 +91,8 @@ final class PastCalls {
                 before.unknown().plus(next.unknown()),
                 next.reply().or(before::reply),
                 next.batch() == InBatch.NEVER && before.batch() != InBatch.NEVER ? InBatch.PARKED : next.batch(),
-                before.source().or(next::source));
+                before.source().or(next::source),
+                0);
     }
 
     /// One attempt; `state` and `standing` are empty while it has no end.

@@ -5,15 +5,26 @@ public enum UnknownCause {
     /// The reply was lost: a time-out, a reset, a truncated reply, a gateway's error, a job without a result.
     SERVICE,
     /// Our own process was killed, was stopped or failed while the request was on the wire.
-    OWN_PROCESS;
+    OWN_PROCESS,
+    /// The connection broke before any byte of a reply while the service was down, as for every other request.
+    OUTAGE;
 
     /// The standing of an attempt whose process was killed before it had an end.
     public static final String OWNER_DIED = "owner_died";
 
+    private static final String WHILE_DOWN = "_while_down";
     private static final String STOPPED = "interrupted";
     private static final String DEFECT = "defect_";
 
+    /// The standing of an attempt that would have this one if the service had not been down.
+    public static String whileDown(String standing) {
+        return standing + WHILE_DOWN;
+    }
+
     public static UnknownCause of(String standing) {
+        if (standing.endsWith(WHILE_DOWN)) {
+            return OUTAGE;
+        }
         return standing.equals(OWNER_DIED) || standing.equals(STOPPED) || standing.startsWith(DEFECT)
                 ? OWN_PROCESS
                 : SERVICE;

@@ -34,6 +34,20 @@ public record PendingRow(
         failures = List.copyOf(failures);
     }
 
+    /// The row with calls that batch services rejected for good as if they had not been tried: they may be sent again.
+    public PendingRow withoutBatchRejections() {
+        return new PendingRow(
+                rowSeq,
+                readAt,
+                position,
+                sourceId,
+                content,
+                tokens,
+                nextPart,
+                calls.stream().map(PastCall::withoutBatchRejection).toList(),
+                failures);
+    }
+
     /// What the source gave.
     public sealed interface Content {
         record Values(Row row) implements Content {}
@@ -73,16 +87,26 @@ public record PendingRow(
     /// A call by what is recorded of it: how many attempts it had, how many of them are unknown, and the
     /// reply of the last one that was answered or rejected, if its bytes were kept. `batch` says how it
     /// stands with a batch service. One that took the answer of an earlier run has no attempts, and names the call
-    /// that was answered as its `source`.
+    /// that was answered as its `source`. Of its attempts, `forgiven` do not count as tries.
     public record PastCall(
             CallKey key,
             int attempts,
             Unknown unknown,
             Optional<WireReply.Complete> reply,
             InBatch batch,
-            Optional<Citation> source) {
+            Optional<Citation> source,
+            int forgiven) {
         public PastCall(CallKey key, int attempts, Unknown unknown, Optional<WireReply.Complete> reply, InBatch batch) {
-            this(key, attempts, unknown, reply, batch, Optional.empty());
+            this(key, attempts, unknown, reply, batch, Optional.empty(), 0);
+        }
+
+        /// Where a batch service has rejected it, the same without any try.
+        PastCall withoutBatchRejection() {
+            boolean rejected = batch == InBatch.PARKED
+                    && reply.filter(last -> last.status() / 100 != 2).isPresent();
+            return rejected
+                    ? new PastCall(key, attempts, unknown, Optional.empty(), batch, source, attempts - unknown.all())
+                    : this;
         }
 
         public PastCall(CallKey key, int attempts, Unknown unknown, Optional<WireReply.Complete> reply) {
@@ -95,24 +119,29 @@ public record PendingRow(
         }
     }
 
-    /// How many attempts of a call are unknown: because the service lost the reply, and because our own process
-    /// was killed, was stopped or failed.
-    public record Unknown(int byService, int byOwnProcess) {
+    /// How many attempts of a call are unknown: because the service lost the reply, because our own process was
+    /// killed, was stopped or failed, and because the service was down.
+    public record Unknown(int byService, int byOwnProcess, int byOutage) {
         public static final Unknown NONE = new Unknown(0, 0);
+
+        public Unknown(int byService, int byOwnProcess) {
+            this(byService, byOwnProcess, 0);
+        }
 
         public static Unknown once(UnknownCause cause) {
             return switch (cause) {
                 case SERVICE -> new Unknown(1, 0);
                 case OWN_PROCESS -> new Unknown(0, 1);
+                case OUTAGE -> new Unknown(0, 0, 1);
             };
         }
 
         public int all() {
-            return byService + byOwnProcess;
+            return byService + byOwnProcess + byOutage;
         }
 
         public Unknown plus(Unknown more) {
-            return new Unknown(byService + more.byService, byOwnProcess + more.byOwnProcess);
+            return new Unknown(byService + more.byService, byOwnProcess + more.byOwnProcess, byOutage + more.byOutage);
         }
     }
 

@@ -234,7 +234,16 @@ class InvariantTest {
 
     @Test
     void i8DoesNotCountWhatOurOwnProcessLost() throws SQLException {
-        for (String standing : List.of("owner_died", "interrupted", "defect_OutOfMemoryError")) {
+        assertNotCounted("owner_died", "interrupted", "defect_OutOfMemoryError");
+    }
+
+    @Test
+    void i8DoesNotCountWhatWasLostWhileTheServiceWasDown() throws SQLException {
+        assertNotCounted("reset_while_down");
+    }
+
+    private void assertNotCounted(String... standings) throws SQLException {
+        for (String standing : standings) {
             assertThat(brokenBy(changing(
                             attempt(EventTable.CALL_END, 2, 1, 1),
                             event -> Forge.with(Forge.with(event, "state", "unknown"), "standing", standing))))

@@ -49,12 +49,9 @@ public final class AuditedClient implements WireProvider.OpenWire {
     public WireReply transfer(Transfer transfer) {
         WireRequest request = transfer.request();
         var exchange = new Exchange(time, request.deadline());
-        Optional<String> refusal = settings.egress().refusal(request);
+        Optional<WireReply.NotSent> refusal = refusal(request, exchange);
         if (refusal.isPresent()) {
-            return exchange.hindered(Hindrance.FORBIDDEN, refusal.get());
-        }
-        if (pool.isClosed()) {
-            return exchange.hindered(Hindrance.POOL, "the client is closed");
+            return refusal.get();
         }
         Deadlines.Alarm alarm = deadlines.set(exchange.deadline(), exchange::expire);
         try {
@@ -62,6 +59,48 @@ public final class AuditedClient implements WireProvider.OpenWire {
         } finally {
             deadlines.cancel(alarm);
         }
+    }
+
+    @Override
+    public Optional<WireReply.NotSent> connect(WireRequest request) {
+        var exchange = new Exchange(time, request.deadline());
+        Optional<WireReply.NotSent> refusal = refusal(request, exchange);
+        if (refusal.isPresent()) {
+            return refusal;
+        }
+        Deadlines.Alarm alarm = deadlines.set(exchange.deadline(), exchange::expire);
+        try {
+            dialer.dial(Route.of(request, settings.proxies()), exchange).close();
+            return Optional.empty();
+        } catch (Hindered hindered) {
+            return Optional.of(notSent(hindered, exchange));
+        } catch (InterruptedException _) {
+            return Optional.of(interrupted(exchange));
+        } finally {
+            exchange.letsGo();
+            deadlines.cancel(alarm);
+        }
+    }
+
+    private Optional<WireReply.NotSent> refusal(WireRequest request, Exchange exchange) {
+        Optional<String> refusal = settings.egress().refusal(request);
+        if (refusal.isPresent()) {
+            return Optional.of(exchange.hindered(Hindrance.FORBIDDEN, refusal.get()));
+        }
+        return pool.isClosed()
+                ? Optional.of(exchange.hindered(Hindrance.POOL, "the client is closed"))
+                : Optional.empty();
+    }
+
+    private static WireReply.NotSent notSent(Hindered hindered, Exchange exchange) {
+        return exchange.hindered(
+                Thread.currentThread().isInterrupted() ? Hindrance.INTERRUPTED : hindered.hindrance(),
+                hindered.detail());
+    }
+
+    private static WireReply.NotSent interrupted(Exchange exchange) {
+        Thread.currentThread().interrupt();
+        return exchange.hindered(Hindrance.INTERRUPTED, "interrupted before the request was sent");
     }
 
     private WireReply transfer(Transfer transfer, Exchange exchange) {
@@ -74,12 +113,9 @@ public final class AuditedClient implements WireProvider.OpenWire {
             }
             return converse(transfer, route, connection, exchange);
         } catch (Hindered hindered) {
-            return exchange.hindered(
-                    Thread.currentThread().isInterrupted() ? Hindrance.INTERRUPTED : hindered.hindrance(),
-                    hindered.detail());
+            return notSent(hindered, exchange);
         } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return exchange.hindered(Hindrance.INTERRUPTED, "interrupted before the request was sent");
+            return interrupted(exchange);
         }
     }
 

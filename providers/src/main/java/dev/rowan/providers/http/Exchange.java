@@ -122,7 +122,7 @@ final class Exchange {
         return new WireReply.Complete(status.orElseThrow(), headers, body, stored, timings());
     }
 
-    WireReply hindered(Hindrance hindrance, String detail) {
+    WireReply.NotSent hindered(Hindrance hindrance, String detail) {
         return new WireReply.NotSent(isExpired() ? Hindrance.DEADLINE : hindrance, detail, timings());
     }
 

@@ -173,13 +173,12 @@ final class LimitCard {
     private static String declared(Sample.Service service) {
         var words = new StringBuilder();
         service.down()
-                .ifPresent(down -> words.append("; DOWN for ")
+                .ifPresent(down -> words.append("; unreachable for ")
                         .append(Cards.millis((double) down.lastedMillis()))
-                        .append(", next probe in ")
-                        .append(Cards.millis((double) down.nextProbeMillis()))
                         .append(" (")
                         .append(down.why())
-                        .append(")"));
+                        .append("), next probe in ")
+                        .append(Cards.millis((double) down.nextProbeMillis())));
         service.requestsPerMinute()
                 .ifPresent(most ->
                         words.append("; at most ").append(Shown.count(most)).append(" requests/min"));

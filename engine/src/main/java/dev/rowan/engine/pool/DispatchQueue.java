@@ -1,0 +1,125 @@
+package dev.rowan.engine.pool;
+
+import dev.rowan.api.Time;
+import dev.rowan.engine.throttle.Dispatch;
+import dev.rowan.engine.throttle.Limits;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// The requests that wait for one service, by lane: who goes next, and when. Only the first in line waits with a time;
+/// it is woken when that changes. Guarded by the pacer's lock.
+final class DispatchQueue {
+    private final PaceControl pace;
+    private final Availability availability;
+    private final Time time;
+    private final List<Lane> lanes = new ArrayList<>();
+    private @Nullable Waiter leader;
+    private long order;
+    private long dispatches;
+    private boolean stopped;
+
+    DispatchQueue(PaceControl pace, Availability availability, Time time) {
+        this.pace = pace;
+        this.availability = availability;
+        this.time = time;
+    }
+
+    void add(Lane lane) {
+        lanes.add(lane);
+    }
+
+    /// The strictest that the lanes declare.
+    Limits declared() {
+        return lanes.stream().map(Lane::limits).reduce(Limits.NONE, Limits::tightened);
+    }
+
+    /// A request of the calling thread waits from now on.
+    Waiter join(Lane lane, Request request) {
+        long now = time.nanos();
+        var waiter = new Waiter(lane, request, order++, now, availability.suspendedNanos(now));
+        lane.queue().add(waiter, now);
+        return waiter;
+    }
+
+    /// Lets nobody through any more and wakes all who wait.
+    void stop() {
+        stopped = true;
+        lanes.forEach(lane -> lane.queue().forEach(waiter -> LockSupport.unpark(waiter.thread())));
+    }
+
+    /// Lets through all whose time has come, and gives the first of the others its wake time.
+    void grantDue() {
+        while (!stopped) {
+            long now = time.nanos();
+            Waiter first = availability.isPaused() ? null : first(now);
+            long wakeAt = first == null ? Parking.NEVER : dueAt(first);
+            if (first == null || wakeAt > now) {
+                lead(first, wakeAt);
+                return;
+            }
+            grant(first, now);
+        }
+    }
+
+    private void grant(Waiter first, long now) {
+        first.lane().queue().remove(first);
+        var dispatch = new Dispatch(++dispatches, now, first.tokens());
+        availability.dispatched(dispatch.number());
+        pace.dispatched(dispatch, first.most());
+        first.grant(dispatch, availability.suspendedNanos(now));
+        first.lane().join(now);
+        LockSupport.unpark(first.thread());
+    }
+
+    /// When a request may go that is the first in line.
+    private long dueAt(Waiter waiter) {
+        return Math.max(
+                waiter.readyAt(),
+                availability.isDown() ? availability.probeAt() : pace.next(waiter.tokens(), waiter.most()));
+    }
+
+    /// The one who goes next. While those that are ready wait for the throttle, a smaller request may become ready and
+    /// be due before them.
+    private @Nullable Waiter first(long now) {
+        boolean probe = availability.isProbeDue(now);
+        Waiter ready = null;
+        Waiter delayed = null;
+        for (Lane lane : lanes) {
+            if (lane.hasRoom()) {
+                LaneQueue queue = lane.queue();
+                Waiter head = probe ? queue.firstProbe(now) : queue.firstReady(now);
+                ready = sooner(ready, head, probe ? LaneQueue.BY_FEWEST_ATTEMPTS : LaneQueue.BY_PRIORITY);
+                delayed = sooner(delayed, queue.firstDelayed(), LaneQueue.BY_READY_TIME);
+            }
+        }
+        if (ready == null || delayed == null) {
+            return ready == null ? delayed : ready;
+        }
+        long dueAt = dueAt(ready);
+        return dueAt <= now || dueAt <= dueAt(delayed) ? ready : delayed;
+    }
+
+    private static @Nullable Waiter sooner(@Nullable Waiter one, @Nullable Waiter other, Comparator<Waiter> order) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return order.compare(other, one) < 0 ? other : one;
+    }
+
+    private void lead(@Nullable Waiter first, long wakeAt) {
+        if (leader != null && leader != first) {
+            leader.wakeAt(Parking.NEVER);
+        }
+        leader = first;
+        if (first != null && first.wakeAt() != wakeAt) {
+            boolean sooner = wakeAt < first.wakeAt();
+            first.wakeAt(wakeAt);
+            if (sooner && !first.thread().equals(Thread.currentThread())) { // it is about to read the time itself
+                LockSupport.unpark(first.thread());
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.rowan.engine.pool;
+
+import dev.rowan.engine.throttle.Bounds;
+import dev.rowan.engine.throttle.Dispatch;
+import dev.rowan.engine.throttle.Limits;
+import dev.rowan.engine.throttle.Throttle;
+import dev.rowan.engine.throttle.ThrottleEvent;
+import java.time.Duration;
+import java.util.Optional;
+
+/// How fast one service may be called: the throttle and the declared tokens of a minute, with what last changed them.
+///
+/// Guarded by the pacer's lock, but for [#heldFor] and [#countsTokens], which any thread may ask.
+final class PaceControl {
+    private final Throttle throttle;
+    private final TokenMinute tokenMinute = new TokenMinute();
+    private Duration peakDelay;
+    private Limits declared = Limits.NONE;
+    private PaceState.Cause cause = PaceState.Cause.NEVER_REFUSED;
+    private long causedAt;
+    private volatile long heldUntil = Long.MIN_VALUE;
+
+    PaceControl(Throttle throttle, long now) {
+        this.throttle = throttle;
+        this.peakDelay = throttle.delay();
+        this.causedAt = now;
+    }
+
+    /// The present delay between two dispatches.
+    Duration delay() {
+        return throttle.delay();
+    }
+
+    Duration peakDelay() {
+        return peakDelay;
+    }
+
+    /// Keeps to these bounds too; where they differ from those it has, the stricter holds.
+    void tighten(Bounds bounds) {
+        throttle.tighten(bounds);
+        tokenMinute.tighten(bounds.limits().tokensPerMinute());
+        declared = declared.tightened(bounds.limits());
+    }
+
+    /// Keeps to these declared limits instead of those before.
+    void declare(Limits limits) {
+        declared = limits;
+        throttle.limit(limits);
+        tokenMinute.limit(limits.tokensPerMinute());
+    }
+
+    /// When a request may go that is expected to use `tokens` and can use `most`.
+    long next(long tokens, long most) {
+        return Math.max(throttle.next(tokens), tokenMinute.next(most));
+    }
+
+    /// A request goes that can use `most` tokens.
+    void dispatched(Dispatch dispatch, long most) {
+        throttle.on(new ThrottleEvent.Dispatched(dispatch));
+        tokenMinute.dispatched(dispatch.number(), dispatch.at(), most);
+    }
+
+    /// A dispatch is not used.
+    void abandoned(Dispatch dispatch, long now) {
+        throttle.on(new ThrottleEvent.Failed(dispatch, now));
+        tokenMinute.used(dispatch.number(), 0);
+    }
+
+    void ended(ThrottleEvent event) {
+        throttle.on(event);
+        heldUntil = throttle.heldUntil();
+        if (event instanceof ThrottleEvent.CapacityError refusal) {
+            boolean asked = refusal.hints().retryAfter().isPresent();
+            cause = asked ? PaceState.Cause.ASKED_TO_WAIT : PaceState.Cause.REFUSED;
+            causedAt = event.at();
+        }
+        Duration delay = throttle.delay();
+        peakDelay = delay.compareTo(peakDelay) > 0 ? delay : peakDelay;
+    }
+
+    /// Whether the tokens of a request matter.
+    boolean countsTokens() {
+        return !tokenMinute.isOff();
+    }
+
+    /// The service counted so many tokens for a request.
+    void used(long number, long tokens) {
+        tokenMinute.used(number, tokens);
+    }
+
+    /// How long the service still wants no request at all.
+    Duration heldFor(long now) {
+        return heldUntil == Long.MIN_VALUE ? Duration.ZERO : Duration.ofNanos(Math.max(0, heldUntil - now));
+    }
+
+    PaceState state(long now, Optional<PaceState.Down> down) {
+        return new PaceState(throttle.delay(), declared, cause, Duration.ofNanos(now - causedAt), heldFor(now), down);
+    }
+}
