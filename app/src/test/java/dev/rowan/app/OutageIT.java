@@ -156,7 +156,7 @@ class OutageIT {
         assertThat(output()).isEqualTo(expected());
         assertThat(service.requests()).hasSize(2 * ROWS + (int) attempts(CallState.UNKNOWN));
         assertVerifies();
-        assertThat(rowan("status", "latest").out()).contains("was unreachable from", "(reset: ");
+        assertThat(rowan("status", "latest").out()).contains("was unreachable from", "(reset:");
         assertThat(rowan("explain", "latest", "--row", Integer.toString(ROWS)).out())
                 .contains("it waited: 127.0.0.1", "was unreachable from");
     }

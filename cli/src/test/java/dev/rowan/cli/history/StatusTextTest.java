@@ -69,8 +69,8 @@ class StatusTextTest {
                         .lines())
                 .containsSubsequence(
                         "",
-                        "  127.0.0.1:8080 was unreachable from 2026-11-15 09:30:00 to 2026-11-15",
-                        "  09:31:00 (reset: closed)",
+                        "  127.0.0.1:8080 was unreachable from 2026-11-15 09:30:00 to 2026-11-15 09:31:00",
+                        "  (reset: closed)",
                         "  api.openai.com was unreachable from 2026-11-15 09:30:01 until the run stopped",
                         "  at 2026-11-15 09:30:02 (connect: Connection refused)",
                         "  api.openai.com unreachable since 2026-11-15 09:30:01 (connect: Connection",
