@@ -6,43 +6,16 @@ import java.util.random.RandomGenerator;
 
 /// Searches the service's limit and stays just under it, without being told what it is.
 ///
-/// Three parts share the work. [LimitSearch] holds the rate and measures the limit between refusals, which is
-/// all there is to a limit that fills drop by drop. [Block] probes while everything is refused. [FixedWindow]
-/// learns from such blocks that the quota comes whole at fixed times, and spreads it over the window. A cut
-/// is made once in a congestion epoch: refusals of requests that went out before the last cut count, but cut
-/// no more. The figures are in docs/adr/0005-adaptive-throttle.md.
+/// [LimitSearch] holds the rate and measures the limit between refusals, which is all there is to a limit that fills
+/// drop by drop. [Block] probes while everything is refused. [FixedWindow] learns from such blocks that the quota comes
+/// whole at fixed times, and spreads it over the window. A cut is made once in a congestion epoch: refusals of requests
+/// from before the last cut count, but cut no more. The figures are in docs/adr/0005-adaptive-throttle.md.
 public final class AdaptiveThrottle implements Throttle {
     private static final double SECOND = 1e9;
-    /// How far a late dispatch may be made up for by the next ones: one interval, within these; the most
-    /// while nothing was refused yet, so that a busy machine does not slow the ramp.
-    private static final double SLACK = 0.005 * SECOND;
-
-    private static final double MOST_SLACK = 0.05 * SECOND;
-    private static final double JITTER = 0.05;
-    /// The pause after a refusal, in intervals. A bucket of tokens must hold what a large request needs.
-    private static final double PAUSE_REQUESTS = 1;
-    private static final double PAUSE_TOKENS = 5;
-
-    /// The chance for each request that the limit has changed, and, where the rate rises, the chance that it
-    /// has come to the limit for each unit of that growth: the estimate is good to about a tenth.
-    private static final double CHANCE = 1e-4;
-
-    private static final double LIMIT_DENSITY = 3;
-    /// The odds after a cut that it was not enough.
-    private static final double STILL_CROSSED = 0.1;
-
-    /// The refusals that it takes at least to find a first limit.
-    private static final int FIRST_REFUSALS = 4;
     /// The requests after which a round that came to its estimate has proven it.
     private static final int SETTLED = 50;
-    /// From this share of noise on a quota that is used up must refuse several in a row.
-    private static final double NOISY = 0.002;
 
-    /// By how much the rate may exceed what went out in the last second or two: it rises meanwhile. Where it
-    /// is more, it is not the rate that holds requests back.
-    private static final double OVERTAKEN = 1.35;
-
-    private final RandomGenerator random;
+    private final DispatchTimer timer;
     private final Tally tally = new Tally();
     private final UnitChoice choice = new UnitChoice();
     private final NoiseFloor noise = new NoiseFloor();
@@ -56,18 +29,19 @@ public final class AdaptiveThrottle implements Throttle {
     private final InFlightLimit inFlight = new InFlightLimit();
 
     private Pace pace;
-    private double nextAt = Double.NEGATIVE_INFINITY;
     private long lastAt;
     private long cutAfter;
+    /// Until when a sliding window may still be uneven, so that refusals say nothing of the rate.
+    private double evenAt = Double.NEGATIVE_INFINITY;
 
     public AdaptiveThrottle(Pace pace, RandomGenerator random) {
         this.pace = pace;
-        this.random = random;
+        this.timer = new DispatchTimer(random);
     }
 
     @Override
     public long next(long tokens) {
-        return inFlight.isFull() && !pace.isFixed() ? Long.MAX_VALUE : (long) nextAt;
+        return inFlight.isFull() && !pace.isFixed() ? Long.MAX_VALUE : (long) timer.nextAt();
     }
 
     @Override
@@ -109,12 +83,11 @@ public final class AdaptiveThrottle implements Throttle {
         inFlight.dispatched(request);
         if (block.isOn()) {
             block.probe(request);
-            nextAt = request.at() + Math.min(refusalDelay.bound() * SECOND, longest());
+            timer.set(request.at() + Math.min(refusalDelay.bound() * SECOND, longest()));
             return;
         }
         window.dispatched(tally.mark(request)).ifPresent(limit -> search.rise(limit, tally.meanTokens()));
-        double jitter = 1 + JITTER * (2 * random.nextDouble() - 1);
-        nextAt = Math.max(nextAt, request.at() - slack(interval)) + interval * jitter;
+        timer.dispatched(request.at(), interval, search.isUnlimited());
     }
 
     /// Whether it was the search that held this request back, and not a lack of requests: only then may the
@@ -124,12 +97,8 @@ public final class AdaptiveThrottle implements Throttle {
                 && window.rate().isEmpty()
                 && !search.isUnlimited()
                 && !inFlight.isOn()
-                && at - nextAt < 2 * slack(SLACK) + interval
+                && timer.isOnTime(at, interval)
                 && search.rate() < 2 * dispatchRate.perSecond(tally.now(lastAt), choice.unit());
-    }
-
-    private double slack(double interval) {
-        return search.isUnlimited() ? MOST_SLACK : Math.clamp(interval, SLACK, MOST_SLACK);
     }
 
     private void succeeded(Dispatch request, long at) {
@@ -148,9 +117,9 @@ public final class AdaptiveThrottle implements Throttle {
             search.convert(tally.meanTokens());
         }
         block.end();
-        search.restart();
+        search.restart(probe);
         window.limit().ifPresent(limit -> search.rise(limit, tally.meanTokens()));
-        nextAt = (double) at;
+        timer.set((double) at);
     }
 
     private void refused(Dispatch request, long at) {
@@ -169,56 +138,84 @@ public final class AdaptiveThrottle implements Throttle {
         if (block.isOn()) {
             cutAfter = tally.last();
             block.strike(tally.mark(request), interval(meanWeight()) / SECOND);
-        } else if (isEvidence(request)) {
-            crossed(request);
-        } else {
+        } else if (!isEvidence(request)) {
             return;
+        } else {
+            crossed(request);
         }
-        nextAt = block.isStruck() ? nextProbe(at) : Math.max(nextAt, at + pause());
+        timer.set(block.isStruck() ? nextProbe(at) : Math.max(timer.nextAt(), at + pause()));
     }
 
     /// A refusal while the number in flight is bounded; false when all are refused, which has another cause.
     private boolean refusedInFlight(Dispatch request) {
-        if (!evidence.refused(request.number(), CHANCE + inFlight.chanceOfCrossing(LIMIT_DENSITY))) {
+        if (!evidence.refused(request.number(), LimitEvidence.chance(inFlight.growth()))) {
             return true;
         }
         if (evidence.isRun() && evidence.isAllRefused()) {
             inFlight.giveUp();
             return false;
         }
-        long sent = tally.last() - cutAfter;
-        if (sent > SETTLED) {
-            noise.add((double) sent, (double) (evidence.refusedSinceReset() - evidence.refused()));
+        if (tally.last() - cutAfter > SETTLED) {
+            evidence.countNoise();
         }
         if (!inFlight.crossed(request, tally.last())) {
             search.resume(tally.mark(request));
         }
-        cutAfter = tally.last();
-        evidence.reset(cutAfter, STILL_CROSSED);
+        beginEpoch();
         return true;
     }
 
     /// Whether this refusal shows that the limit was crossed. While none is known a few refusals never do.
     private boolean isEvidence(Dispatch request) {
-        boolean crossed = evidence.refused(request.number(), chanceOfCrossing());
-        if (window.isKnown() && noise.share() > NOISY) {
+        double growth = search.growth() * interval(meanWeight()) / SECOND;
+        boolean crossed = evidence.refused(request.number(), LimitEvidence.chance(growth));
+        if (request.at() < evenAt) {
+            return evidence.isRun();
+        }
+        if (isSliding(request)) {
+            slide(request.at());
+            return false;
+        }
+        if (window.isKnown() && !noise.isQuiet()) {
             return crossed && evidence.isRun();
         }
-        return crossed && (!search.isUnlimited() || evidence.refused() >= FIRST_REFUSALS);
+        return crossed && (!search.isUnlimited() || evidence.isEnoughForAFirstLimit());
     }
 
-    /// The limit was crossed, if it was not noise all along: a new epoch begins. When nothing passed since
-    /// the last cut, that says nothing of the rate, and probes follow.
+    /// Whether requests are refused again and again, others passing between them, when most of a quota must be left: it
+    /// comes back as it was used, since it counts the last so many seconds and not those of the clock.
+    private boolean isSliding(Dispatch request) {
+        return window.rate().isPresent()
+                && !window.isNearlyUsedUp(tally.mark(request))
+                && (noise.isQuiet() ? block.isScattered() : evidence.isScattered());
+    }
+
+    /// Goes on at a steady rate, which uses such a quota best.
+    private void slide(long at) {
+        search.slide(window.limit().orElseThrow(), window.period(), tally.now(at), tally.meanTokens());
+        evenAt = at + window.period() * SECOND;
+        window.forget();
+        cuts.clear();
+        beginEpoch();
+    }
+
+    /// The limit was crossed: a new epoch begins. When nothing passed since the last cut, probes follow.
     private void crossed(Dispatch request) {
         Tally.Mark mark = tally.mark(request);
-        if (evidence.isAllRefused() && !window.isKnown()) {
+        if (request.at() < evenAt) {
+            block.begin(mark);
+        } else if (evidence.isAllRefused() && !window.isKnown()) {
             noise.forgetSuspects();
             block.strike(mark, interval(meanWeight()) / SECOND);
         } else {
             cut(request, mark);
         }
+        beginEpoch();
+    }
+
+    private void beginEpoch() {
         cutAfter = tally.last();
-        evidence.reset(cutAfter, STILL_CROSSED);
+        evidence.reset(cutAfter);
     }
 
     /// Whether the limit was crossed as expected: after a round of some length that came to its estimate.
@@ -228,22 +225,20 @@ public final class AdaptiveThrottle implements Throttle {
 
     /// Cuts the rate to the limit, or restores that from before the last cuts if they changed nothing.
     private void cut(Dispatch request, Tally.Mark mark) {
-        double sent = dispatchRate.perSecond(tally.now(lastAt), choice.unit());
-        double rate = Math.min(search.rate(), OVERTAKEN * sent);
-        boolean wasLimited = !search.isUnlimited();
+        double rate = dispatchRate.bounded(search.rate(), tally.now(lastAt), choice.unit());
         double requestRate = rate / meanWeight();
+        boolean wasLimited = !search.isUnlimited();
         boolean settled = isSettled(mark);
+        boolean isOver = settled && cuts.isOver(requestRate);
         if (!settled) {
             noise.suspect((double) (request.number() - cutAfter), (double) evidence.refusedSinceReset(), requestRate);
-        } else if (cuts.isOver(requestRate)) {
+        } else if (isOver) {
             cuts.clear();
             search.remember();
         }
         double delivered = cuts.delivered() * meanWeight();
-        if (cuts.isEmpty()) {
-            cuts.cut(Math.max(cutAfter + 1, evidence.suspectFrom()), tally.last(), requestRate, evidence.refused());
-        } else if (!settled) {
-            cuts.cut(cutAfter + 1, tally.last(), requestRate, evidence.refusedSinceReset());
+        if (!settled || isOver) {
+            cuts.cut(cutAfter, tally.last(), requestRate, evidence);
         }
         if (!settled && cuts.isNoise(noise.share())) {
             noise.add(cuts.sent(), cuts.refused());
@@ -255,14 +250,13 @@ public final class AdaptiveThrottle implements Throttle {
         Unit unit = choice.unit();
         choice.refused(request, tally.meanTokens());
         double slowest = SECOND * meanWeight() / longest();
-        search.crossed(new LimitSearch.Crossing(
+        search.crossed(new Crossing(
                 mark, tally.meanTokens(), rate, evidence.acceptedShare(), delivered, noise.share(), slowest));
         if (choice.unit() != unit) {
             noise.doubt();
         }
         if (window.isKnown()) {
-            noise.add((double) (evidence.suspectFrom() - 1 - cutAfter), (double)
-                    (evidence.refusedSinceReset() - evidence.refused()));
+            evidence.countNoise();
             block.begin(mark);
         } else {
             block.passed(mark);
@@ -272,15 +266,11 @@ public final class AdaptiveThrottle implements Throttle {
         }
     }
 
-    private double chanceOfCrossing() {
-        return CHANCE + LIMIT_DENSITY * search.growth() * interval(meanWeight()) / SECOND;
-    }
-
     /// The longest pause holds for probes, too, unless a quota is used up for long that comes again at a
     /// known time: then they go out after times that double, as after a `Retry-After` that nobody sent.
     private double nextProbe(long at) {
-        boolean isStray = block.mayBeStray() && !window.isNearlyUsedUp(block.since());
-        OptionalDouble whole = isStray ? OptionalDouble.empty() : window.retryAt(at);
+        boolean mayBeNoise = block.isUnprobed() && !window.isNearlyUsedUp(block.since());
+        OptionalDouble whole = mayBeNoise ? OptionalDouble.empty() : window.retryAt(at);
         double most = longest();
         if (whole.isPresent() && !pace.isFixed() && window.isLongUsedUp(block, at, most / SECOND)) {
             most = Math.max(most, (double) at - block.since().at());
@@ -289,8 +279,7 @@ public final class AdaptiveThrottle implements Throttle {
     }
 
     private double pause() {
-        double intervals = choice.unit() == Unit.TOKENS ? PAUSE_TOKENS : PAUSE_REQUESTS;
-        return Math.min(intervals * interval(meanWeight()), longest());
+        return Math.min(choice.unit().pause() * interval(meanWeight()), longest());
     }
 
     private double meanWeight() {
@@ -298,11 +287,10 @@ public final class AdaptiveThrottle implements Throttle {
     }
 
     private double interval(double weight) {
-        if (inFlight.isOn()) {
-            double sent = dispatchRate.perSecond(tally.now(lastAt), choice.unit());
-            return Math.clamp(SECOND * weight / (2 * sent), (double) pace.min().toNanos(), longest());
-        }
-        double rate = window.rate().orElseGet(() -> search.rate(tally.now(lastAt), refusalDelay.mean()));
+        Tally.Mark now = tally.now(lastAt);
+        double rate = inFlight.isOn()
+                ? 2 * dispatchRate.perSecond(now, choice.unit())
+                : window.rate().orElseGet(() -> search.rate(now, refusalDelay.mean()));
         return Math.clamp(SECOND * weight / rate, (double) pace.min().toNanos(), longest());
     }
 

@@ -12,6 +12,7 @@ final class Block {
 
     /// The requests between two blocks that have nothing to do with each other.
     private static final int APART = 5;
+    private static final int SCATTERED = 3;
 
     private int strikes;
     private double pause;
@@ -20,6 +21,7 @@ final class Block {
     private @Nullable Dispatch probe;
     private long lastRefusedAt = Long.MIN_VALUE;
     private long endedAfter = Long.MIN_VALUE / 2;
+    private int shortInARow;
 
     boolean isStruck() {
         return strikes > 0;
@@ -29,10 +31,14 @@ final class Block {
         return strikes >= STRIKES;
     }
 
-    /// Whether it may be no more than a few stray refusals: no probe was refused, and the last block was not
-    /// just before.
-    boolean mayBeStray() {
-        return strikes == STRIKES && since().number() - endedAfter > APART;
+    /// Whether no probe was refused yet, so that some stray refusals may be all there is.
+    boolean isUnprobed() {
+        return strikes == STRIKES;
+    }
+
+    /// Whether several blocks were short and came one just after the other, others passing between them.
+    boolean isScattered() {
+        return shortInARow >= SCATTERED;
     }
 
     /// The seconds until the next probe.
@@ -104,6 +110,7 @@ final class Block {
     }
 
     void end() {
+        shortInARow = !isLong() && since().number() - endedAfter <= APART ? shortInARow + 1 : 0;
         endedAfter = probe().number();
         strikes = 0;
         probe = null;

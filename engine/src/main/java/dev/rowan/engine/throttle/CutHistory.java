@@ -61,10 +61,6 @@ final class CutHistory {
         epochs.clear();
     }
 
-    boolean isEmpty() {
-        return epochs.isEmpty();
-    }
-
     /// Whether a crossing that was expected, at this rate, ends the search. Far below the rate of the first cut
     /// it takes several in a row, since noise alone may have brought the rate there.
     boolean isOver(double rate) {
@@ -72,8 +68,15 @@ final class CutHistory {
         return epochs.isEmpty() || settled >= MANY_SETTLED || rate >= DEEP * epochs.getFirst().rate;
     }
 
-    /// A cut after the requests from `first` to `last`, of which so many are known to be refused.
-    void cut(long first, long last, double rate, long refused) {
+    /// A cut after the requests up to `last`, since the one after `cutAfter`. The first one comes when the limit was
+    /// crossed at last, so what went before the suspicion does not count.
+    void cut(long cutAfter, long last, double rate, LimitEvidence evidence) {
+        boolean first = epochs.isEmpty();
+        long from = first ? Math.max(cutAfter, evidence.suspectFrom() - 1) : cutAfter;
+        add(from + 1, last, rate, first ? evidence.refused() : evidence.refusedSinceReset());
+    }
+
+    private void add(long first, long last, double rate, long refused) {
         settled = 0;
         if (last >= first) {
             epochs.addLast(new Epoch(first, last, rate, refused));

@@ -7,6 +7,9 @@ final class DispatchRate {
     /// A burst counts as if it had taken this long.
     private static final double LEAST_SECONDS = 0.02;
 
+    /// By how much the rate may exceed what went out in the last second or two: it rises meanwhile.
+    private static final double OVERTAKEN = 1.35;
+
     private Tally.Mark before = new Tally.Mark(0, 0, 0, 0, 0);
     private Tally.Mark from = before;
     private Tally.Mark middle = before;
@@ -27,6 +30,11 @@ final class DispatchRate {
 
     double perSecond(Tally.Mark now, Unit unit) {
         return Math.max(perSecond(from, now, unit), perSecond(before, middle, unit));
+    }
+
+    /// A rate, but not by much more than what went out: then it is not the rate that holds requests back.
+    double bounded(double rate, Tally.Mark now, Unit unit) {
+        return Math.min(rate, OVERTAKEN * perSecond(now, unit));
     }
 
     private static double perSecond(Tally.Mark from, Tally.Mark to, Unit unit) {

@@ -109,6 +109,19 @@ final class FixedWindow {
         return isKnown() ? OptionalDouble.of(edgeExpected ? quota() / period : spread()) : OptionalDouble.empty();
     }
 
+    /// Forgets the window: the quota does not come at fixed times.
+    void forget() {
+        period = 0;
+        start = null;
+        edgeExpected = false;
+        confirmed = false;
+    }
+
+    /// The seconds from one beginning to the next; 0 when they are not known.
+    double period() {
+        return period;
+    }
+
     private double spread() {
         return EXCESS * quota() / over;
     }

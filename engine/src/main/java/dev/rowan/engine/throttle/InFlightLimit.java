@@ -2,27 +2,22 @@ package dev.rowan.engine.throttle;
 
 /// A bound on the number of requests in flight, where the service limits how many it answers at once.
 ///
-/// At a limit on the rate much the same number is in flight whenever requests are refused, too, so watching does not
-/// tell the two apart for certain. An experiment does: where the same number was in flight at several refusals, and
-/// never
-/// more at requests that were accepted, it is bounded just below that, and the rate is free. If hardly anything is
-/// refused
-/// then, the bound stays and is raised after a while, until a request is refused again. If it has to be lowered several
-/// times in a row, or refusals come at different levels, the rate was the cause after all, and the next experiment
-/// waits
-/// for twice as many crossings. Owned by its throttle.
+/// At a limit on the rate much the same number is in flight whenever requests are refused, too, so watching does
+/// not tell the two apart for certain. An experiment does: where the same number was in flight at several refusals,
+/// and never more at requests that were accepted, it is bounded just below that, and the rate is free. If hardly
+/// anything is refused then, the bound stays and is raised after a while, until a request is refused again. If it
+/// has to be lowered several times in a row, or refusals come at different levels, the rate was the cause after
+/// all, and the next experiment waits for twice as many crossings. Owned by its throttle.
 final class InFlightLimit {
     /// How many dispatches back the number in flight is known.
     private static final int REMEMBERED = 1 << 14;
     /// Below so many in flight one more or less is too coarse a step, and so it is where an answer does not take
-    /// several
-    /// times as long as a refusal.
+    /// several times as long as a refusal.
     private static final int LEAST_LEVEL = 8;
 
     private static final double SLOWER = 5;
-    /// How far levels may differ that count as the same before an experiment and during one, and how many crossings in
-    /// a
-    /// row must be at the same level before it.
+    /// How far levels may differ that count as the same before an experiment and during one, and how many crossings
+    /// in a row must be at the same level before it.
     private static final double ALIKE = 0.02;
 
     private static final double SAME = 0.01;
@@ -31,9 +26,8 @@ final class InFlightLimit {
     private static final int HOLD_REQUESTS = 150;
 
     private static final double HOLD_SECONDS = 3;
-    /// The requests, at least, between two raises, and after a bound that was lowered several times in a row, which may
-    /// be
-    /// too low by now.
+    /// The requests, at least, between two raises, and after a bound that was lowered several times in a row, which
+    /// may be too low by now.
     private static final int RAISE_REQUESTS = 25;
     /// The share by which the bound is lowered, and raised at first.
     private static final double STEP = 0.005;
@@ -42,9 +36,8 @@ final class InFlightLimit {
     private static final int CERTAIN = 3;
 
     private static final int MAX_SCORE = 6;
-    /// How often in a row the bound is lowered in vain before it is given up, and when it is certain, since the limit
-    /// may
-    /// have been lowered by much.
+    /// How often in a row the bound is lowered in vain before it is given up, and when it is certain, since the
+    /// limit may have been lowered by much.
     private static final int MAX_LOWERED = 3;
 
     private static final int MAX_LOWERED_CERTAIN = 8;
@@ -95,9 +88,8 @@ final class InFlightLimit {
         return inFlight >= bound;
     }
 
-    /// The limit was crossed while the rate was what held requests back: begins an experiment if it is time for one,
-    /// and
-    /// the same number was in flight each of the last times, and no more when others were accepted since.
+    /// The limit was crossed while the rate was what held requests back: begins an experiment if it is time for
+    /// one, and the same number was in flight each of the last times, and no more when others were accepted since.
     void consider(Dispatch refused, long last, double refusalDelay) {
         int level = level(refused);
         boolean same = Math.abs(level - top) <= Math.max(1, ALIKE * top);
@@ -155,9 +147,9 @@ final class InFlightLimit {
         changedAt = refused.at();
     }
 
-    /// The chance for each request that the limit is crossed, where the bound was raised by some share.
-    double chanceOfCrossing(double density) {
-        return raises == 0 ? 0 : density * lastStep / bound / interval();
+    /// The share by which the bound grows for each request.
+    double growth() {
+        return raises == 0 ? 0 : lastStep / bound / interval();
     }
 
     private double interval() {

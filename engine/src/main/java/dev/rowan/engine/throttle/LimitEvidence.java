@@ -18,10 +18,22 @@ final class LimitEvidence {
     private static final double CROSSED = 1;
 
     private static final double DROPPED = 0.05;
+    /// The chance for each request that the limit has changed, and, where the rate rises, the chance that it has
+    /// come to the limit for each unit of that growth: the estimate is good to about a tenth.
+    private static final double CHANCE = 1e-4;
+
+    private static final double LIMIT_DENSITY = 3;
+    /// So many refusals, while fewer than this share pass, are no stray ones.
+    private static final int MANY_REFUSALS = 8;
+
+    private static final double FEW_ACCEPTED = 0.8;
+    /// The odds after a cut that it was not enough.
+    private static final double STILL_CROSSED = 0.1;
     /// The odds at the start: a pool may well be larger than the limit.
     private static final double AT_START = 0.1;
     /// So many refusals without an accepted request between them are a run.
     private static final int RUN = 3;
+    private static final int FIRST_REFUSALS = 4;
     /// How many refusals are kept for those that overtake each other.
     private static final int MAX_KEPT = 64;
 
@@ -43,6 +55,12 @@ final class LimitEvidence {
 
     LimitEvidence(NoiseFloor floor) {
         this.floor = floor;
+    }
+
+    /// The prior chance for a request that it is the first beyond the limit, when the rate grows by this share for
+    /// each.
+    static double chance(double growth) {
+        return CHANCE + LIMIT_DENSITY * growth;
     }
 
     /// Takes in the refusal of a request; true when the limit is crossed. `chance` is the prior chance for
@@ -116,6 +134,26 @@ final class LimitEvidence {
     double acceptedShare() {
         double sent = (double) (last - suspectAfter);
         return (sent - refused + 9.0) / (sent + 10.0) / (1 - floor.share());
+    }
+
+    /// Whether many of the latest requests were refused, while others passed between them.
+    boolean isScattered() {
+        return odds > CROSSED && !isRun() && refused >= MANY_REFUSALS && acceptedShare() < FEW_ACCEPTED;
+    }
+
+    /// Whether there were refusals enough to find a first limit.
+    boolean isEnoughForAFirstLimit() {
+        return refused >= FIRST_REFUSALS;
+    }
+
+    /// What was refused before the suspicion is noise.
+    void countNoise() {
+        floor.add((double) (suspectAfter - start), (double) (refusedSinceReset - refused));
+    }
+
+    /// Begins anew after a cut that may not have been enough.
+    void reset(long number) {
+        reset(number, STILL_CROSSED);
     }
 
     /// Begins anew: requests up to `number` no longer count, and the limit is crossed with these odds.

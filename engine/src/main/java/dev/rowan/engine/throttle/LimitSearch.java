@@ -12,17 +12,10 @@ import org.jspecify.annotations.Nullable;
 /// succession say that the estimate no longer holds: the rate is cut until enough was accepted to measure
 /// anew. Owned by its throttle.
 final class LimitSearch {
-    /// Where a round begins, as a share of the estimate.
-    private static final double LOW = 0.96;
     /// The seconds a round takes to reach the estimate, and the requests it must have room for, so that one
     /// refusal a round stays under one in a hundred.
     private static final double ROUND = 4.5;
     private static final double ROUND_REQUESTS = 115;
-    /// The share above the estimate at which a round stays, and for how long as a share of the time it took
-    /// to reach it: what a bucket saved in the first part, half of 1 - LOW on average, is used up in a third
-    /// of that time; a little more, since requests differ.
-    private static final double ABOVE = 1.06;
-    private static final double STAY = 0.4;
     /// How many requests a round may take for each that its estimate was measured with: what a few refusals
     /// in a row made of the estimate is not believed for long.
     private static final double TRUST = 4;
@@ -41,6 +34,8 @@ final class LimitSearch {
     private static final double DEEPEST_CUT = 0.3;
 
     private static final double CUT = 0.85;
+    /// The least that is left where a sliding window is full for a moment.
+    private static final double SLIDING_CUT = 0.95;
     /// The share of the rate at a crossing that the limit is at least, where the service saves nothing.
     private static final double AT_LEAST = 0.95;
     /// A measured limit this much over the last one says that the limit has risen, and by more than was
@@ -60,6 +55,8 @@ final class LimitSearch {
     private double estimate = 1;
     private double grown;
     private double proven;
+    /// The seconds that a sliding window counts; 0 where there is none.
+    private double window;
     /// How far it is believed that the service saves nothing, from 0 to 1, and whether the estimate rests on
     /// that.
     private double unsaved = 0.5;
@@ -70,19 +67,6 @@ final class LimitSearch {
     private Tally.@Nullable Mark last;
     private Tally.@Nullable Mark searchFrom;
     private Tally.@Nullable Mark roundFrom;
-
-    /// What was seen when the limit was crossed: `rate` is what went out in a second just before,
-    /// `acceptedShare` what was accepted of the last requests and `noise` the share that is refused at any
-    /// rate; no estimate is lower than `slowest`, the rate at the longest delay, since requests go out at
-    /// that rate in any case.
-    record Crossing(
-            Tally.Mark mark,
-            double meanTokens,
-            double rate,
-            double acceptedShare,
-            double delivered,
-            double noise,
-            double slowest) {}
 
     LimitSearch(UnitChoice choice) {
         this.choice = choice;
@@ -95,7 +79,7 @@ final class LimitSearch {
 
     /// Whether the rate is below the estimate, so that what is refused now is not refused for its sake.
     boolean isBelowEstimate() {
-        return unlimited || grown < round();
+        return unlimited || grown < round().seconds();
     }
 
     /// Whether the estimate is what was measured, and no guess above it.
@@ -108,11 +92,7 @@ final class LimitSearch {
         if (unlimited) {
             return 0;
         }
-        double round = round();
-        if (grown < round) {
-            return (1 - LOW) / round;
-        }
-        return grown < (1 + STAY) * round ? (ABOVE - 1) / (STAY * round) : RISE;
+        return round().growth(grown);
     }
 
     /// The present rate, in units a second.
@@ -120,17 +100,14 @@ final class LimitSearch {
         if (unlimited) {
             return Double.POSITIVE_INFINITY;
         }
-        double round = round();
-        if (grown < round) {
-            return estimate * (LOW + (1 - LOW) * grown / round);
-        }
-        return estimate * ABOVE * Math.exp(RISE * Math.max(0, grown - (1 + STAY) * round));
+        return estimate * round().rate(grown);
     }
 
-    /// The seconds until a round reaches its estimate.
-    private double round() {
+    /// The present round. Where a window slides it lasts as long, and rises gently, so that the window stays even.
+    private Round round() {
         double requests = Math.min(ROUND_REQUESTS, TRUST * evidence);
-        return (rough ? ROUGH : 1) * Math.max(ROUND, requests * meanWeight / estimate);
+        double seconds = Math.max(Math.max(ROUND, window), requests * meanWeight / estimate);
+        return new Round((rough ? ROUGH : 1) * seconds, window == 0 ? RISE : RISE * ROUND / window);
     }
 
     /// The present rate, but no more than would have one in `1 / share` of the requests since the last
@@ -161,8 +138,15 @@ final class LimitSearch {
         }
     }
 
+    /// Begins a round at the present estimate, after a block. What a quota for the last so many seconds gave
+    /// before it is no measure.
+    void restart(Tally.Mark probe) {
+        last = window == 0 ? last : probe;
+        restart();
+    }
+
     /// Begins a round at the present estimate.
-    void restart() {
+    private void restart() {
         roundFrom = null;
         grown = 0;
     }
@@ -173,6 +157,14 @@ final class LimitSearch {
         restart();
     }
 
+    /// Begins rounds of so many seconds at a limit that counts what was accepted in the last of them.
+    void slide(double limit, double seconds, Tally.Mark now, double meanTokens) {
+        window = seconds;
+        rise(limit, meanTokens);
+        resume(now);
+        remember();
+    }
+
     /// Rises from a limit that is known in another way and to have grown.
     void rise(double limit, double meanTokens) {
         unlimited = false;
@@ -181,13 +173,13 @@ final class LimitSearch {
         evidence = ROUND_REQUESTS;
         weigh(meanTokens);
         restart();
-        grown = (1 + STAY) * round();
+        grown = round().searchesAfter();
     }
 
     /// Whether crossing the limit now says that the estimate is wrong: before the rate came to it, or just
     /// after the last crossing.
     boolean isUnexpected(Tally.Mark now) {
-        return last != null && !unlimited && (grown < round() || now.secondsSince(last) <= QUIET);
+        return last != null && !unlimited && (grown < round().seconds() || now.secondsSince(last) <= QUIET);
     }
 
     /// Remembers the present estimate for [#undo].
@@ -204,16 +196,16 @@ final class LimitSearch {
         evidence = ROUND_REQUESTS;
         last = null;
         restart();
-        grown = round();
+        grown = round().seconds();
     }
 
     /// Takes in that the limit was crossed and begins the next round.
     void crossed(Crossing crossing) {
-        Tally.Mark now = crossing.mark;
+        Tally.Mark now = crossing.mark();
         Tally.Mark before = last;
-        double rate = crossing.rate;
+        double rate = crossing.rate();
         if (raised && before != null) {
-            boolean met = throughput(before, now) / (1 - crossing.noise) > 0.97 * estimate;
+            boolean met = throughput(before, now) / (1 - crossing.noise()) > 0.97 * estimate;
             unsaved = met ? Math.min(1, unsaved + 0.1) : unsaved * 0.5;
         }
         raised = false;
@@ -229,13 +221,14 @@ final class LimitSearch {
             evidence = accepted(before, now);
             estimate = measured(before, crossing, rate);
         } else {
-            estimate = searched(crossing, rate);
-            rough = true;
+            double searched = searched(crossing, rate);
+            estimate = window == 0 ? searched : Math.max(searched, SLIDING_CUT * estimate);
+            rough = window == 0;
         }
-        estimate = Math.max(crossing.slowest, estimate);
+        estimate = Math.max(crossing.slowest(), estimate);
         unlimited = false;
         grown = 0;
-        weigh(crossing.meanTokens);
+        weigh(crossing.meanTokens());
     }
 
     private void weigh(double meanTokens) {
@@ -244,14 +237,14 @@ final class LimitSearch {
     }
 
     private static double cut(Crossing crossing, double rate) {
-        double share = Math.clamp(crossing.acceptedShare, DEEPEST_CUT, CUT);
-        return Math.clamp(crossing.delivered, DEEPEST_CUT * rate, share * rate);
+        double share = Math.clamp(crossing.acceptedShare(), DEEPEST_CUT, CUT);
+        return Math.clamp(crossing.delivered(), DEEPEST_CUT * rate, share * rate);
     }
 
     private double measured(Tally.Mark before, Crossing crossing, double rate) {
-        Tally.Mark now = crossing.mark;
+        Tally.Mark now = crossing.mark();
         boolean changed = choice.measured(before, now, now.secondsSince(before));
-        double limit = throughput(before, now) / (1 - crossing.noise);
+        double limit = throughput(before, now) / (1 - crossing.noise());
         rough = false;
         if (changed) {
             proven = 0;
@@ -261,7 +254,7 @@ final class LimitSearch {
         if (limit > RISEN * estimate) {
             return Math.sqrt(limit * rate);
         }
-        double passing = AT_LEAST * rate * Math.min(1, crossing.acceptedShare);
+        double passing = AT_LEAST * rate * Math.min(1, crossing.acceptedShare());
         if (passing <= limit || limit <= 0) {
             return Math.min(rate, limit);
         }
@@ -270,7 +263,7 @@ final class LimitSearch {
     }
 
     private double searched(Crossing crossing, double rate) {
-        Tally.Mark now = crossing.mark;
+        Tally.Mark now = crossing.mark();
         Tally.Mark from = searchFrom == null ? now : searchFrom;
         evidence = accepted(from, now);
         double seconds = now.secondsSince(from);
@@ -278,7 +271,7 @@ final class LimitSearch {
         if ((requests >= MANY && seconds > 0) || (requests >= SOME && seconds >= WHILE)) {
             searchFrom = now;
             proven = 0;
-            return Math.min(throughput(from, now) / (1 - crossing.noise), rate);
+            return Math.min(throughput(from, now) / (1 - crossing.noise()), rate);
         }
         return proven > 0 && rate > 1.1 * proven ? Math.sqrt(proven * rate) : cut(crossing, rate);
     }

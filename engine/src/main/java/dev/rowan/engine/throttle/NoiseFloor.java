@@ -13,6 +13,7 @@ final class NoiseFloor {
     private static final double MEMORY = 3_000;
     /// Beyond this share a service is overloaded, whatever the reason.
     private static final double MAX_SHARE = 0.3;
+    private static final double QUIET_SHARE = 0.002;
     /// By how much the rate must exceed one that was taken for the limit to refute that.
     private static final double FAR = 1.15;
 
@@ -79,6 +80,11 @@ final class NoiseFloor {
     void limitFound() {
         priorRefusals = 0.1;
         priorRequests = 5;
+    }
+
+    /// Whether there is hardly any noise, so that a single refusal means something.
+    boolean isQuiet() {
+        return share() <= QUIET_SHARE;
     }
 
     double share() {

@@ -5,6 +5,11 @@ enum Unit {
     REQUESTS,
     TOKENS;
 
+    /// The pause after a refusal, in intervals: a bucket of tokens must hold what a large request needs.
+    double pause() {
+        return this == TOKENS ? 5 : 1;
+    }
+
     /// What one request weighs. A request whose tokens nobody counted weighs one.
     double weight(Dispatch request) {
         return switch (this) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.call.RateHints;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,21 @@ class HiddenLimitTest {
         }
     }
 
+    /// A quota that counts the last minute comes back as it was used, so that a steady rate uses it best: what was
+    /// taken for
+    /// a quota of the clock used 65 % of it.
+    @ParameterizedTest
+    @CsvSource({"20, 0", "20, 0.01", "200, 0"})
+    void theSearchUsesAQuotaOfTheLastMinute(double perSecond, double share) {
+        for (int seed = 1; seed <= 3; seed++) {
+            var throttle = new AdaptiveThrottle(PACE, new SplittableRandom(seed));
+            Seen seen = play(throttle, new Noisy(new LastMinute(perSecond * 60), share, seed));
+
+            assertThat(seen.accepted() / (END - WARM)).as("seed %d", seed).isGreaterThan(0.90 * perSecond);
+            assertThat(seen.rejectedShare()).as("seed %d", seed).isLessThan(share + 0.02);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"20, 0.1", "20, 1", "200, 0.1", "200, 1"})
     void mostOfTheLimitIsUsedFromTheStart(double perSecond, double seconds) {
@@ -72,9 +89,8 @@ class HiddenLimitTest {
         assertThat((double) seen.rejected()).isLessThan(0.01 * 2 * perSecond * 60);
     }
 
-    /// A quota of 600 is used up long before the minute is over; a probe every five seconds until then would be over
-    /// the
-    /// bar.
+    /// A quota of 600 is used up long before the minute is over; a probe every five seconds until then would be
+    /// over the bar.
     @ParameterizedTest
     @ValueSource(doubles = {0, 5, 20, 45})
     void aQuotaThatIsHalvedIsUsedWholeWithFewProbesFromItsFirstMinuteOn(double second) {
@@ -218,6 +234,28 @@ class HiddenLimitTest {
             minute = now;
             boolean room = used < (at < changedAt ? quota : changedBy * quota);
             used += room ? 1 : 0;
+            return room;
+        }
+    }
+
+    /// A quota for the minute before each request.
+    private static final class LastMinute implements Service {
+        private final double quota;
+        private final Deque<Double> accepted = new ArrayDeque<>();
+
+        LastMinute(double quota) {
+            this.quota = quota;
+        }
+
+        @Override
+        public boolean admits(double at) {
+            while (!accepted.isEmpty() && accepted.getFirst() <= at - 60) {
+                accepted.removeFirst();
+            }
+            boolean room = accepted.size() < quota;
+            if (room) {
+                accepted.addLast(at);
+            }
             return room;
         }
     }

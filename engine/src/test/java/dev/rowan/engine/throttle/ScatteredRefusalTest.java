@@ -43,8 +43,7 @@ class ScatteredRefusalTest {
     }
 
     /// Cuts that change nothing are undone, however many there were, and a `Retry-After` that some requests receive
-    /// holds
-    /// back no others: runs took up to 370 times as long.
+    /// holds back no others: runs took up to 370 times as long.
     @ParameterizedTest
     @CsvSource({"0.2, false, 3", "0.2, true, 4", "0.3, false, 5", "0.3, true, 6"})
     void manyOfThemNeverSlowARunDownToACrawl(double share, boolean retryAfter, double most) {
