@@ -28,7 +28,7 @@ final class RowanProcess implements AutoCloseable {
             "--enable-native-access=ALL-UNNAMED",
             "-XX:TieredStopAtLevel=1");
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Time TIME = new SystemTime();
 
     private final Process process;
