@@ -19,6 +19,7 @@ import dev.rowan.cli.plugins.PluginsCommand;
 import dev.rowan.cli.prove.ProveCommand;
 import dev.rowan.cli.purge.PurgeCommand;
 import dev.rowan.cli.replay.ReplayCommand;
+import dev.rowan.cli.rows.RowsCommand;
 import dev.rowan.cli.run.ResumeCommand;
 import dev.rowan.cli.run.RetryCommand;
 import dev.rowan.cli.run.RunCommand;
@@ -80,6 +81,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new StatusCommand(shell))
                 .addSubcommand(new WatchCommand(shell))
                 .addSubcommand(new TuneCommand(shell))
+                .addSubcommand(new RowsCommand(shell))
                 .addSubcommand(new ExplainCommand(shell))
                 .addSubcommand(new VerifyCommand(shell))
                 .addSubcommand(new ProveCommand(shell))
