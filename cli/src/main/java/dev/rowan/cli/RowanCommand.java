@@ -13,6 +13,7 @@ import dev.rowan.cli.export.ExportCommand;
 import dev.rowan.cli.graph.GraphCommand;
 import dev.rowan.cli.history.RunsCommand;
 import dev.rowan.cli.history.StatusCommand;
+import dev.rowan.cli.install.InstallApiCommand;
 import dev.rowan.cli.plan.EstimateCommand;
 import dev.rowan.cli.plan.PreviewCommand;
 import dev.rowan.cli.plugins.PluginsCommand;
@@ -92,6 +93,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new ServeCommand(shell))
                 .addSubcommand(new SimulateCommand(shell))
                 .addSubcommand(new ChaosCommand(shell))
+                .addSubcommand(new InstallApiCommand(shell))
                 .addSubcommand(new CompletionCommand(shell))
                 .addSubcommand(new HelpCommand());
         rowan.getSubcommands().values().forEach(RowanCommand::addHelp);
