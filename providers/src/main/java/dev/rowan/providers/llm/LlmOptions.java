@@ -48,6 +48,14 @@ final class LlmOptions {
     static final Option<String> USER_PROMPT_TEMPLATE = Option.text("user_prompt_template")
             .optional()
             .describedAs("the question, with places such as {{ text }} for the row's fields");
+    static final Option<Boolean> CONSTANT_PROMPT = Option.bool("constant_prompt")
+            .orElse(false)
+            .describedAs("allows a prompt that uses no field, so that every row asks the same question");
+    static final Option<Boolean> ALLOW_EMPTY = Option.bool("allow_empty")
+            .orElse(false)
+            .describedAs("whether an empty answer passes; without it the row ends as empty_answer");
+    static final Option<Boolean> QUERY_ALLOW_EMPTY =
+            Option.bool("allow_empty").optional().describedAs("as above, for this query alone");
     static final Option<String> OUTPUT_KEY =
             Option.text("output_key").optional().describedAs("the new field that holds the answer");
     static final Option<SchemaSource> OUTPUT_SCHEMA = SchemaSource.named("output_schema")
@@ -84,13 +92,20 @@ final class LlmOptions {
     static final Option<String> QUERY_KEY = Option.text("output_key").describedAs("the new field of the answer");
     static final Option<Long> QUERY_MAX_TOKENS =
             Option.integer("max_tokens", 1, 1_000_000).optional().describedAs("as above, for this query alone");
-    private static final Options QUERY =
-            Options.of(NAME, QUERY_KEY, QUERY_PROMPT, SYSTEM_PROMPT, OUTPUT_SCHEMA, QUERY_MAX_TOKENS);
+    private static final Options QUERY = Options.of(
+            NAME,
+            QUERY_KEY,
+            QUERY_PROMPT,
+            CONSTANT_PROMPT,
+            SYSTEM_PROMPT,
+            OUTPUT_SCHEMA,
+            QUERY_ALLOW_EMPTY,
+            QUERY_MAX_TOKENS);
     static final Option<List<Section>> QUERIES = Option.sections(
                     "queries",
                     QUERY,
-                    "a list of mappings with output_key and user_prompt_template, and name, system_prompt,"
-                            + " output_schema, max_tokens where wanted",
+                    "a list of mappings with output_key and user_prompt_template, and name, constant_prompt,"
+                            + " system_prompt, output_schema, allow_empty, max_tokens where wanted",
                     querySchema())
             .optional()
             .describedAs("several questions about each row, asked at once; the row passes when all are answered");
@@ -98,8 +113,10 @@ final class LlmOptions {
     private static final Options QUESTIONS = Options.of(
             SYSTEM_PROMPT,
             USER_PROMPT_TEMPLATE,
+            CONSTANT_PROMPT,
             OUTPUT_KEY,
             OUTPUT_SCHEMA,
+            ALLOW_EMPTY,
             QUERIES,
             MAX_SCHEMA_RETRIES,
             MAX_TOKENS,
@@ -150,18 +167,14 @@ final class LlmOptions {
                         "required",
                         List.of(QUERY_KEY.name(), QUERY_PROMPT.name()),
                         "properties",
-                        Map.of(
-                                NAME.name(),
-                                text,
-                                QUERY_KEY.name(),
-                                text,
-                                QUERY_PROMPT.name(),
-                                text,
-                                SYSTEM_PROMPT.name(),
-                                text,
-                                OUTPUT_SCHEMA.name(),
-                                Map.of("type", List.of("string", "object")),
-                                QUERY_MAX_TOKENS.name(),
-                                Map.of("type", "integer", "minimum", 1))));
+                        Map.ofEntries(
+                                Map.entry(NAME.name(), text),
+                                Map.entry(QUERY_KEY.name(), text),
+                                Map.entry(QUERY_PROMPT.name(), text),
+                                Map.entry(CONSTANT_PROMPT.name(), Map.of("type", "boolean")),
+                                Map.entry(SYSTEM_PROMPT.name(), text),
+                                Map.entry(OUTPUT_SCHEMA.name(), Map.of("type", List.of("string", "object"))),
+                                Map.entry(QUERY_ALLOW_EMPTY.name(), Map.of("type", "boolean")),
+                                Map.entry(QUERY_MAX_TOKENS.name(), Map.of("type", "integer", "minimum", 1)))));
     }
 }

@@ -17,6 +17,10 @@ import java.util.Optional;
 
 /// Makes a transform from its settings and reports every rule that spans keys.
 final class LlmReader {
+    /// A key of the engine's, which bounds what a question may use.
+    private static final Option<Long> TOKENS_PER_MINUTE =
+            Option.integer("tokens_per_minute", 1).optional();
+
     private final Section options;
 
     LlmReader(Section options) {
@@ -27,6 +31,7 @@ final class LlmReader {
         Optional<ServiceLocation> location = options.find(LlmOptions.BASE_URL);
         String text = options.get(LlmOptions.MODEL);
         boolean ownServer = location.isPresent() && location.get() instanceof ServiceLocation.At;
+        PromptChecks.noTemplate(options, LlmOptions.MODEL);
         Optional<ModelName> name = ModelName.parse(text, ownServer);
         if (name.isEmpty()) {
             String hint = NearName.hint(ModelName.first(text), Provider.words())
@@ -63,6 +68,7 @@ final class LlmReader {
             options.problem(option, "must not be blank");
             return Optional.empty();
         }
+        PromptChecks.noTemplate(options, option);
         return Optional.of(new ModelName(provider, name));
     }
 
@@ -115,7 +121,9 @@ final class LlmReader {
         if (temperature.filter(t -> t.signum() < 0).isPresent()) {
             options.problem(LlmOptions.TEMPERATURE, "must be at least 0");
         }
+        name.ifPresent(known -> checkService(known, location));
         List<Query> queries = new QueryReader(options).read();
+        checkTokens(queries);
         if (name.isEmpty() || queries.isEmpty()) {
             return unusable();
         }
@@ -134,6 +142,27 @@ final class LlmReader {
                 options.find(LlmOptions.QUERIES).isPresent(),
                 options.get(LlmOptions.MAX_SCHEMA_RETRIES).intValue(),
                 temperature));
+    }
+
+    private void checkService(ModelName name, Option<ServiceLocation> location) {
+        Optional<URI> base = options.find(location)
+                .flatMap(given -> given instanceof ServiceLocation.At(URI at) ? Optional.of(at) : Optional.empty());
+        base.flatMap(name.provider()::pathProblem).ifPresent(problem -> options.problem(location, problem));
+        boolean ownServer = base.filter(at -> !name.provider().isOwn(at)).isPresent();
+        SamplingChecks.temperature(options, name, ownServer);
+    }
+
+    /// A request counts with the most that it can use, which a limit must leave room for.
+    private void checkTokens(List<Query> queries) {
+        Optional<Long> limit = options.find(TOKENS_PER_MINUTE);
+        long most = queries.stream().mapToLong(Query::leastTokens).max().orElse(0);
+        if (limit.isPresent() && limit.get() < most) {
+            options.problem(
+                    TOKENS_PER_MINUTE,
+                    ("must be at least %d, what one request can use with its max_tokens and the texts that are the same"
+                                    + " for every row, got %d; raise it, or lower max_tokens")
+                            .formatted(most, limit.get()));
+        }
     }
 
     /// What stands for a transform whose problems are reported already; it is never run.

@@ -5,16 +5,20 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.batch.BatchTerms;
 import dev.rowan.api.batch.Batched;
+import dev.rowan.api.config.Option;
 import dev.rowan.api.plugin.CallPlanner;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.PromptTransform;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.schema.FieldUse;
+import dev.rowan.api.schema.FieldUse.Role;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldPath;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +64,26 @@ final class LlmTransform implements RowTransform, CallPlanner, Batched, PromptTr
     @Override
     public RowFields outputFields(RowFields input) {
         return input.with(adds());
+    }
+
+    @Override
+    public List<FieldUse> fieldUses() {
+        var uses = new ArrayList<FieldUse>();
+        for (int i = 0; i < settings.queries().size(); i++) {
+            Query query = settings.queries().get(i);
+            List<String> place = settings.isMulti() ? List.of(LlmOptions.QUERIES.name(), String.valueOf(i)) : List.of();
+            query.prompt().names().stream()
+                    .sorted()
+                    .forEach(name -> uses.add(use(name, Role.REQUIRED, place, LlmOptions.USER_PROMPT_TEMPLATE)));
+            uses.add(use(query.outputKey(), Role.ADDED, place, LlmOptions.OUTPUT_KEY));
+        }
+        return uses;
+    }
+
+    private static FieldUse use(String name, Role role, List<String> place, Option<String> option) {
+        var steps = new ArrayList<>(place);
+        steps.add(option.name());
+        return new FieldUse(List.of(name), role, steps);
     }
 
     @Override

@@ -29,6 +29,7 @@ final class QueryReader {
         List<Query> queries = new ArrayList<>();
         if (several.isPresent()) {
             refuseOne();
+            PromptChecks.unlikelyTemplate(options, LlmOptions.SYSTEM_PROMPT);
             several.get().forEach(section -> ofList(section).ifPresent(queries::add));
             checkNames(several.get());
         } else {
@@ -43,6 +44,9 @@ final class QueryReader {
             if (options.find(option).isPresent()) {
                 options.problem(option, "must stand in each of the queries where there are queries");
             }
+        }
+        if (options.get(LlmOptions.CONSTANT_PROMPT)) {
+            options.problem(LlmOptions.CONSTANT_PROMPT, "must stand in each of the queries where there are queries");
         }
     }
 
@@ -88,10 +92,14 @@ final class QueryReader {
         if (key.isBlank()) {
             section.problem(keyOption, "must name a field");
         }
+        PromptChecks.noTemplate(section, keyOption);
+        PromptChecks.unlikelyTemplate(section, LlmOptions.SYSTEM_PROMPT);
         Optional<PromptTemplate> prompt = template(section, promptOption);
+        prompt.ifPresent(template -> PromptChecks.constant(section, promptOption, template));
         Optional<SchemaSource> source = section.find(LlmOptions.OUTPUT_SCHEMA);
         Optional<Query.Structure> structure = source.flatMap(s -> structure(section, s, key));
         checkAgainstSchema(section, key, keyOption, prompt, promptOption);
+        boolean allowEmpty = allowEmpty(section, source.isPresent());
         if (prompt.isEmpty() || structure.isPresent() != source.isPresent()) {
             return Optional.empty();
         }
@@ -104,7 +112,17 @@ final class QueryReader {
                 prompt.get(),
                 section.find(LlmOptions.SYSTEM_PROMPT).or(() -> options.find(LlmOptions.SYSTEM_PROMPT)),
                 structure,
+                allowEmpty,
                 (int) maxTokens));
+    }
+
+    private boolean allowEmpty(Section section, boolean structured) {
+        boolean own = section.find(LlmOptions.QUERY_ALLOW_EMPTY).orElse(false);
+        if (own && structured) {
+            section.problem(
+                    LlmOptions.ALLOW_EMPTY, "must be absent with output_schema, which an empty answer never keeps");
+        }
+        return section.find(LlmOptions.QUERY_ALLOW_EMPTY).orElse(options.get(LlmOptions.ALLOW_EMPTY));
     }
 
     private static Optional<PromptTemplate> template(Section section, Option<String> option) {

@@ -11,10 +11,12 @@ import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.api.text.TextSelection;
 import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.service.BasePath;
 import dev.rowan.providers.service.ServiceAccess;
 import dev.rowan.providers.service.ServiceDefaults;
 import dev.rowan.providers.service.ServiceLocation;
 import java.math.BigDecimal;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -63,6 +65,8 @@ record SafetySettings(
 
     private static final Option<RowSchema> SCHEMA = RowSchema.option("schema");
 
+    private static final BasePath PATHS = BasePath.notEndingWith().without("/contentsafety");
+
     private static final ServiceDefaults DEFAULTS =
             ServiceDefaults.ofOwnAddress("AZURE_CONTENT_SAFETY_ENDPOINT", "AZURE_CONTENT_SAFETY_KEY");
 
@@ -72,6 +76,10 @@ record SafetySettings(
             section.problem(
                     API_VERSION, "must be a date such as " + SafetyEndpoint.VERSION + ", got '" + version + "'");
         }
+        section.find(ENDPOINT)
+                .flatMap(location ->
+                        location instanceof ServiceLocation.At(URI base) ? PATHS.problem(base) : Optional.empty())
+                .ifPresent(problem -> section.problem(ENDPOINT, problem));
         return new SafetySettings(
                 section.find(ENDPOINT),
                 section.find(API_KEY),
@@ -94,6 +102,10 @@ record SafetySettings(
     SafetyEndpoint endpoint(PluginSetup setup) throws PluginException, InterruptedException {
         var wanted = new ServiceAccess.Wanted(endpoint, apiKey, DEFAULTS, ENDPOINT.name(), API_KEY.name());
         ServiceAccess access = wanted.find(setup);
+        Optional<String> misplaced = PATHS.problem(access.base());
+        if (misplaced.isPresent()) {
+            throw new PluginException("the address of the service " + misplaced.get());
+        }
         return new SafetyEndpoint(new Endpoint(access.base(), access.key(), Optional.of(apiVersion), timeout));
     }
 

@@ -80,17 +80,41 @@ class LlmSettingsTest {
         assertThat(query.structure().orElseThrow().sent().schema()).containsEntry("type", "object");
     }
 
-    /// `api_version` belongs to other providers, `queries` stands in the place of one question.
+    /// `api_version` belongs to other providers, `queries` stands in the place of one question; `constant_prompt` and
+    /// `allow_empty` contradict other keys above.
     @Test
     void noKeyIsForgottenAboveOrLeftAtItsDefault() {
         Set<String> known = new HashSet<>(LlmOptions.LLM.names());
-        known.removeAll(Set.of("api_version", "queries"));
+        known.removeAll(Set.of("api_version", "queries", "constant_prompt", "allow_empty"));
 
         assertThat(FULL.keySet()).containsExactlyInAnyOrderElementsOf(known);
         LlmOptions.LLM
                 .list()
                 .forEach(option -> fallback(option)
                         .ifPresent(usual -> assertThat(FULL.get(option.name())).isNotEqualTo(usual)));
+    }
+
+    @Test
+    void aConstantPromptAndEmptyAnswersAreAllowedWhereTheyAreAskedFor() {
+        var plugin = new LlmPlugin();
+        Map<String, Object> constant = asking("user_prompt_template", "Say hello.", "constant_prompt", true);
+        assertThat(Given.problems(plugin, constant)).isEmpty();
+        assertThat(one(asking("allow_empty", true)).allowEmpty()).isTrue();
+        assertThat(one(asking()).allowEmpty()).isFalse();
+        Map<String, Object> first = options("output_key", "a", "user_prompt_template", "{{ x }}", "allow_empty", false);
+        Map<String, Object> second = options("output_key", "b", "user_prompt_template", "b", "constant_prompt", true);
+        var several = options("model", "simulator/chat", "allow_empty", true, "queries", List.of(first, second));
+        assertThat(Given.of(plugin, several).transform().settings().queries())
+                .extracting(Query::allowEmpty)
+                .containsExactly(false, true);
+    }
+
+    private static Query one(Map<String, Object> options) {
+        return Given.of(new LlmPlugin(), options)
+                .transform()
+                .settings()
+                .queries()
+                .getFirst();
     }
 
     private static Optional<Object> fallback(Option<?> option) {
@@ -108,7 +132,7 @@ class LlmSettingsTest {
         assertThat(target.name()).isEqualTo(new ModelName(Provider.AZURE, "mine"));
         assertThat(target.apiVersion()).hasValue("2024-10-21");
         assertThat(target.locationOption()).isEqualTo("endpoint");
-        assertThat(azure.keySet()).hasSize(LlmOptions.AZURE.names().size() - 1);
+        assertThat(azure.keySet()).hasSize(LlmOptions.AZURE.names().size() - 3);
 
         Map<String, Object> router = new HashMap<>(FULL);
         router.remove("api");
@@ -119,7 +143,7 @@ class LlmSettingsTest {
                         .target()
                         .name())
                 .isEqualTo(new ModelName(Provider.OPENROUTER, "vendor/model:free"));
-        assertThat(router.keySet()).hasSize(LlmOptions.OPENROUTER.names().size() - 1);
+        assertThat(router.keySet()).hasSize(LlmOptions.OPENROUTER.names().size() - 3);
     }
 
     @Test
@@ -162,7 +186,7 @@ class LlmSettingsTest {
 
     static List<Arguments> problems() {
         var llm = new LlmPlugin();
-        Map<String, Object> query = options("output_key", "a", "user_prompt_template", "x");
+        Map<String, Object> query = options("output_key", "a", "user_prompt_template", "{{ x }}");
         Map<String, Object> bare = options("model", "simulator/chat");
         return List.of(
                 Arguments.of(llm, asking("model", "opnai/gpt"), "did you mean 'openai'?"),
@@ -172,6 +196,16 @@ class LlmSettingsTest {
                         asking("user_prompt_template", "a\n{{ b | c }}"),
                         "line 2 of the template: there is no filter 'c'"),
                 Arguments.of(llm, bare, "needs 'user_prompt_template', or 'queries'"),
+                Arguments.of(
+                        llm, asking("constant_prompt", true), "must be absent: the prompt uses fields, and differs"),
+                Arguments.of(
+                        llm,
+                        asking("allow_empty", true, "output_schema", options("type", "string")),
+                        "must be absent with output_schema"),
+                Arguments.of(
+                        llm,
+                        with(with(bare, "constant_prompt", true), "queries", List.of(query)),
+                        "must stand in each of the queries"),
                 Arguments.of(llm, asking("output_key", " "), "must name a field"),
                 Arguments.of(llm, asking("mode", "realtime"), "unknown key 'mode'"),
                 Arguments.of(llm, asking("temperature", -0.1), "must be at least 0"),
