@@ -88,10 +88,10 @@ class NotifyTest {
         assertThat(failing.err())
                 .containsOnlyOnce("nobody was told of 'run_ended': './tell.sh' ended with exit code 7;");
 
-        pipeline("{command: [./not-there.sh]}");
+        program.write("tell.sh", "#!/no/such/interpreter\n");
         Ran absent = program.run("run", "pipeline.yaml", "--overwrite");
         assertThat(absent.code()).isZero();
-        assertThat(absent.err()).contains("'./not-there.sh' could not be started");
+        assertThat(absent.err()).contains("'./tell.sh' could not be started");
 
         var server = server(500, new CopyOnWriteArrayList<>());
         try {

@@ -29,6 +29,9 @@ class PromptWarningsTest {
     @BeforeEach
     void makeAFolder() throws IOException {
         program = new Program(folder);
+        program.write("reviews.jsonl", """
+                {"id":"1","text":"fine","title":"t","meta":{"note":"n","x":"x","y":1,"list":["l"]},"tags":["a"],"reviews":[]}
+                """);
     }
 
     @Test
@@ -154,7 +157,7 @@ class PromptWarningsTest {
     private void write(String... transforms) throws IOException {
         program.write(
                 "pipeline.yaml",
-                "source: {plugin: csv, options: {path: reviews.csv}}\ntransforms:\n"
+                "source: {plugin: jsonl, options: {path: reviews.jsonl}}\ntransforms:\n"
                         + String.join(
                                 "",
                                 List.of(transforms).stream()

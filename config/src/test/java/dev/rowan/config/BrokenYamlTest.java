@@ -132,6 +132,11 @@ class BrokenYamlTest {
                         "4:4 d: must be ${NAME} or ${NAME:-default}, got '${X-1}'; write $${ for a literal ${",
                         "5:4 e: must be ${NAME} or ${NAME:-default}, got '${A B}'; write $${ for a literal ${"),
                 broken(
+                        "a: ${A:-${B}}\nb: ${A:-${B-1}}\nc: ${A:-${B:-1}\n",
+                        "1:4 a: environment variable B is not set; set it, or write ${B:-default}",
+                        "2:4 b: must be ${NAME} or ${NAME:-default}, got '${B-1}'; write $${ for a literal ${",
+                        "3:4 c: must be ${NAME} or ${NAME:-default}, got '${A:-${B:-1}'; write $${ for a literal ${"),
+                broken(
                         "${X}: 1\na: ${X:?no}\n",
                         "2:4 a: must be ${NAME} or ${NAME:-default}, got '${X:?no}'; write $${ for a literal ${"),
                 broken(

@@ -75,6 +75,10 @@ class PipelineFileTest {
                 Arguments.of("v: ${EMPTY}", ""),
                 Arguments.of("v: ${MISSING:-a:-b}", "a:-b"),
                 Arguments.of("v: ${N:-}", "10"),
+                Arguments.of("v: ${MISSING:-${N}}", "10"),
+                Arguments.of("v: ${N:-${MISSING}}", "10"),
+                Arguments.of("v: ${MISSING:-a ${EMPTY:-${HOST}} b}!", "a example.org b!"),
+                Arguments.of("v: ${MISSING:-$${N}}", "${N}"),
                 Arguments.of("v: ${YAML}", "a: [1"),
                 Arguments.of("v: ${NAME}", "${HOST}"));
     }

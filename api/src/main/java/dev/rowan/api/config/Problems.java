@@ -5,9 +5,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// The problems found so far, gathered so that all are shown at once. Owned by one thread.
+/// The problems found so far, gathered so that all are shown at once, and the warnings: what is allowed but probably
+/// not meant. Owned by one thread.
 public final class Problems {
     private final List<Problem> found = new ArrayList<>();
+    private final List<Problem> warnings = new ArrayList<>();
 
     public void add(Problem problem) {
         found.add(problem);
@@ -21,13 +23,31 @@ public final class Problems {
         add(new Problem(code, node.place(), node.path(), message, hint));
     }
 
+    /// Adds a warning, which does not stop anything.
+    public void warn(Problem warning) {
+        warnings.add(warning);
+    }
+
+    public void warn(String code, ConfigNode node, String message, Optional<String> hint) {
+        warn(new Problem(code, node.place(), node.path(), message, hint));
+    }
+
     public boolean isEmpty() {
         return found.isEmpty();
     }
 
     /// All problems in the order of the file, each once.
     public List<Problem> list() {
-        return found.stream()
+        return sorted(found);
+    }
+
+    /// All warnings in the order of the file, each once.
+    public List<Problem> warnings() {
+        return sorted(warnings);
+    }
+
+    private static List<Problem> sorted(List<Problem> problems) {
+        return problems.stream()
                 .distinct()
                 .sorted(Comparator.comparingInt((Problem p) -> p.place().line())
                         .thenComparingInt(p -> p.place().column()))

@@ -70,8 +70,17 @@ public final class Section {
 
     /// Reports a rule that spans keys, at the place of `option` (or of the section when it was not given).
     public void problem(Option<?> option, String message) {
+        problems.add("config.rule", placeOf(option), message);
+    }
+
+    /// Warns of something that is allowed but probably not meant, at the same place.
+    public void warning(Option<?> option, String message) {
+        problems.warn("config.rule", placeOf(option), message, Optional.empty());
+    }
+
+    private ConfigNode placeOf(Option<?> option) {
         ConfigNode.Entry entry = node.entries().get(option.name());
-        problems.add("config.rule", entry == null ? node : entry.value(), message);
+        return entry == null ? node : entry.value();
     }
 
     /// A nested section; empty when the key is absent and has no default.

@@ -5,6 +5,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -79,6 +80,11 @@ public interface Sink extends AutoCloseable {
     /// Where this sink writes when that is no file, as one text for one output, such as the address of a blob: two runs
     /// never write it at the same time.
     default Optional<String> address() {
+        return Optional.empty();
+    }
+
+    /// The only fields that this sink writes, where its settings select some.
+    default Optional<List<String>> selectedFields() {
         return Optional.empty();
     }
 

@@ -40,6 +40,13 @@ public interface Source extends AutoCloseable {
         return RowFields.UNKNOWN;
     }
 
+    /// What a look at the input tells of its rows before the run, without [#open] and without taking anything from
+    /// it; nothing is known where the input is elsewhere, can be read only once, or is not there yet. An input that
+    /// this source can never read is a [PluginException].
+    default RowFields peek() throws IOException {
+        return RowFields.UNKNOWN;
+    }
+
     /// What the whole input is, in a word that changes when it does: the SHA-256 of a file, the version of a
     /// blob. Asked for once, after [#open]; empty where the input cannot tell, such as a pipe.
     default Optional<String> fingerprint() throws IOException {

@@ -1,5 +1,6 @@
 package dev.rowan.api.plugin;
 
+import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +21,12 @@ public sealed interface Transform extends AutoCloseable permits RowTransform, Ba
     /// say may add any.
     default RowFields outputFields(RowFields input) {
         return input.open();
+    }
+
+    /// The fields that the transform's settings name: those that every row must have, and those that none may have
+    /// yet. Where the fields of rows are known, what does not fit them is refused before the first row.
+    default List<FieldUse> fieldUses() {
+        return List.of();
     }
 
     /// The files that the transform's settings name and that were read with them, such as a JSON Schema: no sink may

@@ -9,6 +9,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Settings keys that hold a secret by reference: `${NAME}`, `file:PATH` or `command:PROGRAM ARGUMENTS`.
 ///
@@ -40,6 +41,13 @@ public final class SecretOption {
                         && (text.startsWith(FILE) || text.startsWith(COMMAND))
                 ? text
                 : "given";
+    }
+
+    /// What `node` refers to, when it is a valid reference.
+    public static Optional<SecretReference> reference(ConfigNode node) {
+        return read(node) instanceof Reading.Value<SecretReference>(var reference)
+                ? Optional.of(reference)
+                : Optional.empty();
     }
 
     /// The reference that `node` is.

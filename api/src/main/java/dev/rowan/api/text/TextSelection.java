@@ -4,6 +4,7 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Section;
+import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.RowSchema;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Which text of a row a transform checks: that of some fields, or all of it.
@@ -121,6 +123,25 @@ public sealed interface TextSelection {
         int before = found.values();
         found.add(path, value);
         return found.values() == before ? Optional.of(FieldReasons.noTextWithin(field, value)) : Optional.empty();
+    }
+
+    /// The fields that rows must have, which [#FIELDS] names.
+    default List<FieldUse> uses() {
+        return switch (this) {
+            case All _ -> List.of();
+            case Named(var fields) ->
+                IntStream.range(0, fields.size())
+                        .mapToObj(i -> use(fields.get(i), i))
+                        .toList();
+        };
+    }
+
+    private static FieldUse use(String field, int index) {
+        String root = FieldPath.parse(field).field().orElse(field);
+        return new FieldUse(
+                root.equals(field) ? List.of(field) : List.of(field, root),
+                FieldUse.Role.REQUIRED,
+                List.of(FIELDS.name(), String.valueOf(index)));
     }
 
     /// The places whose text is checked.

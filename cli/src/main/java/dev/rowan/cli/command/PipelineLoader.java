@@ -1,16 +1,20 @@
 package dev.rowan.cli.command;
 
 import dev.rowan.api.config.ConfigException;
+import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.config.PipelineFile;
+import dev.rowan.engine.pipeline.FieldCheck;
+import dev.rowan.engine.pipeline.MissingFiles;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.pipeline.PromptWarnings;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,18 +34,37 @@ public final class PipelineLoader {
         }
     }
 
-    /// The pipeline in `file`; a [ConfigException] has every problem of its text and of its settings.
+    private record Assembled(Pipeline pipeline, ConfigNode root, Path folder, Problems problems) {}
+
+    /// The pipeline in `file`; a [ConfigException] has every problem of its text and of its settings. What they name
+    /// outside the file, such as the source, is not looked at: the run may be over, and its input gone.
     public static Pipeline load(Path file, Shell shell) {
-        return loadWithWarnings(file, shell).pipeline();
+        return assemble(file, shell).pipeline();
     }
 
-    public static Loaded loadWithWarnings(Path file, Shell shell) {
+    /// The pipeline in `file` for a new run, with its warnings; a [ConfigException] has every problem, also of its
+    /// settings with the source and the files that they name.
+    public static Loaded loadForRun(Path file, Shell shell) {
+        Assembled assembled = assemble(file, shell);
+        FieldCheck.check(assembled.pipeline, assembled.root, assembled.problems);
+        MissingFiles.check(
+                assembled.pipeline,
+                assembled.root,
+                new MissingFiles.Folders(assembled.folder, shell.folder(), shell.variable("PATH")),
+                assembled.problems);
+        assembled.problems.throwIfAny();
+        var warnings = new ArrayList<>(assembled.problems.warnings());
+        warnings.addAll(PromptWarnings.of(assembled.pipeline, assembled.root));
+        return new Loaded(assembled.pipeline, warnings);
+    }
+
+    private static Assembled assemble(Path file, Shell shell) {
         Path place = shell.folder().resolve(file);
         var problems = new Problems();
         PipelineFile read = PipelineFile.read(place, shell.environment(), problems)
                 .orElseThrow(() -> new ConfigException(problems.list()));
         var origin = new PipelineAssembly.Origin(read.text(), read.base(), Optional.of(place));
         Pipeline pipeline = PipelineAssembly.assemble(read.root(), origin, PluginCatalog.load(), problems);
-        return new Loaded(pipeline, PromptWarnings.of(pipeline, read.root()));
+        return new Assembled(pipeline, read.root(), read.base(), problems);
     }
 }

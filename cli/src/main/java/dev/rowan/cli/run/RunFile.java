@@ -58,7 +58,7 @@ public final class RunFile {
                 new Beginning.Anew(),
                 new BatchRequest(stay, List.of()));
         Shell surrounding = envFile.on(shell);
-        PipelineLoader.Loaded loaded = PipelineLoader.loadWithWarnings(file, surrounding);
+        PipelineLoader.Loaded loaded = PipelineLoader.loadForRun(file, surrounding);
         loaded.printWarnings(shell);
         Pipeline pipeline = loaded.pipeline();
         LandscapeAddress address = landscape.choose(pipeline, shell);

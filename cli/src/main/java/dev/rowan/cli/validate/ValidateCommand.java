@@ -41,7 +41,7 @@ public final class ValidateCommand implements Runnable {
 
     @Override
     public void run() {
-        PipelineLoader.Loaded loaded = PipelineLoader.loadWithWarnings(file, envFile.on(shell));
+        PipelineLoader.Loaded loaded = PipelineLoader.loadForRun(file, envFile.on(shell));
         Pipeline pipeline = loaded.pipeline();
         if (json) {
             shell.out().println(json(loaded).line());

@@ -46,6 +46,12 @@ final class CsvSink implements Sink {
         }
     }
 
+    /// A column [CsvColumns#MORE] takes all others.
+    @Override
+    public Optional<List<String>> selectedFields() {
+        return settings.columns().filter(names -> !names.contains(CsvColumns.MORE));
+    }
+
     @Override
     public Optional<String> check(Existing existing) {
         Optional<String> problem = outlet.destination().check(existing);

@@ -5,6 +5,7 @@ import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -97,6 +98,21 @@ public final class RecordSource implements Source {
             }
         }
         return new RowFields(List.copyOf(names), false);
+    }
+
+    /// Only of a file that can be read again.
+    @Override
+    public RowFields peek() throws IOException {
+        if (origin.file().filter(Files::isRegularFile).isEmpty()) {
+            return RowFields.UNKNOWN;
+        }
+        var look = new RecordSource(origin, format);
+        try {
+            look.open();
+            return look.fields();
+        } finally {
+            look.close();
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.rowan.connectors.jsonl;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.connectors.file.Input;
 import dev.rowan.connectors.file.RecordFaults;
@@ -34,7 +35,27 @@ final class JsonlRecords implements RecordSource.Records {
         var window = new RecordWindow(input, settings.maxRecordBytes());
         int to = Math.min(window.end(), window.start() + LOOKED_AT);
         TextCheck.refuseBinary(input.name(), window.bytes(), window.start(), to, window.taken());
+        refuseArray(input.name(), window);
         return new JsonlRecords(window, settings.id());
+    }
+
+    /// A file that is one JSON array of objects has no line that is a row.
+    private static void refuseArray(String name, RecordWindow window) throws PluginException {
+        int first = blanksFrom(window, window.start());
+        int second = blanksFrom(window, first + 1);
+        if (second < window.end() && window.bytes()[first] == '[' && window.bytes()[second] == '{') {
+            throw new PluginException(name + " is a JSON array: expected one JSON object per line; convert it with"
+                    + " jq -c '.[]' FILE.json > FILE.jsonl");
+        }
+    }
+
+    /// The first byte from `at` on that is no blank and no line break.
+    private static int blanksFrom(RecordWindow window, int at) {
+        int next = at;
+        while (next < window.end() && " \t\r\n".indexOf(window.bytes()[next]) >= 0) {
+            next++;
+        }
+        return next;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.rowan.engine.pipeline;
 
 import dev.rowan.api.config.ConfigNode;
-import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.plugin.PromptTransform;
 import dev.rowan.api.text.FieldPath;
@@ -15,7 +14,7 @@ import java.util.Set;
 /// Warns of prompts that show a model text that no guardrail before them has checked. A pipeline without guardrails
 /// before a prompt has chosen to check nothing there, and is not warned of.
 public final class PromptWarnings {
-    private static final Option<String> PROMPT = Option.text("user_prompt_template");
+    private static final String PROMPT = "user_prompt_template";
 
     private PromptWarnings() {}
 
@@ -28,7 +27,8 @@ public final class PromptWarnings {
                 var unchecked = new LinkedHashSet<FieldPath>(prompt.promptFields());
                 unchecked.removeIf(checked::covers);
                 if (!unchecked.isEmpty()) {
-                    warnings.add(warning(place(root, node.index()), unchecked, checked));
+                    var place = new SettingPlaces(root).transform(node.index(), List.of(PROMPT));
+                    warnings.add(warning(place, unchecked, checked));
                 }
             }
             checked.pass(node.transform());
@@ -46,14 +46,5 @@ public final class PromptWarnings {
                 place.path(),
                 "the prompt uses " + used + ", but the safety checks before it cover " + checked,
                 Optional.of("name what the prompt uses in 'fields' of a check before it, or set 'fields: all'"));
-    }
-
-    private static ConfigNode place(ConfigNode root, int index) {
-        ConfigNode item = PipelineAssembly.child(root, PipelineShape.TRANSFORMS)
-                .map(list -> list instanceof ConfigNode.Sequence(var _, var _, var items) ? items.get(index) : list)
-                .orElse(root);
-        ConfigNode options =
-                PipelineAssembly.child(item, Option.text("options")).orElse(item);
-        return PipelineAssembly.child(options, PROMPT).orElse(options);
     }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 /// transforms declare.
 public final class SinkFields {
     /// Where the reason stands in a row that did not pass.
-    private static final String ERROR = "_error";
+    static final String ERROR = "_error";
 
     /// What a record that could not be read becomes.
     private static final RowFields UNREADABLE = new RowFields(List.of("position", "raw"), true);
@@ -20,16 +20,15 @@ public final class SinkFields {
     public static RowFields of(Pipeline pipeline, String sink, RowFields source) {
         Optional<RowFields> found = Optional.empty();
         boolean errors = false;
-        RowFields row = source;
+        FieldFlow flow = FieldFlow.of(pipeline, source);
         for (TransformNode node : pipeline.transforms()) {
             if (leadsTo(node.onError(), sink)) {
-                found = joined(found, row);
+                found = joined(found, flow.into(node));
                 errors = true;
             }
-            row = node.transform().outputFields(row.checkedBy(node.schema()));
         }
         if (pipeline.outputSink().equals(sink)) {
-            found = joined(found, row);
+            found = joined(found, flow.leaving());
         }
         if (leadsTo(pipeline.source().onError(), sink)) {
             found = joined(found, UNREADABLE);
@@ -39,7 +38,7 @@ public final class SinkFields {
         return errors ? all.with(List.of(ERROR)) : all;
     }
 
-    private static boolean leadsTo(OnError onError, String sink) {
+    static boolean leadsTo(OnError onError, String sink) {
         return onError instanceof OnError.ToSink(var name) && name.equals(sink);
     }
 

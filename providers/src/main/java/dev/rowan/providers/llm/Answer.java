@@ -32,6 +32,9 @@ sealed interface Answer {
 
     static Answer of(ChatReply reply, Query query) {
         return switch (reply) {
+            case ChatReply.Answered(var text, var details)
+            when query.structure().isEmpty() && text.isBlank() && !query.allowEmpty() ->
+                failed("empty_answer", "the model's answer is empty; set allow_empty: true to let it pass", details);
             case ChatReply.Answered(var text, var _) ->
                 query.structure()
                         .map(structure -> checked(text, structure.check(), query.output()))

@@ -61,6 +61,14 @@ final class LlmOptions {
     static final Option<String> USER_PROMPT_FILE = Option.text("user_prompt_file")
             .optional()
             .describedAs("a file that holds the question, as user_prompt_template would");
+    static final Option<Boolean> CONSTANT_PROMPT = Option.bool("constant_prompt")
+            .orElse(false)
+            .describedAs("allows a prompt that uses no field, so that every row asks the same question");
+    static final Option<Boolean> ALLOW_EMPTY = Option.bool("allow_empty")
+            .orElse(false)
+            .describedAs("whether an empty answer passes; without it the row ends as empty_answer");
+    static final Option<Boolean> QUERY_ALLOW_EMPTY =
+            Option.bool("allow_empty").optional().describedAs("as above, for this query alone");
     static final Option<String> OUTPUT_KEY =
             Option.text("output_key").optional().describedAs("the new field that holds the answer");
     static final Option<Map<String, String>> OUTPUT = Option.textMap("output")
@@ -135,16 +143,18 @@ final class LlmOptions {
             OUTPUT_METADATA,
             USER_PROMPT_TEMPLATE,
             USER_PROMPT_FILE,
+            CONSTANT_PROMPT,
             SYSTEM_PROMPT,
             SYSTEM_PROMPT_FILE,
             OUTPUT_SCHEMA,
+            QUERY_ALLOW_EMPTY,
             QUERY_MAX_TOKENS);
     static final Option<List<Section>> QUERIES = Option.sections(
                     "queries",
                     QUERY,
                     "a list of mappings with output_key (or output) and user_prompt_template (or"
-                            + " user_prompt_file), and name, system_prompt,"
-                            + " output_schema, output_metadata, max_tokens where wanted",
+                            + " user_prompt_file), and name, constant_prompt, system_prompt,"
+                            + " output_schema, output_metadata, allow_empty, max_tokens where wanted",
                     querySchema())
             .optional()
             .describedAs("several questions about each row, asked at once; the row passes when all are answered");
@@ -154,10 +164,12 @@ final class LlmOptions {
             SYSTEM_PROMPT_FILE,
             USER_PROMPT_TEMPLATE,
             USER_PROMPT_FILE,
+            CONSTANT_PROMPT,
             OUTPUT_KEY,
             OUTPUT,
             OUTPUT_METADATA,
             OUTPUT_SCHEMA,
+            ALLOW_EMPTY,
             QUERIES,
             MAX_SCHEMA_RETRIES,
             MAX_TOKENS,
@@ -212,6 +224,8 @@ final class LlmOptions {
             properties.put(option.name(), text);
         }
         properties.put(OUTPUT.name(), Map.of("type", "object", "additionalProperties", text));
+        properties.put(CONSTANT_PROMPT.name(), Map.of("type", "boolean"));
+        properties.put(QUERY_ALLOW_EMPTY.name(), Map.of("type", "boolean"));
         properties.put(QUERY_MAX_TOKENS.name(), Map.of("type", "integer", "minimum", 1));
         for (Option<?> option : List.of(OUTPUT_SCHEMA, OUTPUT_METADATA)) {
             if (option.kind() instanceof Kind.Free(var _, var schema)) {

@@ -7,12 +7,17 @@ import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.Transform;
 import dev.rowan.providers.chat.GenerationParameters;
 import dev.rowan.providers.service.ServiceLocation;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// Makes a transform from its settings and reports every rule that spans keys.
 final class LlmReader {
+    /// A key of the engine's, which bounds what a question may use.
+    private static final Option<Long> TOKENS_PER_MINUTE =
+            Option.integer("tokens_per_minute", 1).optional();
+
     private final Section options;
 
     LlmReader(Section options) {
@@ -23,6 +28,7 @@ final class LlmReader {
         Optional<ServiceLocation> location = options.find(LlmOptions.BASE_URL);
         String text = options.get(LlmOptions.MODEL);
         boolean ownServer = location.isPresent() && location.get() instanceof ServiceLocation.At;
+        PromptChecks.noTemplate(options, LlmOptions.MODEL);
         Optional<ModelName> name = ModelName.parse(text, ownServer);
         if (name.isEmpty()) {
             String hint = NearName.hint(ModelName.first(text), Provider.words())
@@ -59,6 +65,7 @@ final class LlmReader {
             options.problem(option, "must not be blank");
             return Optional.empty();
         }
+        PromptChecks.noTemplate(options, option);
         return Optional.of(new ModelName(provider, name));
     }
 
@@ -88,7 +95,9 @@ final class LlmReader {
         var reader = new ParameterReader(options);
         GenerationParameters parameters = reader.read();
         name.ifPresent(model -> reader.check(model, api, apiVersion));
+        name.ifPresent(known -> checkService(known, location));
         List<Query> queries = new QueryReader(options).read();
+        checkTokens(queries, parameters);
         if (name.isEmpty() || queries.isEmpty()) {
             return unusable();
         }
@@ -108,6 +117,29 @@ final class LlmReader {
                 options.find(LlmOptions.QUERIES).isPresent(),
                 options.get(LlmOptions.MAX_SCHEMA_RETRIES).intValue(),
                 parameters));
+    }
+
+    private void checkService(ModelName name, Option<ServiceLocation> location) {
+        Optional<URI> base = options.find(location)
+                .flatMap(given -> given instanceof ServiceLocation.At(URI at) ? Optional.of(at) : Optional.empty());
+        base.flatMap(name.provider()::pathProblem).ifPresent(problem -> options.problem(location, problem));
+        boolean ownServer = base.filter(at -> !name.provider().isOwn(at)).isPresent();
+        SamplingChecks.temperature(options, name, ownServer);
+    }
+
+    /// A request counts with the most that it can use, which a limit must leave room for.
+    private void checkTokens(List<Query> queries, GenerationParameters parameters) {
+        Optional<Long> limit = options.find(TOKENS_PER_MINUTE);
+        long most = queries.stream()
+                .mapToLong(query -> query.leastTokens(parameters))
+                .max().orElse(0);
+        if (limit.isPresent() && limit.get() < most) {
+            options.problem(
+                    TOKENS_PER_MINUTE,
+                    ("must be at least %d, what one request can use with its max_tokens and the texts that are the same"
+                                    + " for every row, got %d; raise it, or lower max_tokens")
+                            .formatted(most, limit.get()));
+        }
     }
 
     /// What stands for a transform whose problems are reported already; it is never run.

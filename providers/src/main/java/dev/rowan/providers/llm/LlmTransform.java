@@ -11,10 +11,13 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.PromptTransform;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.schema.FieldUse;
+import dev.rowan.api.schema.FieldUse.Role;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldPath;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +66,27 @@ final class LlmTransform implements RowTransform, CallPlanner, Batched, PromptTr
     @Override
     public RowFields outputFields(RowFields input) {
         return input.with(adds());
+    }
+
+    @Override
+    public List<FieldUse> fieldUses() {
+        var uses = new ArrayList<FieldUse>();
+        for (int i = 0; i < settings.queries().size(); i++) {
+            Query query = settings.queries().get(i);
+            List<String> place = settings.isMulti() ? List.of(LlmOptions.QUERIES.name(), String.valueOf(i)) : List.of();
+            query.prompt().names().stream()
+                    .sorted()
+                    .forEach(name -> uses.add(use(name, Role.REQUIRED, place, query.promptOption())));
+            query.output().names().forEach(name ->
+                    uses.add(use(name, Role.ADDED, place, query.output().option(name))));
+        }
+        return uses;
+    }
+
+    private static FieldUse use(String name, Role role, List<String> place, String option) {
+        var steps = new ArrayList<>(place);
+        steps.add(option);
+        return new FieldUse(List.of(name), role, steps);
     }
 
     @Override

@@ -28,6 +28,14 @@ record OutputColumns(Optional<String> whole, Map<String, FieldPath> parts, Map<S
         return names;
     }
 
+    /// The setting that the field comes from.
+    String option(String field) {
+        if (metadata.containsKey(field)) {
+            return LlmOptions.OUTPUT_METADATA.name();
+        }
+        return parts.containsKey(field) ? LlmOptions.OUTPUT.name() : LlmOptions.OUTPUT_KEY.name();
+    }
+
     /// Whether only an object can be spread into the columns.
     boolean needsObject() {
         return !parts.isEmpty();

@@ -1,5 +1,6 @@
 package dev.rowan.providers.llm;
 
+import dev.rowan.providers.service.BasePath;
 import dev.rowan.providers.service.ServiceDefaults;
 import java.net.URI;
 import java.util.List;
@@ -17,6 +18,17 @@ enum Provider {
     OPENROUTER("/api/v1", List.of(), Optional.of("https://openrouter.ai/api/v1"), "OPENROUTER_API_KEY"),
     /// The built-in simulator, asked as any server that speaks like OpenAI.
     SIMULATOR("/v1", List.of(), Optional.empty(), "none");
+
+    private static final BasePath CHAT_PATHS = BasePath.notEndingWith(
+            "/chat/completions", "/completions", "/chat", "/responses", "/embeddings", "/models", "/batches", "/files");
+    private static final BasePath AZURE_PATHS =
+            BasePath.notEndingWith("/openai/v1", "/chat/completions").without("/openai/deployments");
+    private static final BasePath AZURE_RESOURCE_PATHS =
+            BasePath.notEndingWith().without("/openai");
+    private static final BasePath ANTHROPIC_PATHS =
+            BasePath.notEndingWith("/v1", "/v1/messages", "/messages", "/v1/complete");
+    private static final BasePath GEMINI_PATHS =
+            BasePath.notEndingWith("/v1", "/v1beta").without("/v1/models", "/v1beta/models");
 
     private final String atSimulator;
     private final ServiceDefaults defaults;
@@ -52,6 +64,21 @@ enum Provider {
         return defaults.address()
                 .filter(own -> own.getHost().equalsIgnoreCase(base.getHost()))
                 .isPresent();
+    }
+
+    /// What is wrong with the path of `base`, to which requests add theirs.
+    Optional<String> pathProblem(URI base) {
+        return switch (this) {
+            case OPENAI, OPENROUTER, SIMULATOR -> CHAT_PATHS.problem(base);
+            case AZURE -> (isAzureResource(base) ? AZURE_RESOURCE_PATHS : AZURE_PATHS).problem(base);
+            case ANTHROPIC -> ANTHROPIC_PATHS.problem(base);
+            case GEMINI -> GEMINI_PATHS.problem(base);
+        };
+    }
+
+    private static boolean isAzureResource(URI base) {
+        String host = base.getHost().toLowerCase(Locale.ROOT);
+        return host.endsWith(".openai.azure.com") || host.endsWith(".cognitiveservices.azure.com");
     }
 
     boolean knowsApiVersion() {

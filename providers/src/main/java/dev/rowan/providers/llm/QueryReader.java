@@ -30,6 +30,7 @@ final class QueryReader {
         List<Query> queries = new ArrayList<>();
         if (several.isPresent()) {
             refuseOne();
+            PromptChecks.unlikelyTemplate(options, LlmOptions.SYSTEM_PROMPT);
             several.get().forEach(section -> ofList(section).ifPresent(queries::add));
             checkNames(several.get());
         } else {
@@ -49,6 +50,9 @@ final class QueryReader {
             if (options.find(option).isPresent()) {
                 options.problem(option, "must stand in each of the queries where there are queries");
             }
+        }
+        if (options.get(LlmOptions.CONSTANT_PROMPT)) {
+            options.problem(LlmOptions.CONSTANT_PROMPT, "must stand in each of the queries where there are queries");
         }
     }
 
@@ -102,7 +106,10 @@ final class QueryReader {
                 .isEmpty()) {
             section.problem(LlmOptions.USER_PROMPT_TEMPLATE, "needs 'user_prompt_template' or 'user_prompt_file'" + or);
         }
+        PromptChecks.noTemplate(section, keyOption);
+        PromptChecks.unlikelyTemplate(section, LlmOptions.SYSTEM_PROMPT);
         Optional<PromptTemplate> prompt = question.flatMap(text -> template(section, text));
+        prompt.ifPresent(template -> PromptChecks.constant(section, question.orElseThrow(), template));
         Optional<SchemaSource> source = section.find(LlmOptions.OUTPUT_SCHEMA);
         String name = output.map(columns -> name(givenName, columns)).orElse("");
         Optional<Query.Structure> structure = source.flatMap(s -> structure(section, s, schemaKey(output, name)));
@@ -115,6 +122,7 @@ final class QueryReader {
         });
         prompt.ifPresent(template ->
                 checkFields(section, template, question.orElseThrow().option()));
+        boolean allowEmpty = allowEmpty(section, source.isPresent());
         if (prompt.isEmpty() || output.isEmpty() || isBroken) {
             return Optional.empty();
         }
@@ -125,7 +133,9 @@ final class QueryReader {
                 prompt.get(),
                 system.map(PromptText::text),
                 structure,
+                allowEmpty,
                 maxTokens(section),
+                question.orElseThrow().option().name(),
                 Stream.of(question, system)
                         .flatMap(Optional::stream)
                         .flatMap(text -> text.file().stream())
@@ -146,6 +156,15 @@ final class QueryReader {
                 (section == options
                         ? usual
                         : section.find(LlmOptions.QUERY_MAX_TOKENS).orElse(usual));
+    }
+
+    private boolean allowEmpty(Section section, boolean structured) {
+        boolean own = section.find(LlmOptions.QUERY_ALLOW_EMPTY).orElse(false);
+        if (own && structured) {
+            section.problem(
+                    LlmOptions.ALLOW_EMPTY, "must be absent with output_schema, which an empty answer never keeps");
+        }
+        return section.find(LlmOptions.QUERY_ALLOW_EMPTY).orElse(options.get(LlmOptions.ALLOW_EMPTY));
     }
 
     /// The name under which the provider gets the schema.

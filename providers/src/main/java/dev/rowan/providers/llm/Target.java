@@ -52,6 +52,11 @@ record Target(
     /// Finds address, key and price before any row is read.
     Service connect(PluginSetup setup) throws PluginException, InterruptedException {
         ServiceAccess access = access(setup);
+        Optional<String> misplaced =
+                access.simulated() ? Optional.empty() : name.provider().pathProblem(access.base());
+        if (misplaced.isPresent()) {
+            throw new PluginException("the address of " + name.provider().word() + " " + misplaced.get());
+        }
         URI base = access.simulated() ? name.provider().atSimulator(access.base()) : access.base();
         var endpoint = new Endpoint(base, access.key(), apiVersion, timeout, headers(setup, base.getHost()));
         return new Service(codec(access), endpoint, new CallPrice(price(access, setup.costCapped())));

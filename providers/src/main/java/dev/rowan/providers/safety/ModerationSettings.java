@@ -9,6 +9,7 @@ import dev.rowan.api.config.Section;
 import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.api.text.TextSelection;
+import dev.rowan.providers.service.BasePath;
 import dev.rowan.providers.service.ServiceDefaults;
 import dev.rowan.providers.service.ServiceLocation;
 import java.math.BigDecimal;
@@ -63,9 +64,11 @@ record ModerationSettings(SafetySettings common, ModerationCheck check) {
                     Optional.of(URI.create("https://api.openai.com/v1")),
                     List.of("OPENAI_API_KEY")),
             BASE_URL.name(),
-            "/v1");
+            "/v1",
+            BasePath.notEndingWith("/moderations", "/chat/completions", "/responses"));
 
     static ModerationSettings read(Section section) {
+        OPENAI.checkPath(section, BASE_URL);
         var common = new SafetySettings(
                 section.find(BASE_URL),
                 section.find(API_KEY),

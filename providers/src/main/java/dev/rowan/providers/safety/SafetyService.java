@@ -1,7 +1,10 @@
 package dev.rowan.providers.safety;
 
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.providers.http.Hosts;
+import dev.rowan.providers.service.BasePath;
 import dev.rowan.providers.service.ServiceDefaults;
 import dev.rowan.providers.service.ServiceLocation;
 import java.net.URI;
@@ -10,7 +13,15 @@ import java.util.Optional;
 /// One of the safety services: where it is when the settings do not say, the setting that does, and the path under
 /// which
 /// the simulator speaks like it.
-record SafetyService(ServiceDefaults defaults, String locationOption, String atSimulator) {
+record SafetyService(ServiceDefaults defaults, String locationOption, String atSimulator, BasePath paths) {
+
+    /// Reports an address that has the path of a request.
+    void checkPath(Section section, Option<ServiceLocation> option) {
+        section.find(option)
+                .flatMap(location ->
+                        location instanceof ServiceLocation.At(URI base) ? paths.problem(base) : Optional.empty())
+                .ifPresent(problem -> section.problem(option, problem));
+    }
 
     /// A host that is neither the service's own nor this machine never gets the key that the environment holds.
     void checkHost(Optional<ServiceLocation> location, boolean hasKey) throws PluginException {

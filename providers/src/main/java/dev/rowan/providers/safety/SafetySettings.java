@@ -11,6 +11,7 @@ import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.api.text.TextSelection;
 import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.service.BasePath;
 import dev.rowan.providers.service.ServiceAccess;
 import dev.rowan.providers.service.ServiceDefaults;
 import dev.rowan.providers.service.ServiceLocation;
@@ -67,7 +68,8 @@ record SafetySettings(
     private static final SafetyService AZURE = new SafetyService(
             ServiceDefaults.ofOwnAddress("AZURE_CONTENT_SAFETY_ENDPOINT", "AZURE_CONTENT_SAFETY_KEY"),
             ENDPOINT.name(),
-            "");
+            "",
+            BasePath.notEndingWith().without("/contentsafety"));
 
     /// Those of a resource of Azure AI Content Safety.
     SafetySettings(
@@ -88,6 +90,7 @@ record SafetySettings(
             section.problem(
                     API_VERSION, "must be a date such as " + SafetyEndpoint.VERSION + ", got '" + version + "'");
         }
+        AZURE.checkPath(section, ENDPOINT);
         return new SafetySettings(
                 section.find(ENDPOINT),
                 section.find(API_KEY),
@@ -112,6 +115,10 @@ record SafetySettings(
         var wanted = new ServiceAccess.Wanted(
                 endpoint, apiKey, service.defaults(), service.locationOption(), API_KEY.name());
         ServiceAccess access = wanted.find(setup);
+        Optional<String> misplaced = service.paths().problem(access.base());
+        if (misplaced.isPresent()) {
+            throw new PluginException("the address of the service " + misplaced.get());
+        }
         return new SafetyEndpoint(
                 new Endpoint(service.base(access.base(), access.simulated()), access.key(), apiVersion, timeout));
     }

@@ -13,6 +13,7 @@ import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldPath;
 import java.util.ArrayList;
@@ -73,6 +74,13 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner, Guar
     @Override
     public RowFields outputFields(RowFields input) {
         return settings.rowsField().isPresent() ? input.with(CheckedRows.EMPTY_FIELDS) : input;
+    }
+
+    @Override
+    public List<FieldUse> fieldUses() {
+        return settings.rowsField()
+                .map(rows -> List.of(FieldUse.required(rows, SafetySettings.ROWS_FIELD.name())))
+                .orElseGet(() -> settings.fields().uses());
     }
 
     /// Plans from the calls that [#process] makes: all texts of all rows, though a violation would end a row early.

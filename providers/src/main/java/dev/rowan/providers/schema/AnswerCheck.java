@@ -63,6 +63,10 @@ public final class AnswerCheck {
             if (astray.isPresent()) {
                 return new Made.Broken("must refer to places within the schema, got '" + astray.get() + "'");
             }
+            Optional<String> contradiction = Contradictions.in(schema);
+            if (contradiction.isPresent()) {
+                return new Made.Broken("must be a schema that an answer can keep: " + contradiction.get());
+            }
             var check = new AnswerCheck(registry().getSchema(text, InputFormat.JSON));
             check.schema.validate("null", InputFormat.JSON);
             return new Made.Ready(check);

@@ -30,7 +30,17 @@ public sealed interface ServiceLocation {
     private static Reading<ServiceLocation> read(ConfigNode node) {
         Optional<ServiceLocation> location =
                 node instanceof ConfigNode.Scalar(var _, var _, String text) ? parse(text) : Optional.empty();
-        return location.isPresent() ? new Reading.Value<>(location.get()) : new Reading.Wrong<>("must be " + RULE);
+        return location.isPresent() ? new Reading.Value<>(location.get()) : new Reading.Wrong<>(wrong(node));
+    }
+
+    /// A query is what an address copied from a request has.
+    private static String wrong(ConfigNode node) {
+        boolean hasQuery = node instanceof ConfigNode.Scalar(var _, var _, String text)
+                && text.indexOf('?') > 0
+                && parse(text.substring(0, text.indexOf('?'))).isPresent();
+        return hasQuery
+                ? "must be an address alone, without '?' and what follows; requests add their paths and versions"
+                : "must be " + RULE;
     }
 
     /// The location that `text` names; empty when it breaks the [#RULE].

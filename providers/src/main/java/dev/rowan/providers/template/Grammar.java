@@ -30,30 +30,40 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /// One look through a parsed template before it is ever used: every part is one that is known to be harmless, every
 /// filter and test exists, and what is printed is printed by [Printed].
 ///
-/// It also gathers the names of the fields that the template cannot do without.
+/// It also gathers the names of the fields that the template cannot do without, and whether it looks at the row at all.
 final class Grammar extends AbstractNodeVisitor {
     private static final Map<String, Filter> FILTERS = Filters.all();
     private static final Set<String> TESTS = new CoreExtension().getTests().keySet();
 
     private final Set<String> wanted = new TreeSet<>();
     private final Set<String> bound = new HashSet<>(Set.of("loop"));
+    private final Set<String> tested = new HashSet<>();
+    private boolean usesRow;
     private int forgiving;
 
     Grammar(PebbleTemplateImpl template) {
         super(template);
     }
 
-    /// The fields without which no row can be rendered, whichever way the template goes.
+    /// The fields without which no row can be rendered, whichever way the template goes. One that is asked for by
+    /// `is defined` may be missing.
     Set<String> names() {
         var names = new TreeSet<>(wanted);
         names.removeAll(bound);
+        names.removeAll(tested);
         return names;
+    }
+
+    /// Whether anything in the template depends on the row.
+    boolean usesRow() {
+        return usesRow;
     }
 
     @Override
@@ -64,12 +74,14 @@ final class Grammar extends AbstractNodeVisitor {
 
     @Override
     public void visit(ForNode node) {
+        node.getIterable().accept(this);
         bound.add(node.getIterationVariable());
         super.visit(node);
     }
 
     @Override
     public void visit(SetNode node) {
+        node.getValue().accept(this);
         bound.add(node.getName());
         super.visit(node);
     }
@@ -105,13 +117,7 @@ final class Grammar extends AbstractNodeVisitor {
             throw refused(part, "methods cannot be called");
         }
         part.getAttributeNameExpression().accept(this);
-        if (part.getNode() instanceof ContextVariableExpression whole
-                && whole.getName().equals(RowScope.WHOLE)
-                && part.getAttributeNameExpression() instanceof LiteralStringExpression field) {
-            want(field.getValue());
-        } else {
-            part.getNode().accept(this);
-        }
+        fieldOf(part).ifPresentOrElse(this::want, () -> part.getNode().accept(this));
     }
 
     /// What stands before `is defined` and before `default` may be missing.
@@ -121,13 +127,30 @@ final class Grammar extends AbstractNodeVisitor {
             case TestInvocationExpression test -> test.getTestName().equals("defined");
             default -> false;
         };
+        if (forgives && both.getRightExpression() instanceof TestInvocationExpression) {
+            fieldOf(both.getLeftExpression()).ifPresent(tested::add);
+        }
         forgiving += forgives ? 1 : 0;
         both.getLeftExpression().accept(this);
         forgiving -= forgives ? 1 : 0;
         both.getRightExpression().accept(this);
     }
 
+    /// The field that an expression names, alone or behind `row`.
+    private static Optional<String> fieldOf(Expression<?> expression) {
+        return switch (expression) {
+            case ContextVariableExpression variable -> Optional.of(variable.getName());
+            case GetAttributeExpression part
+            when part.getNode() instanceof ContextVariableExpression whole
+                    && whole.getName().equals(RowScope.WHOLE)
+                    && part.getAttributeNameExpression() instanceof LiteralStringExpression field ->
+                Optional.of(field.getValue());
+            default -> Optional.empty();
+        };
+    }
+
     private void want(String name) {
+        usesRow |= !bound.contains(name);
         if (forgiving == 0 && !name.equals(RowScope.WHOLE)) {
             wanted.add(name);
         }

@@ -22,11 +22,13 @@ public final class PromptTemplate {
 
     private final PebbleTemplate template;
     private final Set<String> names;
+    private final boolean usesRow;
     private final Set<FieldPath> fields;
 
-    private PromptTemplate(PebbleTemplate template, Set<String> names, Set<FieldPath> fields) {
+    private PromptTemplate(PebbleTemplate template, Grammar grammar, Set<FieldPath> fields) {
         this.template = template;
-        this.names = Set.copyOf(names);
+        this.names = Set.copyOf(grammar.names());
+        this.usesRow = grammar.usesRow();
         this.fields = Collections.unmodifiableSet(new LinkedHashSet<>(fields));
     }
 
@@ -53,7 +55,7 @@ public final class PromptTemplate {
             var template = (PebbleTemplateImpl) PromptLanguage.engine().getTemplate(text);
             var grammar = new Grammar(template);
             template.getRootNode().accept(grammar);
-            return new Parsed.Ready(new PromptTemplate(template, grammar.names(), PromptFields.of(template)));
+            return new Parsed.Ready(new PromptTemplate(template, grammar, PromptFields.of(template)));
         } catch (PebbleException broken) {
             Integer line = broken.getLineNumber();
             return new Parsed.Broken((line == null ? "" : "line " + line + " of the template: ") + words(broken));
@@ -66,6 +68,11 @@ public final class PromptTemplate {
     /// The fields that every row must have for this template.
     public Set<String> names() {
         return names;
+    }
+
+    /// Whether the prompt is the same for every row.
+    public boolean isConstant() {
+        return !usesRow;
     }
 
     /// The places of a row whose values the prompt may show, in its order.

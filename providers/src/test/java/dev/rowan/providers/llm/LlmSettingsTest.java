@@ -119,17 +119,42 @@ class LlmSettingsTest {
     }
 
     /// `api_version` belongs to other providers, `queries` stands in the place of one question, and prompts in files in
-    /// that of prompts in the settings. The responses of OpenAI have neither `seed` nor `stop`.
+    /// that of prompts in the settings. The responses of OpenAI have neither `seed` nor `stop`;
+    /// `constant_prompt` and `allow_empty` contradict other keys above.
     @Test
     void noKeyIsForgottenAboveOrLeftAtItsDefault() {
         Set<String> known = new HashSet<>(LlmOptions.LLM.names());
-        known.removeAll(Set.of("api_version", "queries", "system_prompt", "user_prompt_template", "seed", "stop"));
+        known.removeAll(Set.of("api_version", "queries", "system_prompt", "user_prompt_template", "seed", "stop",
+                "constant_prompt", "allow_empty"));
 
         assertThat(FULL.keySet()).containsExactlyInAnyOrderElementsOf(known);
         LlmOptions.LLM
                 .list()
                 .forEach(option -> fallback(option)
                         .ifPresent(usual -> assertThat(FULL.get(option.name())).isNotEqualTo(usual)));
+    }
+
+    @Test
+    void aConstantPromptAndEmptyAnswersAreAllowedWhereTheyAreAskedFor() {
+        var plugin = new LlmPlugin();
+        Map<String, Object> constant = asking("user_prompt_template", "Say hello.", "constant_prompt", true);
+        assertThat(Given.problems(plugin, constant)).isEmpty();
+        assertThat(one(asking("allow_empty", true)).allowEmpty()).isTrue();
+        assertThat(one(asking()).allowEmpty()).isFalse();
+        Map<String, Object> first = options("output_key", "a", "user_prompt_template", "{{ x }}", "allow_empty", false);
+        Map<String, Object> second = options("output_key", "b", "user_prompt_template", "b", "constant_prompt", true);
+        var several = options("model", "simulator/chat", "allow_empty", true, "queries", List.of(first, second));
+        assertThat(Given.of(plugin, several).transform().settings().queries())
+                .extracting(Query::allowEmpty)
+                .containsExactly(false, true);
+    }
+
+    private static Query one(Map<String, Object> options) {
+        return Given.of(new LlmPlugin(), options)
+                .transform()
+                .settings()
+                .queries()
+                .getFirst();
     }
 
     private static Optional<Object> fallback(Option<?> option) {
@@ -147,7 +172,7 @@ class LlmSettingsTest {
         assertThat(target.name()).isEqualTo(new ModelName(Provider.AZURE, "mine"));
         assertThat(target.apiVersion()).hasValue("2024-10-21");
         assertThat(target.locationOption()).isEqualTo("endpoint");
-        assertThat(azure.keySet()).hasSize(LlmOptions.AZURE.names().size() - 5);
+        assertThat(azure.keySet()).hasSize(LlmOptions.AZURE.names().size() - 7);
 
         Map<String, Object> router = new HashMap<>(FULL);
         router.remove("api");
@@ -158,7 +183,7 @@ class LlmSettingsTest {
                         .target()
                         .name())
                 .isEqualTo(new ModelName(Provider.OPENROUTER, "vendor/model:free"));
-        assertThat(router.keySet()).hasSize(LlmOptions.OPENROUTER.names().size() - 5);
+        assertThat(router.keySet()).hasSize(LlmOptions.OPENROUTER.names().size() - 7);
     }
 
     @Test
@@ -201,7 +226,7 @@ class LlmSettingsTest {
 
     static List<Arguments> problems() {
         var llm = new LlmPlugin();
-        Map<String, Object> query = options("output_key", "a", "user_prompt_template", "x");
+        Map<String, Object> query = options("output_key", "a", "user_prompt_template", "{{ x }}");
         Map<String, Object> bare = options("model", "simulator/chat");
         return List.of(
                 Arguments.of(llm, asking("model", "opnai/gpt"), "did you mean 'openai'?"),
@@ -211,6 +236,16 @@ class LlmSettingsTest {
                         asking("user_prompt_template", "a\n{{ b | c }}"),
                         "line 2 of the template: there is no filter 'c'"),
                 Arguments.of(llm, bare, "needs 'user_prompt_template' or 'user_prompt_file', or 'queries'"),
+                Arguments.of(
+                        llm, asking("constant_prompt", true), "must be absent: the prompt uses fields, and differs"),
+                Arguments.of(
+                        llm,
+                        asking("allow_empty", true, "output_schema", options("type", "string")),
+                        "must be absent with output_schema"),
+                Arguments.of(
+                        llm,
+                        with(with(bare, "constant_prompt", true), "queries", List.of(query)),
+                        "must stand in each of the queries"),
                 Arguments.of(llm, asking("output_key", " "), "must name a field"),
                 Arguments.of(llm, asking("mode", "realtime"), "unknown key 'mode'"),
                 Arguments.of(llm, asking("temperature", -0.1), "must be at least 0"),

@@ -28,6 +28,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LlmTransformTest {
     private static final Row ROW = Row.of("text", "I love it").with("id", 1);
@@ -67,6 +68,21 @@ class LlmTransformTest {
         assertThat(reason.details()).containsEntry("finish_reason", finish).containsEntry("model", "m-1");
         assertThat(receipt(calls).usage().input()).hasValue(10L);
         assertThat(receipt(calls).cost()).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "  "})
+    void anEmptyAnswerIsAnErrorUnlessItIsAllowed(String empty) throws Exception {
+        var calls = new FakeCalls(_ -> FakeCalls.json(200, completion(empty, "stop")));
+
+        Reason reason = prepared(asking()).failed(ROW, calls);
+
+        assertThat(reason.code()).isEqualTo("empty_answer");
+        assertThat(reason.message()).contains("allow_empty: true");
+        assertThat(reason.details()).containsEntry("finish_reason", "stop");
+        assertThat(receipt(calls).cost()).isPresent();
+        assertThat(prepared(asking("allow_empty", true)).answered(ROW, answering(empty)))
+                .isEqualTo(ROW.with("answer", empty));
     }
 
     @Test

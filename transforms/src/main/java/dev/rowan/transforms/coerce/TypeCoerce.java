@@ -5,8 +5,10 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldReasons;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,6 +26,13 @@ final class TypeCoerce implements RowTransform {
     @Override
     public RowFields outputFields(RowFields input) {
         return input;
+    }
+
+    @Override
+    public List<FieldUse> fieldUses() {
+        return settings.fields().keySet().stream()
+                .map(field -> FieldUse.required(field, TypeCoerceSettings.FIELDS.name(), field))
+                .toList();
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Guardrail;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldPath;
 import dev.rowan.api.text.RowText;
@@ -31,6 +32,11 @@ final class KeywordFilter implements RowTransform, Guardrail {
     @Override
     public RowFields outputFields(RowFields input) {
         return input;
+    }
+
+    @Override
+    public List<FieldUse> fieldUses() {
+        return settings.fields().uses();
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.FieldRenames;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldReasons;
 import java.util.LinkedHashMap;
@@ -49,6 +50,11 @@ final class FieldMapper implements RowTransform, FieldRenames {
                 ? known
                 : known.with(settings.mapping().values())
                         .with(settings.keep().orElse(Set.of()).stream().sorted().toList());
+    }
+
+    @Override
+    public List<FieldUse> fieldUses() {
+        return settings.uses();
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.rowan.transforms.mapper;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
+import dev.rowan.api.schema.FieldUse;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -73,6 +75,22 @@ record FieldMapperSettings(Map<String, String> mapping, Set<String> drop, Option
                 section.problem(DROP, "must not name '" + from + "', which 'mapping' renames");
             }
         });
+    }
+
+    /// The fields that rows must have, and the new names, which none may have but those that go.
+    List<FieldUse> uses() {
+        var uses = new ArrayList<FieldUse>();
+        if (missing == Missing.ERROR) {
+            mapping.keySet().forEach(from -> uses.add(FieldUse.required(from, MAPPING.name(), from)));
+            drop.stream().sorted().forEach(name -> uses.add(FieldUse.required(name, DROP.name())));
+            keep.orElse(Set.of()).stream().sorted().forEach(name -> uses.add(FieldUse.required(name, KEEP.name())));
+        }
+        mapping.forEach((from, to) -> {
+            if (!from.equals(to) && target(to).filter(to::equals).isPresent()) {
+                uses.add(FieldUse.added(to, MAPPING.name(), from));
+            }
+        });
+        return uses;
     }
 
     /// The name under which a field goes on; empty when it is left out.

@@ -4,10 +4,12 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Section;
+import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.text.FieldReasons;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// Which texts of a row are cut: some by name, or every field that holds text.
 sealed interface TextFields {
@@ -49,6 +51,17 @@ sealed interface TextFields {
                 }
                 yield names;
             }
+        };
+    }
+
+    /// The fields that rows must have.
+    default List<FieldUse> uses() {
+        return switch (this) {
+            case Named(List<String> names) ->
+                IntStream.range(0, names.size())
+                        .mapToObj(i -> FieldUse.required(names.get(i), FIELDS.name(), String.valueOf(i)))
+                        .toList();
+            case All() -> List.of();
         };
     }
 

@@ -5,7 +5,9 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.RowFields;
+import java.util.List;
 import java.util.Optional;
 
 /// Cuts texts that are too long, between code points. A null is as short as can be and stays.
@@ -20,6 +22,11 @@ final class Truncate implements RowTransform {
     @Override
     public RowFields outputFields(RowFields input) {
         return input;
+    }
+
+    @Override
+    public List<FieldUse> fieldUses() {
+        return settings.fields().uses();
     }
 
     @Override

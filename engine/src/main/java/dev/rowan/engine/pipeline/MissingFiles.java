@@ -1,0 +1,100 @@
+package dev.rowan.engine.pipeline;
+
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Problems;
+import dev.rowan.api.plugin.Plugin;
+import dev.rowan.api.secret.SecretOption;
+import dev.rowan.api.secret.SecretReference;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Finds key files and programs that settings name and that are not there, before a run needs them.
+public final class MissingFiles {
+    private final SettingPlaces places;
+    private final Folders folders;
+    private final Problems problems;
+
+    /// Where files are looked for: those of the settings in `settings`, the pipeline file's folder; programs for a
+    /// secret in `working`; programs without a folder in the directories of `path`, the environment variable.
+    public record Folders(Path settings, Path working, Optional<String> path) {}
+
+    private MissingFiles(SettingPlaces places, Folders folders, Problems problems) {
+        this.places = places;
+        this.folders = folders;
+        this.problems = problems;
+    }
+
+    public static void check(Pipeline pipeline, ConfigNode root, Folders folders, Problems problems) {
+        var check = new MissingFiles(new SettingPlaces(root), folders, problems);
+        check.secrets(pipeline.source().plugin(), check.places.source(List.of()));
+        pipeline.transforms()
+                .forEach(node -> check.secrets(node.plugin(), check.places.transform(node.index(), List.of())));
+        pipeline.sinks().forEach(node -> check.secrets(node.plugin(), check.places.sink(node.name(), List.of())));
+        if (pipeline.signingKey().isPresent()) {
+            check.secret(check.places.at(List.of(PipelineShape.LANDSCAPE.name(), PipelineShape.SIGNING_KEY.name())));
+        }
+        pipeline.told().ifPresent(check::command);
+    }
+
+    private void secrets(Plugin plugin, ConfigNode options) {
+        plugin.options().list().stream()
+                .filter(SecretOption::isSecret)
+                .flatMap(option -> setting(options, option).stream())
+                .forEach(this::secret);
+    }
+
+    private static Optional<ConfigNode> setting(ConfigNode options, Option<?> option) {
+        return PipelineAssembly.child(options, option);
+    }
+
+    private void secret(ConfigNode node) {
+        switch (SecretOption.reference(node).orElse(null)) {
+            case SecretReference.InFile(Path path)
+            when !Files.isRegularFile(folders.settings.resolve(path)) ->
+                missing(node, "must name a file that is there, found none at " + folders.settings.resolve(path));
+            case SecretReference.FromCommand(List<String> words)
+            when !isProgram(words.getFirst(), folders.working) ->
+                missing(node, "must name a program that can be started, found no '" + words.getFirst() + "'");
+            case null, default -> {}
+        }
+    }
+
+    private void command(NotifySettings told) {
+        if (told instanceof NotifySettings.Command(List<String> words)
+                && !isProgram(words.getFirst(), folders.settings)) {
+            ConfigNode node = places.at(List.of(PipelineShape.NOTIFY.name(), NotifySettings.COMMAND.name(), "0"));
+            missing(
+                    node,
+                    "must begin with a program that can be started, found no '" + words.getFirst()
+                            + "'; give its path from the pipeline file's folder, and make it executable");
+        }
+    }
+
+    private void missing(ConfigNode node, String message) {
+        problems.add("config.missing_file", node, message);
+    }
+
+    /// Whether `name` can be started: with a folder in it from `folder` on, else by the search path.
+    private boolean isProgram(String name, Path folder) {
+        try {
+            return name.contains(File.separator)
+                    ? isExecutable(folder.resolve(name))
+                    : folders.path.isEmpty()
+                            || Stream.of(folders.path.get().split(File.pathSeparator))
+                                    .anyMatch(directory -> isExecutable(
+                                            folder.resolve(directory).resolve(name)));
+        } catch (InvalidPathException _) {
+            return false;
+        }
+    }
+
+    private static boolean isExecutable(Path program) {
+        return Files.isRegularFile(program) && Files.isExecutable(program);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.rowan.engine.pipeline;
+
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.NearName;
+import dev.rowan.api.config.Problems;
+import dev.rowan.api.schema.RowFields;
+import dev.rowan.engine.pipeline.Pipeline.SinkNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Holds the fields that sinks select against those that come to them: answers that were paid for and reasons of
+/// failures must not be left out by mistake.
+final class SinkCheck {
+    private static final String COLUMNS = "columns";
+
+    private final Pipeline pipeline;
+    private final SettingPlaces places;
+    private final Problems problems;
+    private final RowFields source;
+
+    SinkCheck(Pipeline pipeline, SettingPlaces places, Problems problems, RowFields source) {
+        this.pipeline = pipeline;
+        this.places = places;
+        this.problems = problems;
+        this.source = source;
+    }
+
+    void check() {
+        Map<String, String> answers = PaidAnswers.of(pipeline);
+        pipeline.sinks()
+                .forEach(sink -> sink.sink().selectedFields().ifPresent(columns -> {
+                    if (sink.name().equals(pipeline.outputSink())) {
+                        lostAnswers(sink, columns, answers);
+                    }
+                    if (takesErrors(sink.name()) && !columns.contains(SinkFields.ERROR)) {
+                        problems.add(
+                                "config.lost_field",
+                                place(sink),
+                                "must have '" + SinkFields.ERROR + "', in which rows that fail bring their reason here",
+                                Optional.of("add " + SinkFields.ERROR));
+                    }
+                    emptyColumns(sink, columns);
+                }));
+    }
+
+    private boolean takesErrors(String sink) {
+        return SinkFields.leadsTo(pipeline.source().onError(), sink)
+                || pipeline.transforms().stream().anyMatch(node -> SinkFields.leadsTo(node.onError(), sink));
+    }
+
+    private void lostAnswers(SinkNode sink, List<String> columns, Map<String, String> answers) {
+        answers.forEach((field, node) -> {
+            if (!columns.contains(field)) {
+                problems.add(
+                        "config.lost_field",
+                        place(sink),
+                        "must have '" + field + "', the answer that transform '" + node
+                                + "' pays for; it would not be written",
+                        Optional.of("add " + field + ", or drop it in a field_mapper before the sink"));
+            }
+        });
+    }
+
+    /// A column that no row fills may be meant for people to fill in.
+    private void emptyColumns(SinkNode sink, List<String> columns) {
+        RowFields known = SinkFields.of(pipeline, sink.name(), source);
+        if (!known.complete()) {
+            return;
+        }
+        columns.stream()
+                .filter(column -> !known.names().contains(column))
+                .forEach(column -> problems.warn(
+                        "config.unknown_field",
+                        place(sink),
+                        "no row has a field '" + column + "', so the column stays empty; rows have "
+                                + FieldCheck.list(known),
+                        NearName.hint(column, known.names())));
+    }
+
+    private ConfigNode place(SinkNode sink) {
+        return places.sink(sink.name(), List.of(COLUMNS));
+    }
+}
