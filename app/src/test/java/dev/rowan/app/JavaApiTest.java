@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The example of `docs/java-api.md`, as it stands there.
+/// Pipelines from Java code; the example of `docs/java-api.md` runs in [InstallApiIT].
 class JavaApiTest {
 
     @Test

@@ -13,12 +13,14 @@ import dev.rowan.cli.export.ExportCommand;
 import dev.rowan.cli.graph.GraphCommand;
 import dev.rowan.cli.history.RunsCommand;
 import dev.rowan.cli.history.StatusCommand;
+import dev.rowan.cli.install.InstallApiCommand;
 import dev.rowan.cli.plan.EstimateCommand;
 import dev.rowan.cli.plan.PreviewCommand;
 import dev.rowan.cli.plugins.PluginsCommand;
 import dev.rowan.cli.prove.ProveCommand;
 import dev.rowan.cli.purge.PurgeCommand;
 import dev.rowan.cli.replay.ReplayCommand;
+import dev.rowan.cli.rows.RowsCommand;
 import dev.rowan.cli.run.ResumeCommand;
 import dev.rowan.cli.run.RetryCommand;
 import dev.rowan.cli.run.RunCommand;
@@ -80,6 +82,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new StatusCommand(shell))
                 .addSubcommand(new WatchCommand(shell))
                 .addSubcommand(new TuneCommand(shell))
+                .addSubcommand(new RowsCommand(shell))
                 .addSubcommand(new ExplainCommand(shell))
                 .addSubcommand(new VerifyCommand(shell))
                 .addSubcommand(new ProveCommand(shell))
@@ -90,6 +93,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new ServeCommand(shell))
                 .addSubcommand(new SimulateCommand(shell))
                 .addSubcommand(new ChaosCommand(shell))
+                .addSubcommand(new InstallApiCommand(shell))
                 .addSubcommand(new CompletionCommand(shell))
                 .addSubcommand(new HelpCommand());
         rowan.getSubcommands().values().forEach(RowanCommand::addHelp);

@@ -17,7 +17,8 @@ class SinkFilesTest {
         source: {plugin: csv, options: {path: reviews.csv}}
         transforms:
           - plugin: llm
-            options: {model: simulator/chat, output_key: mood, user_prompt_template: "{{ text }}", output_schema: schema.json}
+            options: {model: simulator/chat, output_key: mood, user_prompt_file: prompt.txt,
+                      system_prompt_file: system.txt, output_schema: schema.json}
         landscape: {signing_key: "file:signing.key"}
         sinks: {output: {plugin: jsonl, options: {path: OUTPUT, mode: MODE}}}
         """;
@@ -35,11 +36,14 @@ class SinkFilesTest {
              "additionalProperties": false}\
             """);
         program.write("signing.key", "not read");
+        program.write("prompt.txt", "{{ text }}");
+        program.write("system.txt", "Be kind.");
     }
 
     @Test
-    void refusesToWriteThePipelineItsSourceASchemaOrASecretByWhicheverName() throws IOException {
-        for (String read : List.of("pipeline.yaml", "reviews.csv", "schema.json", "signing.key")) {
+    void refusesToWriteThePipelineItsSourceASchemaAPromptOrASecretByWhicheverName() throws IOException {
+        for (String read :
+                List.of("pipeline.yaml", "reviews.csv", "schema.json", "prompt.txt", "system.txt", "signing.key")) {
             Path symbolic = Files.createSymbolicLink(folder.resolve("symbolic"), folder.resolve(read));
             Path hard = Files.createLink(folder.resolve("hard"), folder.resolve(read));
             for (String name : List.of(read, "symbolic", "hard", "./nowhere/../" + read)) {

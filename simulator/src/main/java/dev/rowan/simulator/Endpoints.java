@@ -23,6 +23,7 @@ import dev.rowan.simulator.openai.OpenAiResponses;
 import dev.rowan.simulator.openai.OpenAiRows;
 import dev.rowan.simulator.openrouter.OpenRouterChat;
 import dev.rowan.simulator.openrouter.OpenRouterDialect;
+import dev.rowan.simulator.safety.Moderations;
 import dev.rowan.simulator.safety.SafetyDialect;
 import dev.rowan.simulator.safety.ShieldPrompt;
 import dev.rowan.simulator.safety.TextAnalyze;
@@ -54,7 +55,8 @@ final class Endpoints {
                 generate,
                 new OpenRouterChat(new OpenRouterDialect()),
                 new TextAnalyze(safety),
-                new ShieldPrompt(safety)));
+                new ShieldPrompt(safety),
+                new Moderations(chat.dialect())));
         var openAi = new Flavour("openai", chat.dialect(), "/v1", false, new OpenAiRows(chat, responses));
         for (Flavour flavour : List.of(openAi, AzureRows.flavour(azureChat))) {
             all.addAll(new OpenAiFiles(flavour, store).operations());

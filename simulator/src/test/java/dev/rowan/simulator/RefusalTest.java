@@ -43,6 +43,15 @@ class RefusalTest {
                 "error.param",
                 "messages[0].role");
         refused(Call.openAi("x").set("temperature", 3), 400, "error.code", "decimal_above_max_value");
+        refused(Call.openAi("x").set("top_p", -1), 400, "error.code", "decimal_below_min_value");
+        refused(Call.openAi("x").set("seed", "x"), 400, "error.code", "invalid_type");
+        refused(
+                Call.openAi("x").set("stop", List.of("a", "b", "c", "d", "e")),
+                400,
+                "error.code",
+                "array_above_max_length");
+        refused(Call.openAi("x").set("reasoning_effort", "much"), 400, "error.code", "invalid_value");
+        refused(Call.responses("x").set("seed", 1), 400, "error.code", "unknown_parameter");
         refused(Call.openAi("x").set("model", "gpt-0"), 404, "error.code", "model_not_found");
         refused(Call.openAi("x").set("stream", true), 400, "error.param", "stream");
         refused(Call.responses("x").drop("input"), 400, "error.param", "input");
@@ -111,6 +120,12 @@ class RefusalTest {
                 "invalid_request_error");
         refused(Call.anthropic("x").drop("max_tokens"), 400, "error.message", "max_tokens: Field required");
         refused(Call.anthropic("x").set("temperature", 1.5), 400, "error.message", "temperature: range: 0..1");
+        refused(Call.anthropic("x").set("seed", 1), 400, "error.message", "seed: Extra inputs are not permitted");
+        refused(
+                Call.anthropic("x").set("output_config", Map.of("effort", "none")),
+                400,
+                "error.message",
+                "output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'");
         refused(Call.anthropic("x").set("model", "none"), 404, "error.type", "not_found_error");
         refused(
                 Call.anthropic("x")

@@ -1,6 +1,7 @@
 package dev.rowan.telemetry;
 
 import dev.rowan.api.SystemTime;
+import dev.rowan.api.call.WireSettings;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problems;
@@ -67,7 +68,7 @@ final class Stage {
         var random = new SecureRandom();
         Pipeline pipeline = pipeline(file);
         try (Simulator simulator = Simulator.start(settings, time);
-                var client = new AuditedWires().open(List.of(), Map.of(), time);
+                var client = new AuditedWires().open(WireSettings.allowing(List.of()), Map.of(), time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random);
                 var telemetry = new Telemetry(OtlpSettings.of(variables).orElseThrow(), client, time, "0")) {
             var surroundings = new Surroundings(

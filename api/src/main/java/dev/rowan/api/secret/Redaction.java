@@ -6,7 +6,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/// Takes every known secret out of a text: as it is, URL-encoded, JSON-escaped, in hexadecimal and in base64.
+/// Takes every known secret of at least [Secret#MIN_LENGTH] characters out of a text: as it is, URL-encoded,
+/// JSON-escaped, in hexadecimal and in base64.
 ///
 /// Immutable. A text without a secret comes back as the same object; most of its bytes are passed over unseen (after
 /// Wu and Manber: the pair of bytes at the end of the shortest secret that could begin here tells how far off the
@@ -43,6 +44,7 @@ public final class Redaction {
 
     public static Redaction of(Collection<Secret> secrets) {
         return new Redaction(secrets.stream()
+                .filter(Secret::isHidden)
                 .flatMap(secret -> Spelling.allOf(secret.inClear()).stream())
                 .toList());
     }

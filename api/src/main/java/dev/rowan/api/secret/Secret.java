@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `origin` is where it came from, such as `${OPENAI_API_KEY}`, and is what every message shows instead.
 public final class Secret {
-    /// Shorter values are refused: they occur in ordinary text, so they can be neither hidden nor told apart.
+    /// Shorter values, such as `EMPTY` for a server that wants any key, occur in ordinary text: they are sent like a
+    /// secret, but not treated as one.
     public static final int MIN_LENGTH = 8;
 
     /// Longer values are no keys or tokens.
@@ -33,8 +34,8 @@ public final class Secret {
 
     /// The secret `value`. A value that breaks a rule is refused with a message that does not show it.
     public static Secret of(String origin, String value) {
-        if (value.codePointCount(0, value.length()) < MIN_LENGTH) {
-            throw new IllegalArgumentException(origin + " must hold at least " + MIN_LENGTH + " characters");
+        if (value.isBlank() && !isLongEnough(value)) {
+            throw new IllegalArgumentException(origin + " must hold a value that is not blank");
         }
         if (value.length() > MAX_LENGTH) {
             throw new IllegalArgumentException(origin + " must hold at most " + MAX_LENGTH + " characters");
@@ -43,6 +44,15 @@ public final class Secret {
             throw new IllegalArgumentException(origin + " must be one line without control characters");
         }
         return new Secret(origin, value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Whether the value is long enough to be one; others are not taken out of texts.
+    public boolean isHidden() {
+        return isLongEnough(inClear());
+    }
+
+    static boolean isLongEnough(String value) {
+        return value.codePointCount(0, value.length()) >= MIN_LENGTH;
     }
 
     public String origin() {

@@ -13,7 +13,8 @@ import java.util.Map;
 /// Settings keys that hold a secret by reference: `${NAME}`, `file:PATH` or `command:PROGRAM ARGUMENTS`.
 ///
 /// What stands in the file decides: the value of a variable is never taken for a path or a command. A secret written
-/// out in the file is refused, and the message does not repeat it.
+/// out in the file is refused, and the message does not repeat it. A value of less than [Secret#MIN_LENGTH] characters,
+/// such as `EMPTY`, is none and may stand there.
 public final class SecretOption {
     static final String FILE = "file:";
     static final String COMMAND = "command:";
@@ -41,7 +42,8 @@ public final class SecretOption {
                 : "given";
     }
 
-    private static Reading<SecretReference> read(ConfigNode node) {
+    /// The reference that `node` is.
+    public static Reading<SecretReference> read(ConfigNode node) {
         if (!(node instanceof ConfigNode.Scalar(Place place, var path, String text))) {
             return new Reading.Wrong<>("must be " + WORDS);
         }
@@ -52,7 +54,7 @@ public final class SecretOption {
         if (written.startsWith(COMMAND)) {
             return command(text.substring(COMMAND.length()));
         }
-        if (place.reference().isEmpty() && !place.equals(Place.CODE)) {
+        if (place.reference().isEmpty() && !place.equals(Place.CODE) && Secret.isLongEnough(text)) {
             return hiding(place, path, "must be " + WORDS);
         }
         return given(place, path, text);
@@ -80,7 +82,7 @@ public final class SecretOption {
             return new Reading.Value<>(
                     new SecretReference.Given(Secret.of(place.reference().orElse(path), text)));
         } catch (IllegalArgumentException refused) {
-            return hiding(place, path, "must be one line of at least " + Secret.MIN_LENGTH + " characters");
+            return hiding(place, path, "must be one line that is not blank");
         }
     }
 

@@ -47,6 +47,14 @@ class RedactionTest {
     }
 
     @Test
+    void leavesValuesAloneThatAreTooShortToBeSecrets() {
+        var redaction = Redaction.of(List.of(Secret.of("${KEY}", "EMPTY"), Secret.of("${OTHER}", CANARY)));
+
+        assertThat(redaction.text("The box is EMPTY.")).isEqualTo("The box is EMPTY.");
+        assertThat(redaction.text("a" + CANARY)).isEqualTo("a[secret]");
+    }
+
+    @Test
     void takesOutBase64AtEveryAlignment() {
         for (Base64.Encoder encoder : List.of(Base64.getEncoder(), Base64.getUrlEncoder())) {
             for (int lead = 0; lead < 4; lead++) {

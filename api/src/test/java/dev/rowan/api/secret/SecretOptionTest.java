@@ -63,13 +63,24 @@ class SecretOptionTest {
 
     @Test
     void refusesAVariableThatHoldsNoSecretWithoutRepeatingIt() {
-        assertThat(read(PLACE.withReference("${KEY}"), "canary")).isEmpty();
-        assertThat(read(Place.CODE, "canary")).isEmpty();
+        assertThat(read(PLACE.withReference("${KEY}"), "canary\ncanary")).isEmpty();
+        assertThat(read(Place.CODE, "canary\ncanary")).isEmpty();
         assertThat(problems.list())
                 .hasSize(2)
                 .allSatisfy(problem -> assertThat(problem.toString())
-                        .contains("must be one line of at least 8 characters")
+                        .contains("must be one line that is not blank")
                         .doesNotContain("canary"));
+    }
+
+    @Test
+    void aShortValueIsNoSecretAndMayStandInTheFile() {
+        assertThat(read(PLACE, "EMPTY")).hasValueSatisfying(found -> {
+            var secret = ((SecretReference.Given) found).secret();
+            assertThat(secret.inClear()).isEqualTo("EMPTY");
+            assertThat(secret.isHidden()).isFalse();
+        });
+        assertThat(read(PLACE.withReference("${KEY}"), "ollama")).isPresent();
+        assertThat(read(PLACE, " ")).isEmpty();
     }
 
     @Test

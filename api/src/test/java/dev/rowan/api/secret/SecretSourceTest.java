@@ -40,13 +40,13 @@ class SecretSourceTest {
     @Test
     void saysWhatIsWrongWithAFileWithoutShowingIt() throws Exception {
         Files.writeString(folder.resolve("two"), CANARY + "\n" + CANARY);
-        Files.writeString(folder.resolve("short"), "canary\n");
+        Files.writeString(folder.resolve("blank"), " \n");
         Files.write(folder.resolve("latin"), new byte[] {'c', 'a', 'n', 'a', 'r', 'y', '-', (byte) 0xff, '1'});
         Files.write(folder.resolve("large"), new byte[70_000]);
         assertThat(message(file("none"))).isEqualTo("file:none there is no such file");
         assertThat(message(file("."))).isEqualTo("file:. must be a file");
         assertThat(message(file("two"))).contains("must be one line");
-        assertThat(message(file("short"))).contains("at least 8 characters");
+        assertThat(message(file("blank"))).contains("must hold a value that is not blank");
         assertThat(message(file("latin"))).contains("must give text in UTF-8");
         assertThat(message(file("large"))).contains("at most 65536 bytes");
     }
@@ -62,7 +62,7 @@ class SecretSourceTest {
         assertThat(message(command("sh", "-c", "echo " + CANARY + "; exit 3")))
                 .isEqualTo("command:sh ended with status 3");
         assertThat(message(command("sh", "-c", "head -c 70000 /dev/zero"))).contains("at most 65536 bytes");
-        assertThat(message(command("true"))).contains("at least 8 characters");
+        assertThat(message(command("true"))).contains("must hold a value that is not blank");
     }
 
     @Test

@@ -73,8 +73,15 @@ class SecretTest {
         assertThatThrownBy(() -> secret.fingerprint(new byte[15])).hasMessageContaining("16 bytes");
     }
 
+    @Test
+    void isHiddenFromEightCharactersOn() {
+        assertThat(Secret.of("${KEY}", "12345678").isHidden()).isTrue();
+        assertThat(Secret.of("${KEY}", "EMPTY").isHidden()).isFalse();
+        assertThat(Secret.of("${KEY}", "ñññññññ").isHidden()).isFalse();
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"", "canary7", "canary\r\nInjected: 1", "canary\u0000canary"})
+    @ValueSource(strings = {"", " ", "canary\r\nInjected: 1", "canary\u0000canary"})
     void refusesAValueThatIsNoSecretWithoutShowingIt(String value) {
         assertThatThrownBy(() -> Secret.of("${KEY}", value))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -41,7 +41,7 @@ public final class Outside implements AutoCloseable {
 
     private static OpenWire wire(Pipeline pipeline, Shell shell) {
         try {
-            return new AuditedWires().open(pipeline.network().allow(), shell.environment(), shell.time());
+            return new AuditedWires().open(pipeline.network().wire(), shell.environment(), shell.time());
         } catch (IllegalArgumentException wrong) {
             throw new UseException(String.valueOf(wrong.getMessage()));
         }

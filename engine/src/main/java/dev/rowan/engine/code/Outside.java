@@ -21,7 +21,7 @@ record Outside(Surroundings surroundings, Optional<OpenWire> wire) implements Au
         Map<String, String> environment = System.getenv();
         Optional<OpenWire> wire = ServiceLoader.load(WireProvider.class)
                 .findFirst()
-                .map(provider -> provider.open(pipeline.network().allow(), environment, time));
+                .map(provider -> provider.open(pipeline.network().wire(), environment, time));
         var surroundings = new Surroundings(
                 wire.isPresent() ? wire.get() : Surroundings.none().wire(),
                 new SecretSource(environment, Path.of("").toAbsolutePath(), COMMAND_LIMIT),

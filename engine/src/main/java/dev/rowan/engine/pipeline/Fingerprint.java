@@ -5,9 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.secret.SecretOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
 /// The SHA-256 of settings as values: the same however they were written or placed.
 final class Fingerprint {
@@ -15,10 +19,37 @@ final class Fingerprint {
 
     /// Secrets and what else is [Tuning] are not in the hash.
     static String of(ConfigNode node, Options options) {
+        MessageDigest digest = sha256();
+        add(digest, Tuning.without(node, options));
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /// The same with the contents of `files`, which the settings name and which were read with them. Without files it
+    /// is the hash of the settings alone.
+    static String of(ConfigNode node, Options options, List<Path> files) {
+        if (files.isEmpty()) {
+            return of(node, options);
+        }
+        MessageDigest digest = sha256();
+        add(digest, Tuning.without(node, options));
+        for (Path file : files) {
+            bytes(digest, 'f', content(file));
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /// A file that is gone since it was read counts as empty.
+    private static byte[] content(Path file) {
         try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            add(digest, Tuning.without(node, options));
-            return HexFormat.of().formatHex(digest.digest());
+            return Files.readAllBytes(file);
+        } catch (IOException _) {
+            return new byte[0];
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException missing) {
             throw new IllegalStateException("every Java platform has SHA-256", missing);
         }
@@ -53,7 +84,10 @@ final class Fingerprint {
     }
 
     private static void text(MessageDigest digest, char mark, String text) {
-        byte[] bytes = text.getBytes(UTF_8);
+        bytes(digest, mark, text.getBytes(UTF_8));
+    }
+
+    private static void bytes(MessageDigest digest, char mark, byte[] bytes) {
         digest.update((byte) mark);
         digest.update(Integer.toString(bytes.length).getBytes(UTF_8));
         digest.update((byte) ' ');

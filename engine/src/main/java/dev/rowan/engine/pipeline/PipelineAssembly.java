@@ -61,6 +61,10 @@ public final class PipelineAssembly {
         Optional<Section> file = check(root, PipelineShape.FILE);
         Optional<RunSettings> run =
                 file.flatMap(top -> top.section(PipelineShape.RUN)).map(RunSettings::from);
+        NetworkSettings network = file.flatMap(top -> top.section(PipelineShape.NETWORK))
+                .map(NetworkSettings::from)
+                .orElse(NetworkSettings.USUAL);
+        network.files().forEach(one -> files.read(one, "the network section reads"));
         Optional<SourceNode> source = child(root, PipelineShape.SOURCE).flatMap(this::source);
         boolean hasDeadline = run.flatMap(RunSettings::deadline).isPresent();
         List<TransformNode> transforms = child(root, PipelineShape.TRANSFORMS)
@@ -70,9 +74,6 @@ public final class PipelineAssembly {
         Optional<Section> record = file.flatMap(top -> top.section(PipelineShape.LANDSCAPE));
         Optional<String> landscape = record.map(this::landscape);
         Optional<SecretReference> signingKey = record.flatMap(section -> section.find(PipelineShape.SIGNING_KEY));
-        NetworkSettings network = file.flatMap(top -> top.section(PipelineShape.NETWORK))
-                .map(NetworkSettings::from)
-                .orElse(NetworkSettings.USUAL);
         Optional<NotifySettings> told =
                 file.flatMap(top -> top.section(PipelineShape.NOTIFY)).flatMap(NotifySettings::from);
         String output = new SinkNames(problems, root).check();
@@ -166,7 +167,7 @@ public final class PipelineAssembly {
                             delivery(found.plugin(), options),
                             pool(found.plugin(), options),
                             batch(found.plugin(), transform, options, hasDeadline),
-                            Fingerprint.of(options.node(), found.plugin().options()),
+                            Fingerprint.of(options.node(), found.plugin().options(), transform.files()),
                             Tuning.of(options.node(), found.plugin().options()));
                 });
     }

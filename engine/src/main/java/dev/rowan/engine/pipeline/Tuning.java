@@ -1,5 +1,6 @@
 package dev.rowan.engine.pipeline;
 
+import dev.rowan.api.call.HeaderOption;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
@@ -48,13 +49,19 @@ final class Tuning {
         return tuning;
     }
 
-    /// The other options.
+    /// The other options; of secrets in them, where they are to be found.
     static ConfigNode without(ConfigNode options, Options plugin) {
         if (!(options instanceof ConfigNode.Mapping(var place, var path, var entries))) {
             return options;
         }
         var rest = new LinkedHashMap<>(entries);
         names(plugin).forEach(rest::remove);
+        plugin.list().stream()
+                .filter(HeaderOption::holdsHeaders)
+                .forEach(option -> rest.computeIfPresent(
+                        option.name(),
+                        (_, entry) ->
+                                new ConfigNode.Entry(entry.keyPlace(), HeaderOption.withoutSecrets(entry.value()))));
         return new ConfigNode.Mapping(place, path, rest);
     }
 

@@ -41,7 +41,7 @@ final class RunSetup implements PluginSetup {
         }
         return switch (surroundings.secrets().resolve(reference)) {
             case SecretSource.Found.Value(var secret) -> {
-                if (!secrets.contains(secret)) {
+                if (secret.isHidden() && !secrets.contains(secret)) {
                     secrets.add(secret);
                 }
                 yield secret;

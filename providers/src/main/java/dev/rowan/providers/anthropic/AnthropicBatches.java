@@ -167,12 +167,12 @@ public final class AnthropicBatches implements BatchService {
     /// The version of the interface is always sent, never left to the other side.
     private WireRequest request(String method, String rest, StepTime time) {
         Headers headers = Headers.of("anthropic-version", version);
-        return new WireRequest(
+        return endpoint.extended(new WireRequest(
                 method,
                 URI.create(endpoint.at(PATH) + rest),
                 method.equals("POST") ? headers.with("Content-Type", "application/json") : headers,
                 List.of(endpoint.header("x-api-key")),
                 Payload.empty(),
-                time.at(endpoint));
+                time.at(endpoint)));
     }
 }

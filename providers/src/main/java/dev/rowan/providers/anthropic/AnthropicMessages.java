@@ -9,6 +9,7 @@ import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.GenerationParameters;
 import dev.rowan.providers.chat.ReplyBody;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,16 +25,8 @@ public final class AnthropicMessages implements ChatCodec {
     /// From this version on, sampling parameters are refused.
     private static final String WITHOUT_SAMPLING = "2026-10-21";
 
-    @Override
-    public Optional<String> refusal(Endpoint endpoint, ChatRequest request) {
-        String version = endpoint.apiVersion().orElse(VERSION);
-        return request.temperature().isPresent() && isWithoutSampling(version)
-                ? Optional.of("temperature is not accepted by anthropic-version " + version)
-                : Optional.empty();
-    }
-
     /// Whether this version of the interface refuses sampling parameters.
-    static boolean isWithoutSampling(String version) {
+    public static boolean isWithoutSampling(String version) {
         return version.compareTo(WITHOUT_SAMPLING) >= 0;
     }
 
@@ -55,9 +48,19 @@ public final class AnthropicMessages implements ChatCodec {
         body.put(
                 "messages",
                 request.messages().stream().map(AnthropicMessages::message).toList());
-        request.temperature().ifPresent(t -> body.put("temperature", t));
-        request.schema().ifPresent(schema -> body.put("output_config", Map.of("format", format(schema))));
-        return body;
+        GenerationParameters parameters = request.parameters();
+        parameters.temperature().ifPresent(t -> body.put("temperature", t));
+        parameters.topP().ifPresent(p -> body.put("top_p", p));
+        if (!parameters.stop().isEmpty()) {
+            body.put("stop_sequences", parameters.stop());
+        }
+        var output = new LinkedHashMap<String, @Nullable Object>();
+        parameters.effort().ifPresent(effort -> output.put("effort", effort.word()));
+        request.schema().ifPresent(schema -> output.put("format", format(schema)));
+        if (!output.isEmpty()) {
+            body.put("output_config", output);
+        }
+        return parameters.extraBody().addTo(body);
     }
 
     private static Map<String, String> message(String text) {

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A question to a model. `temperature` is sent only when it is set; `schema` asks for an answer in JSON.
+/// A question to a model. `schema` asks for an answer in JSON.
 public record ChatRequest(
         String model,
         Optional<String> system,
         List<String> messages,
         int maxTokens,
-        Optional<BigDecimal> temperature,
+        GenerationParameters parameters,
         Optional<AnswerSchema> schema) {
 
     public ChatRequest {
@@ -22,6 +22,17 @@ public record ChatRequest(
         if (model.isBlank() || messages.isEmpty() || maxTokens < 1) {
             throw new IllegalArgumentException("a request needs a model, a message and room for an answer");
         }
+    }
+
+    /// A question with no other parameter than a temperature.
+    public ChatRequest(
+            String model,
+            Optional<String> system,
+            List<String> messages,
+            int maxTokens,
+            Optional<BigDecimal> temperature,
+            Optional<AnswerSchema> schema) {
+        this(model, system, messages, maxTokens, GenerationParameters.withTemperature(temperature), schema);
     }
 
     /// The JSON Schema of the answer and the name that some providers want for it.
@@ -50,6 +61,6 @@ public record ChatRequest(
 
     public static ChatRequest of(String model, String message, int maxTokens) {
         return new ChatRequest(
-                model, Optional.empty(), List.of(message), maxTokens, Optional.empty(), Optional.empty());
+                model, Optional.empty(), List.of(message), maxTokens, GenerationParameters.NONE, Optional.empty());
     }
 }

@@ -1,6 +1,7 @@
 package dev.rowan.providers.chat;
 
 import dev.rowan.api.call.Credential;
+import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Secret;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -18,9 +19,14 @@ public final class Endpoint {
     private final Secret key;
     private final Optional<String> apiVersion;
     private final Duration deadline;
+    private final ExtraHeaders extra;
     private final Map<String, URI> addresses = new ConcurrentHashMap<>();
 
     public Endpoint(URI base, Secret key, Optional<String> apiVersion, Duration deadline) {
+        this(base, key, apiVersion, deadline, ExtraHeaders.NONE);
+    }
+
+    public Endpoint(URI base, Secret key, Optional<String> apiVersion, Duration deadline, ExtraHeaders extra) {
         if (base.getHost() == null || base.getRawQuery() != null) {
             throw new IllegalArgumentException("an endpoint needs a whole address without a query, got " + base);
         }
@@ -28,6 +34,7 @@ public final class Endpoint {
         this.key = key;
         this.apiVersion = apiVersion;
         this.deadline = deadline;
+        this.extra = extra;
     }
 
     public URI base() {
@@ -44,6 +51,11 @@ public final class Endpoint {
 
     public Duration deadline() {
         return deadline;
+    }
+
+    /// `request` with the headers that go with every request to this service.
+    public WireRequest extended(WireRequest request) {
+        return extra.addTo(request, base.getHost());
     }
 
     /// The address of `path`, which begins with a slash and may end with a query, below the base.

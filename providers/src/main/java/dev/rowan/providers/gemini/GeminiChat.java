@@ -9,6 +9,7 @@ import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.GenerationParameters;
 import dev.rowan.providers.chat.ReplyBody;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class GeminiChat implements ChatCodec {
         body.put(
                 "contents", request.messages().stream().map(GeminiChat::content).toList());
         body.put("generationConfig", config(request));
-        return body;
+        return request.parameters().extraBody().addTo(body);
     }
 
     private static Map<String, Object> content(String text) {
@@ -56,7 +57,17 @@ public final class GeminiChat implements ChatCodec {
     private static Map<String, @Nullable Object> config(ChatRequest request) {
         var config = new LinkedHashMap<String, @Nullable Object>();
         config.put("maxOutputTokens", request.maxTokens());
-        request.temperature().ifPresent(t -> config.put("temperature", t));
+        GenerationParameters parameters = request.parameters();
+        parameters.temperature().ifPresent(t -> config.put("temperature", t));
+        parameters.topP().ifPresent(p -> config.put("topP", p));
+        parameters.seed().ifPresent(seed -> config.put("seed", seed));
+        if (!parameters.stop().isEmpty()) {
+            config.put("stopSequences", parameters.stop());
+        }
+        parameters
+                .effort()
+                .flatMap(effort -> GeminiThinking.of(request.model(), effort))
+                .ifPresent(thinking -> config.put("thinkingConfig", thinking));
         request.schema().ifPresent(schema -> {
             config.put("responseMimeType", "application/json");
             config.put("responseJsonSchema", schema.schema());

@@ -25,13 +25,13 @@ record GeminiRequests(Endpoint endpoint) {
     }
 
     private WireRequest of(String method, String path, Headers headers, Payload body, StepTime time) {
-        return new WireRequest(
+        return endpoint.extended(new WireRequest(
                 method,
                 URI.create(endpoint.at("") + path),
                 headers,
                 List.of(endpoint.header("x-goog-api-key")),
                 body,
-                time.at(endpoint));
+                time.at(endpoint)));
     }
 
     /// A request whose reply may be large.

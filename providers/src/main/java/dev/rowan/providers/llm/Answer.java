@@ -5,6 +5,7 @@ import dev.rowan.api.call.CallResult;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.reply.Rejection;
 import dev.rowan.providers.schema.AnswerCheck;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ sealed interface Answer {
         return switch (reply) {
             case ChatReply.Answered(var text, var _) ->
                 query.structure()
-                        .map(structure -> checked(text, structure.check()))
+                        .map(structure -> checked(text, structure.check(), query.output()))
                         .orElseGet(() -> new Value(text));
             case ChatReply.Truncated(var _, var details) ->
                 failed("response_truncated", "the answer did not fit into max_tokens " + query.maxTokens(), details);
@@ -47,8 +48,10 @@ sealed interface Answer {
         };
     }
 
-    private static Answer checked(String text, AnswerCheck check) {
+    private static Answer checked(String text, AnswerCheck check, OutputColumns output) {
         return switch (check.check(text)) {
+            case AnswerCheck.Checked.Valid(var value)
+            when output.needsObject() && !(value instanceof Map<?, ?>) -> new Unfit(text, "it must be an object");
             case AnswerCheck.Checked.Valid(var value) -> new Value(value);
             case AnswerCheck.Checked.Invalid(var why) -> new Unfit(text, why);
         };

@@ -1,14 +1,21 @@
 package dev.rowan.providers.llm;
 
+import dev.rowan.api.call.HeaderOption;
+import dev.rowan.api.call.HeaderOption.HeaderValue;
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Kind;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
+import dev.rowan.providers.chat.ExtraBody;
+import dev.rowan.providers.chat.ReasoningEffort;
 import dev.rowan.providers.price.ModelPrice;
 import dev.rowan.providers.service.ServiceLocation;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,8 +55,22 @@ final class LlmOptions {
     static final Option<String> USER_PROMPT_TEMPLATE = Option.text("user_prompt_template")
             .optional()
             .describedAs("the question, with places such as {{ text }} for the row's fields");
+    static final Option<String> SYSTEM_PROMPT_FILE = Option.text("system_prompt_file")
+            .optional()
+            .describedAs("a file that holds the system prompt; a relative path starts from the pipeline file's folder");
+    static final Option<String> USER_PROMPT_FILE = Option.text("user_prompt_file")
+            .optional()
+            .describedAs("a file that holds the question, as user_prompt_template would");
     static final Option<String> OUTPUT_KEY =
             Option.text("output_key").optional().describedAs("the new field that holds the answer");
+    static final Option<Map<String, String>> OUTPUT = Option.textMap("output")
+            .optional()
+            .describedAs(
+                    "new fields that each hold one key of a structured answer: {field: key, …}; needs output_schema");
+    static final Option<Map<String, AnswerMetadata>> OUTPUT_METADATA = AnswerMetadata.named("output_metadata")
+            .optional()
+            .describedAs(
+                    "new fields that hold who answered and what that used: {field: model, …}; re-asks are counted in");
     static final Option<SchemaSource> OUTPUT_SCHEMA = SchemaSource.named("output_schema")
             .optional()
             .describedAs("the JSON Schema that the answer must keep; the field then holds the parsed value");
@@ -63,6 +84,30 @@ final class LlmOptions {
                     "temperature", Optional.empty(), Optional.of(BigDecimal.TWO))
             .optional()
             .describedAs("how freely the model chooses its words, from 0; not sent when absent");
+    static final Option<BigDecimal> TOP_P = Option.decimal(
+                    "top_p", Optional.of(BigDecimal.ZERO), Optional.of(BigDecimal.ONE))
+            .optional()
+            .describedAs("the share of likely words that the model chooses from; not sent when absent");
+    static final Option<Long> SEED = Option.integer("seed", Long.MIN_VALUE)
+            .optional()
+            .describedAs("asks for the same answer to the same question, as far as the provider can; not at anthropic");
+    static final Option<List<String>> STOP = Option.texts(
+                    "stop", text -> text.isEmpty() ? Optional.of("must not be empty") : Optional.empty())
+            .optional()
+            .describedAs("texts at which the model ends its answer");
+    static final Option<ReasoningEffort> REASONING_EFFORT = Option.choice("reasoning_effort", ReasoningEffort.class)
+            .optional()
+            .describedAs("how much the model thinks before it answers, within max_tokens; not sent when absent");
+    static final Option<ExtraBody> EXTRA_BODY = Option.free(
+                    "extra_body",
+                    "a mapping of more fields of the request",
+                    Map.of("type", "object"),
+                    LlmOptions::extraBody)
+            .optional()
+            .describedAs("fields of the request that have no key here, merged into its body and recorded with it");
+    static final Option<Map<String, HeaderValue>> EXTRA_HEADERS = HeaderOption.named("extra_headers")
+            .optional()
+            .describedAs("headers of every request to the provider; values by reference are kept as secrets");
     static final Option<Duration> TIMEOUT = Option.duration("timeout")
             .orElse(Duration.ofMinutes(10))
             .describedAs("how long one call may take; one that is given up has usually been paid for");
@@ -71,39 +116,58 @@ final class LlmOptions {
     private static final Option<BigDecimal> CACHED_INPUT = price("cached_input")
             .optional()
             .describedAs("tokens of the question that the provider had in its cache; as input when absent");
-    private static final Option<BigDecimal> OUTPUT = price("output").describedAs("tokens of the answer");
+    private static final Option<BigDecimal> OUTPUT_PRICE = price("output").describedAs("tokens of the answer");
     static final Option<ModelPrice> PRICE = Option.nested(
-                    "price", Options.of(INPUT, CACHED_INPUT, OUTPUT), LlmOptions::price)
+                    "price", Options.of(INPUT, CACHED_INPUT, OUTPUT_PRICE), LlmOptions::price)
             .optional()
             .describedAs("US dollars for 1,000,000 tokens, in place of the price list that comes along");
 
     static final Option<String> NAME =
-            Option.text("name").optional().describedAs("the query's name in messages; its output_key when absent");
-    static final Option<String> QUERY_PROMPT =
-            Option.text("user_prompt_template").describedAs("the question");
-    static final Option<String> QUERY_KEY = Option.text("output_key").describedAs("the new field of the answer");
+            Option.text("name").optional().describedAs("the query's name in messages; its first field when absent");
+    static final Option<String> QUERY_KEY =
+            Option.text("output_key").optional().describedAs("the new field of the answer");
     static final Option<Long> QUERY_MAX_TOKENS =
             Option.integer("max_tokens", 1, 1_000_000).optional().describedAs("as above, for this query alone");
-    private static final Options QUERY =
-            Options.of(NAME, QUERY_KEY, QUERY_PROMPT, SYSTEM_PROMPT, OUTPUT_SCHEMA, QUERY_MAX_TOKENS);
+    private static final Options QUERY = Options.of(
+            NAME,
+            QUERY_KEY,
+            OUTPUT,
+            OUTPUT_METADATA,
+            USER_PROMPT_TEMPLATE,
+            USER_PROMPT_FILE,
+            SYSTEM_PROMPT,
+            SYSTEM_PROMPT_FILE,
+            OUTPUT_SCHEMA,
+            QUERY_MAX_TOKENS);
     static final Option<List<Section>> QUERIES = Option.sections(
                     "queries",
                     QUERY,
-                    "a list of mappings with output_key and user_prompt_template, and name, system_prompt,"
-                            + " output_schema, max_tokens where wanted",
+                    "a list of mappings with output_key (or output) and user_prompt_template (or"
+                            + " user_prompt_file), and name, system_prompt,"
+                            + " output_schema, output_metadata, max_tokens where wanted",
                     querySchema())
             .optional()
             .describedAs("several questions about each row, asked at once; the row passes when all are answered");
 
     private static final Options QUESTIONS = Options.of(
             SYSTEM_PROMPT,
+            SYSTEM_PROMPT_FILE,
             USER_PROMPT_TEMPLATE,
+            USER_PROMPT_FILE,
             OUTPUT_KEY,
+            OUTPUT,
+            OUTPUT_METADATA,
             OUTPUT_SCHEMA,
             QUERIES,
             MAX_SCHEMA_RETRIES,
             MAX_TOKENS,
             TEMPERATURE,
+            TOP_P,
+            SEED,
+            STOP,
+            REASONING_EFFORT,
+            EXTRA_BODY,
+            EXTRA_HEADERS,
             TIMEOUT,
             PRICE);
 
@@ -116,12 +180,18 @@ final class LlmOptions {
 
     private LlmOptions() {}
 
+    private static Option.Reading<ExtraBody> extraBody(ConfigNode node) {
+        return node instanceof ConfigNode.Mapping mapping
+                ? new Option.Reading.Value<>(new ExtraBody(SchemaSource.map(mapping)))
+                : new Option.Reading.Wrong<>("must be a mapping of more fields of the request");
+    }
+
     private static Option<BigDecimal> price(String name) {
         return Option.decimal(name, Optional.empty(), Optional.of(BigDecimal.valueOf(1_000_000)));
     }
 
     private static ModelPrice price(Section section) {
-        for (Option<BigDecimal> option : List.of(INPUT, CACHED_INPUT, OUTPUT)) {
+        for (Option<BigDecimal> option : List.of(INPUT, CACHED_INPUT, OUTPUT_PRICE)) {
             if (section.find(option).filter(n -> n.signum() < 0).isPresent()) {
                 section.problem(option, "must be at least 0");
             }
@@ -130,38 +200,30 @@ final class LlmOptions {
                 section.get(INPUT).max(BigDecimal.ZERO),
                 section.find(CACHED_INPUT),
                 Optional.empty(),
-                section.get(OUTPUT).max(BigDecimal.ZERO),
+                section.get(OUTPUT_PRICE).max(BigDecimal.ZERO),
                 Optional.empty());
     }
 
     private static Map<String, Object> querySchema() {
         Map<String, Object> text = Map.of("type", "string");
+        var properties = new LinkedHashMap<String, Object>();
+        for (Option<String> option :
+                List.of(NAME, QUERY_KEY, USER_PROMPT_TEMPLATE, USER_PROMPT_FILE, SYSTEM_PROMPT, SYSTEM_PROMPT_FILE)) {
+            properties.put(option.name(), text);
+        }
+        properties.put(OUTPUT.name(), Map.of("type", "object", "additionalProperties", text));
+        properties.put(QUERY_MAX_TOKENS.name(), Map.of("type", "integer", "minimum", 1));
+        for (Option<?> option : List.of(OUTPUT_SCHEMA, OUTPUT_METADATA)) {
+            if (option.kind() instanceof Kind.Free(var _, var schema)) {
+                properties.put(option.name(), schema);
+            }
+        }
         return Map.of(
                 "type",
                 "array",
                 "minItems",
                 1,
                 "items",
-                Map.of(
-                        "type",
-                        "object",
-                        "additionalProperties",
-                        false,
-                        "required",
-                        List.of(QUERY_KEY.name(), QUERY_PROMPT.name()),
-                        "properties",
-                        Map.of(
-                                NAME.name(),
-                                text,
-                                QUERY_KEY.name(),
-                                text,
-                                QUERY_PROMPT.name(),
-                                text,
-                                SYSTEM_PROMPT.name(),
-                                text,
-                                OUTPUT_SCHEMA.name(),
-                                Map.of("type", List.of("string", "object")),
-                                QUERY_MAX_TOKENS.name(),
-                                Map.of("type", "integer", "minimum", 1))));
+                Map.of("type", "object", "additionalProperties", false, "properties", properties));
     }
 }

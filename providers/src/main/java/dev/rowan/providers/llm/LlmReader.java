@@ -5,14 +5,10 @@ import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.Transform;
-import dev.rowan.api.secret.Secret;
-import dev.rowan.providers.anthropic.AnthropicMessages;
-import dev.rowan.providers.chat.ChatRequest;
-import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.GenerationParameters;
 import dev.rowan.providers.service.ServiceLocation;
-import java.math.BigDecimal;
-import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Makes a transform from its settings and reports every rule that spans keys.
@@ -79,9 +75,6 @@ final class LlmReader {
         if (provider != Provider.OPENAI && options.get(LlmOptions.API) != Target.Api.CHAT) {
             options.problem(LlmOptions.API, "must be chat; only openai has responses");
         }
-        if (provider == Provider.ANTHROPIC) {
-            checkSampling(name);
-        }
     }
 
     private void refuse(Option<?> option, String why) {
@@ -90,31 +83,11 @@ final class LlmReader {
         }
     }
 
-    /// Newer interfaces of Anthropic refuse every temperature.
-    private void checkSampling(ModelName name) {
-        var nowhere = new Endpoint(
-                URI.create("https://unknown.invalid"),
-                Secret.of("none", "not-a-secret"),
-                options.find(LlmOptions.API_VERSION),
-                options.get(LlmOptions.TIMEOUT));
-        var request = new ChatRequest(
-                name.model(),
-                Optional.empty(),
-                List.of("?"),
-                1,
-                options.find(LlmOptions.TEMPERATURE),
-                Optional.empty());
-        new AnthropicMessages()
-                .refusal(nowhere, request)
-                .ifPresent(why -> options.problem(LlmOptions.TEMPERATURE, "must be absent: " + why));
-    }
-
     private Transform transform(
             Optional<ModelName> name, Option<ServiceLocation> location, Optional<String> apiVersion, Target.Api api) {
-        Optional<BigDecimal> temperature = options.find(LlmOptions.TEMPERATURE);
-        if (temperature.filter(t -> t.signum() < 0).isPresent()) {
-            options.problem(LlmOptions.TEMPERATURE, "must be at least 0");
-        }
+        var reader = new ParameterReader(options);
+        GenerationParameters parameters = reader.read();
+        name.ifPresent(model -> reader.check(model, api, apiVersion));
         List<Query> queries = new QueryReader(options).read();
         if (name.isEmpty() || queries.isEmpty()) {
             return unusable();
@@ -127,13 +100,14 @@ final class LlmReader {
                 apiVersion,
                 api,
                 options.get(LlmOptions.TIMEOUT),
+                options.find(LlmOptions.EXTRA_HEADERS).orElse(Map.of()),
                 options.find(LlmOptions.PRICE));
         return new LlmTransform(new LlmSettings(
                 target,
                 queries,
                 options.find(LlmOptions.QUERIES).isPresent(),
                 options.get(LlmOptions.MAX_SCHEMA_RETRIES).intValue(),
-                temperature));
+                parameters));
     }
 
     /// What stands for a transform whose problems are reported already; it is never run.

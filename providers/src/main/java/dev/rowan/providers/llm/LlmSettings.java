@@ -1,12 +1,11 @@
 package dev.rowan.providers.llm;
 
-import java.math.BigDecimal;
+import dev.rowan.providers.chat.GenerationParameters;
 import java.util.List;
-import java.util.Optional;
 
 /// What an `llm` transform was told. With `isMulti` the queries came as a list, and messages name the one they mean.
 record LlmSettings(
-        Target target, List<Query> queries, boolean isMulti, int maxSchemaRetries, Optional<BigDecimal> temperature) {
+        Target target, List<Query> queries, boolean isMulti, int maxSchemaRetries, GenerationParameters parameters) {
 
     LlmSettings {
         queries = List.copyOf(queries);

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Asks a model about each row and puts the answers into it.
@@ -54,7 +55,9 @@ final class LlmTransform implements RowTransform, CallPlanner, Batched, PromptTr
 
     @Override
     public Set<String> adds() {
-        return settings.queries().stream().map(Query::outputKey).collect(Collectors.toCollection(LinkedHashSet::new));
+        return settings.queries().stream()
+                .flatMap(query -> query.output().names().stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     @Override
@@ -65,8 +68,8 @@ final class LlmTransform implements RowTransform, CallPlanner, Batched, PromptTr
     @Override
     public List<Path> files() {
         return settings.queries().stream()
-                .flatMap(query -> query.structure().stream())
-                .flatMap(structure -> structure.file().stream())
+                .flatMap(query -> Stream.concat(
+                        query.promptFiles().stream(), query.structure().flatMap(Query.Structure::file).stream()))
                 .toList();
     }
 

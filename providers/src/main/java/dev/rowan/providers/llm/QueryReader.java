@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Reads the questions of a transform: the one that its keys make, or those of `queries`.
 final class QueryReader {
@@ -38,8 +39,13 @@ final class QueryReader {
     }
 
     private void refuseOne() {
-        for (Option<?> option :
-                List.of(LlmOptions.USER_PROMPT_TEMPLATE, LlmOptions.OUTPUT_KEY, LlmOptions.OUTPUT_SCHEMA)) {
+        for (Option<?> option : List.of(
+                LlmOptions.USER_PROMPT_TEMPLATE,
+                LlmOptions.USER_PROMPT_FILE,
+                LlmOptions.OUTPUT_KEY,
+                LlmOptions.OUTPUT,
+                LlmOptions.OUTPUT_METADATA,
+                LlmOptions.OUTPUT_SCHEMA)) {
             if (options.find(option).isPresent()) {
                 options.problem(option, "must stand in each of the queries where there are queries");
             }
@@ -47,71 +53,111 @@ final class QueryReader {
     }
 
     private Optional<Query> one() {
-        Optional<String> prompt = options.find(LlmOptions.USER_PROMPT_TEMPLATE);
-        Optional<String> key = options.find(LlmOptions.OUTPUT_KEY);
-        if (prompt.isEmpty()) {
-            options.problem(LlmOptions.USER_PROMPT_TEMPLATE, "needs 'user_prompt_template', or 'queries'");
-        }
-        if (key.isEmpty()) {
-            options.problem(LlmOptions.OUTPUT_KEY, "needs 'output_key', or 'queries'");
-        }
-        return prompt.isEmpty() || key.isEmpty()
-                ? Optional.empty()
-                : query(options, key.get(), key.get(), LlmOptions.OUTPUT_KEY, LlmOptions.USER_PROMPT_TEMPLATE);
+        return query(options, Optional.empty(), LlmOptions.OUTPUT_KEY, ", or 'queries'");
     }
 
     private Optional<Query> ofList(Section section) {
-        String key = section.get(LlmOptions.QUERY_KEY);
-        return query(
-                section, section.find(LlmOptions.NAME).orElse(key), key, LlmOptions.QUERY_KEY, LlmOptions.QUERY_PROMPT);
+        return query(section, section.find(LlmOptions.NAME), LlmOptions.QUERY_KEY, "");
     }
 
     private void checkNames(List<Section> queries) {
         if (queries.size() > Questions.MAX_QUERIES) {
             options.problem(LlmOptions.QUERIES, "must be at most " + Questions.MAX_QUERIES + " queries");
         }
-        Set<String> keys = new HashSet<>();
+        Set<String> fields = new HashSet<>();
         Set<String> names = new HashSet<>();
         for (Section query : queries) {
-            String key = query.get(LlmOptions.QUERY_KEY);
-            if (!keys.add(key)) {
-                query.problem(
-                        LlmOptions.QUERY_KEY, "must differ from the other queries' output_key, got '" + key + "'");
-            } else if (!names.add(query.find(LlmOptions.NAME).orElse(key))) {
+            var reader = new OutputReader(query, LlmOptions.QUERY_KEY);
+            Optional<OutputColumns> columns = reader.columns();
+            List<String> taken = columns.map(OutputColumns::names).orElse(List.of()).stream()
+                    .distinct()
+                    .filter(field -> !fields.add(field))
+                    .toList();
+            taken.forEach(field -> query.problem(
+                    reader.option(columns.orElseThrow(), field),
+                    "must differ from the other queries' fields, got '" + field + "'"));
+            if (taken.isEmpty()
+                    && columns.isPresent()
+                    && !names.add(name(query.find(LlmOptions.NAME), columns.get()))) {
                 query.problem(LlmOptions.NAME, "must differ from the other queries' name");
             }
         }
     }
 
-    private Optional<Query> query(
-            Section section, String name, String key, Option<String> keyOption, Option<String> promptOption) {
-        if (key.isBlank()) {
-            section.problem(keyOption, "must name a field");
-        }
-        Optional<PromptTemplate> prompt = template(section, promptOption);
-        Optional<SchemaSource> source = section.find(LlmOptions.OUTPUT_SCHEMA);
-        Optional<Query.Structure> structure = source.flatMap(s -> structure(section, s, key));
-        checkAgainstSchema(section, key, keyOption, prompt, promptOption);
-        if (prompt.isEmpty() || structure.isPresent() != source.isPresent()) {
-            return Optional.empty();
-        }
-        long maxTokens = section == options
-                ? options.get(LlmOptions.MAX_TOKENS)
-                : section.find(LlmOptions.QUERY_MAX_TOKENS).orElse(options.get(LlmOptions.MAX_TOKENS));
-        return Optional.of(new Query(
-                name,
-                key,
-                prompt.get(),
-                section.find(LlmOptions.SYSTEM_PROMPT).or(() -> options.find(LlmOptions.SYSTEM_PROMPT)),
-                structure,
-                (int) maxTokens));
+    private static String name(Optional<String> given, OutputColumns columns) {
+        return given.orElseGet(() -> columns.names().getFirst());
     }
 
-    private static Optional<PromptTemplate> template(Section section, Option<String> option) {
-        return switch (PromptTemplate.parse(section.find(option).orElse(""))) {
+    /// `or` is what may stand in the place of this query.
+    private Optional<Query> query(Section section, Optional<String> givenName, Option<String> keyOption, String or) {
+        var reader = new OutputReader(section, keyOption);
+        Optional<OutputColumns> output = reader.read();
+        if (output.isEmpty()) {
+            section.problem(keyOption, "needs 'output_key' or 'output'" + or);
+        }
+        Optional<PromptText> question =
+                PromptText.read(section, LlmOptions.USER_PROMPT_TEMPLATE, LlmOptions.USER_PROMPT_FILE);
+        if (section.find(LlmOptions.USER_PROMPT_TEMPLATE)
+                .or(() -> section.find(LlmOptions.USER_PROMPT_FILE))
+                .isEmpty()) {
+            section.problem(LlmOptions.USER_PROMPT_TEMPLATE, "needs 'user_prompt_template' or 'user_prompt_file'" + or);
+        }
+        Optional<PromptTemplate> prompt = question.flatMap(text -> template(section, text));
+        Optional<SchemaSource> source = section.find(LlmOptions.OUTPUT_SCHEMA);
+        String name = output.map(columns -> name(givenName, columns)).orElse("");
+        Optional<Query.Structure> structure = source.flatMap(s -> structure(section, s, schemaKey(output, name)));
+        boolean isBroken = structure.isPresent() != source.isPresent();
+        output.ifPresent(columns -> {
+            if (!isBroken) {
+                reader.checkSchema(columns, structure.map(s -> s.sent().schema()));
+            }
+            checkAgainstSchema(section, reader, columns);
+        });
+        prompt.ifPresent(template ->
+                checkFields(section, template, question.orElseThrow().option()));
+        if (prompt.isEmpty() || output.isEmpty() || isBroken) {
+            return Optional.empty();
+        }
+        Optional<PromptText> system = system(section);
+        return Optional.of(new Query(
+                name,
+                output.get(),
+                prompt.get(),
+                system.map(PromptText::text),
+                structure,
+                maxTokens(section),
+                Stream.of(question, system)
+                        .flatMap(Optional::stream)
+                        .flatMap(text -> text.file().stream())
+                        .toList()));
+    }
+
+    /// The system prompt of the query, else that of all queries.
+    private Optional<PromptText> system(Section section) {
+        boolean hasOwn = section.find(LlmOptions.SYSTEM_PROMPT)
+                .or(() -> section.find(LlmOptions.SYSTEM_PROMPT_FILE))
+                .isPresent();
+        return PromptText.read(hasOwn ? section : options, LlmOptions.SYSTEM_PROMPT, LlmOptions.SYSTEM_PROMPT_FILE);
+    }
+
+    private int maxTokens(Section section) {
+        long usual = options.get(LlmOptions.MAX_TOKENS);
+        return (int)
+                (section == options
+                        ? usual
+                        : section.find(LlmOptions.QUERY_MAX_TOKENS).orElse(usual));
+    }
+
+    /// The name under which the provider gets the schema.
+    private static String schemaKey(Optional<OutputColumns> output, String name) {
+        return output.flatMap(OutputColumns::whole).orElse(name);
+    }
+
+    private static Optional<PromptTemplate> template(Section section, PromptText prompt) {
+        return switch (PromptTemplate.parse(prompt.text())) {
             case PromptTemplate.Parsed.Ready(var template) -> Optional.of(template);
             case PromptTemplate.Parsed.Broken(var message) -> {
-                section.problem(option, message);
+                section.problem(prompt.option(), message);
                 yield Optional.empty();
             }
         };
@@ -141,25 +187,35 @@ final class QueryReader {
         return name.isEmpty() ? "answer" : name.substring(0, Math.min(MAX_SCHEMA_NAME, name.length()));
     }
 
-    /// What the schema of the rows shows already: a field that an answer would overwrite, a name that no row has.
-    private void checkAgainstSchema(
-            Section section,
-            String key,
-            Option<String> keyOption,
-            Optional<PromptTemplate> prompt,
-            Option<String> promptOption) {
-        RowSchema rows = options.find(ROW_SCHEMA).orElse(RowSchema.DYNAMIC);
-        List<String> fields = rows.fields().stream().map(RowSchema.Field::name).toList();
-        if (fields.contains(key)) {
-            section.problem(keyOption, "must be a new field, but the schema has '" + key + "' already");
+    /// The schema of the rows shows already that an answer would overwrite a field.
+    private void checkAgainstSchema(Section section, OutputReader reader, OutputColumns output) {
+        List<String> fields = fields();
+        output.names().stream()
+                .filter(fields::contains)
+                .forEach(field -> section.problem(
+                        reader.option(output, field),
+                        "must be a new field, but the schema has '" + field + "' already"));
+    }
+
+    /// A strict schema shows already that no row has a name that the prompt uses.
+    private void checkFields(Section section, PromptTemplate prompt, Option<String> option) {
+        if (rowSchema().mode() != RowSchema.Mode.STRICT) {
+            return;
         }
-        if (rows.mode() == RowSchema.Mode.STRICT && prompt.isPresent()) {
-            prompt.get().names().stream()
-                    .filter(name -> !fields.contains(name))
-                    .sorted()
-                    .forEach(name -> section.problem(
-                            promptOption,
-                            "must use fields of the schema (" + String.join(", ", fields) + "), got '" + name + "'"));
-        }
+        List<String> fields = fields();
+        prompt.names().stream()
+                .filter(name -> !fields.contains(name))
+                .sorted()
+                .forEach(name -> section.problem(
+                        option,
+                        "must use fields of the schema (" + String.join(", ", fields) + "), got '" + name + "'"));
+    }
+
+    private List<String> fields() {
+        return rowSchema().fields().stream().map(RowSchema.Field::name).toList();
+    }
+
+    private RowSchema rowSchema() {
+        return options.find(ROW_SCHEMA).orElse(RowSchema.DYNAMIC);
     }
 }

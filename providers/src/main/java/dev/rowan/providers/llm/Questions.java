@@ -9,6 +9,7 @@ import dev.rowan.api.plugin.CallPlanner.Plan;
 import dev.rowan.providers.template.PromptTemplate.Rendered;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// All questions about one row, asked at once; the row passes when every one is answered. Owned by the row's thread.
@@ -61,8 +62,10 @@ final class Questions {
         List<Open> open = new ArrayList<>();
         for (int i = 0; i < settings.queries().size(); i++) {
             Query query = settings.queries().get(i);
-            if (row.has(query.outputKey())) {
-                return new Beginning.Ends(named(query, collision(query.outputKey())));
+            for (String field : query.output().names()) {
+                if (row.has(field)) {
+                    return new Beginning.Ends(named(query, collision(field)));
+                }
             }
             switch (query.prompt().render(row)) {
                 case Rendered.Failed(var reason) -> {
@@ -84,18 +87,22 @@ final class Questions {
                 .with("field", key);
     }
 
-    private TransformResult askAll(Row row, List<Open> all, Calls calls) throws InterruptedException {
+    private TransformResult askAll(Row row, List<Open> all, Calls way) throws InterruptedException {
         @Nullable Object[] values = new @Nullable Object[all.size()];
+        @Nullable AnswerCalls[] made = new @Nullable AnswerCalls[all.size()];
         List<Open> open = all;
         for (int round = 0; !open.isEmpty(); round++) {
             boolean isLast = round >= settings.maxSchemaRetries();
             int answers = round + 1;
             List<Service.Question> questions = questions(open, round);
-            List<CallResult> results = send(questions, calls);
+            List<CallResult> results = send(questions, way);
             List<Open> again = new ArrayList<>();
             for (int i = 0; i < open.size(); i++) {
                 Open asked = open.get(i);
-                switch (Answer.of(results.get(i), questions.get(i).reading(), asked.query())) {
+                Reading reading = questions.get(i).reading();
+                made[asked.index()] = AnswerCalls.of(made[asked.index()], results.get(i), reading)
+                        .orElse(null);
+                switch (Answer.of(results.get(i), reading, asked.query())) {
                     case Answer.Value(var value) -> values[asked.index()] = value;
                     case Answer.Failed(var reason) -> {
                         return error(asked.query(), reason);
@@ -111,7 +118,8 @@ final class Questions {
         }
         Row answered = row;
         for (int i = 0; i < values.length; i++) {
-            answered = answered.with(settings.queries().get(i).outputKey(), values[i]);
+            AnswerCalls calls = Objects.requireNonNull(made[i], "an answered question was asked");
+            answered = settings.queries().get(i).output().addTo(answered, values[i], calls);
         }
         return TransformResult.success(answered);
     }
@@ -121,7 +129,7 @@ final class Questions {
         for (Open asked : open) {
             questions.add(service.question(
                     1 + asked.index() + MAX_QUERIES * round,
-                    asked.query().request(settings.target().name().model(), asked.messages(), settings.temperature()),
+                    asked.query().request(settings.target().name().model(), asked.messages(), settings.parameters()),
                     reply -> isUsable(Answer.of(reply, asked.query()), round)));
         }
         return questions;

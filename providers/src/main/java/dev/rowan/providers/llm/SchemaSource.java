@@ -39,7 +39,8 @@ sealed interface SchemaSource {
         };
     }
 
-    private static Map<String, @Nullable Object> map(ConfigNode.Mapping mapping) {
+    /// The mapping as plain values.
+    static Map<String, @Nullable Object> map(ConfigNode.Mapping mapping) {
         var map = new LinkedHashMap<String, @Nullable Object>();
         mapping.entries().forEach((key, entry) -> map.put(key, plain(entry.value())));
         return map;

@@ -25,7 +25,13 @@ record Service(ChatCodec codec, Endpoint endpoint, CallPrice price) {
         var reading = new Reading(codec);
         var reader = new QuestionReader(this, reading, usable);
         return new Question(
-                new Call(number, codec.request(endpoint, request), price.estimate(request), false, reader), reading);
+                new Call(
+                        number,
+                        endpoint.extended(codec.request(endpoint, request)),
+                        price.estimate(request),
+                        false,
+                        reader),
+                reading);
     }
 
     private record QuestionReader(Service service, Reading reading, Predicate<ChatReply> usable)

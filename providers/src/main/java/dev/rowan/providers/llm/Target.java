@@ -1,5 +1,8 @@
 package dev.rowan.providers.llm;
 
+import dev.rowan.api.call.Credential;
+import dev.rowan.api.call.HeaderOption.HeaderValue;
+import dev.rowan.api.call.Headers;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.secret.Secret;
@@ -8,6 +11,7 @@ import dev.rowan.providers.anthropic.AnthropicMessages;
 import dev.rowan.providers.azure.AzureChat;
 import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ExtraHeaders;
 import dev.rowan.providers.gemini.GeminiChat;
 import dev.rowan.providers.http.Hosts;
 import dev.rowan.providers.openai.ChatCompletions;
@@ -20,6 +24,8 @@ import dev.rowan.providers.service.ServiceAccess;
 import dev.rowan.providers.service.ServiceLocation;
 import java.net.URI;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /// The model that is asked and the way to it, as the settings say.
@@ -31,6 +37,7 @@ record Target(
         Optional<String> apiVersion,
         Api api,
         Duration timeout,
+        Map<String, HeaderValue> extraHeaders,
         Optional<ModelPrice> price) {
 
     /// Which of OpenAI's interfaces is spoken.
@@ -46,8 +53,26 @@ record Target(
     Service connect(PluginSetup setup) throws PluginException, InterruptedException {
         ServiceAccess access = access(setup);
         URI base = access.simulated() ? name.provider().atSimulator(access.base()) : access.base();
-        var endpoint = new Endpoint(base, access.key(), apiVersion, timeout);
+        var endpoint = new Endpoint(base, access.key(), apiVersion, timeout, headers(setup, base.getHost()));
         return new Service(codec(access), endpoint, new CallPrice(price(access, setup.costCapped())));
+    }
+
+    private ExtraHeaders headers(PluginSetup setup, String host) throws PluginException, InterruptedException {
+        Headers plain = Headers.none();
+        var hidden = new LinkedHashMap<String, Secret>();
+        for (Map.Entry<String, HeaderValue> header : extraHeaders.entrySet()) {
+            switch (header.getValue()) {
+                case HeaderValue.Plain(var text) -> plain = plain.with(header.getKey(), text);
+                case HeaderValue.Hidden(var reference) -> hidden.put(header.getKey(), setup.secret(reference));
+            }
+        }
+        try {
+            var headers = new ExtraHeaders(plain, hidden);
+            hidden.forEach((name, secret) -> Credential.header(host, name, secret));
+            return headers;
+        } catch (IllegalArgumentException refused) {
+            throw new PluginException(String.valueOf(refused.getMessage()));
+        }
     }
 
     private ServiceAccess access(PluginSetup setup) throws PluginException, InterruptedException {

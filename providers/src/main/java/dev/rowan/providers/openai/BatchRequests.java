@@ -54,12 +54,12 @@ record BatchRequests(Endpoint endpoint, BatchDialect dialect) {
         String whole = dialect.query() + both + query;
         String base = endpoint.base().toString();
         String root = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
-        return new WireRequest(
+        return endpoint.extended(new WireRequest(
                 method,
                 URI.create(root + dialect.root() + path + (whole.isEmpty() ? "" : "?" + whole)),
                 headers,
                 List.of(dialect.credential().apply(endpoint)),
                 body,
-                endpoint.deadline().compareTo(least) < 0 ? least : endpoint.deadline());
+                endpoint.deadline().compareTo(least) < 0 ? least : endpoint.deadline()));
     }
 }

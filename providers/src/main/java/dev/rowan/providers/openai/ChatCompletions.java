@@ -9,6 +9,7 @@ import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.GenerationParameters;
 import dev.rowan.providers.chat.ReplyBody;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,9 +52,19 @@ public final class ChatCompletions implements ChatCodec {
         body.put("model", request.model());
         body.put("messages", messages(request));
         body.put(limitKey, request.maxTokens());
-        request.temperature().ifPresent(t -> body.put("temperature", t));
+        addParameters(request.parameters(), body);
+        request.parameters().effort().ifPresent(effort -> body.put("reasoning_effort", effort.word()));
         request.schema().ifPresent(schema -> body.put("response_format", format(schema)));
-        return body;
+        return request.parameters().extraBody().addTo(body);
+    }
+
+    private static void addParameters(GenerationParameters parameters, Map<String, @Nullable Object> body) {
+        parameters.temperature().ifPresent(t -> body.put("temperature", t));
+        parameters.topP().ifPresent(p -> body.put("top_p", p));
+        parameters.seed().ifPresent(seed -> body.put("seed", seed));
+        if (!parameters.stop().isEmpty()) {
+            body.put("stop", parameters.stop());
+        }
     }
 
     private static List<Map<String, String>> messages(ChatRequest request) {

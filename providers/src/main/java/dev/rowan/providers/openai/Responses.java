@@ -38,10 +38,12 @@ public final class Responses implements ChatCodec {
                         .map(text -> ChatCompletions.message("user", text))
                         .toList());
         body.put("max_output_tokens", request.maxTokens());
-        request.temperature().ifPresent(t -> body.put("temperature", t));
+        request.parameters().temperature().ifPresent(t -> body.put("temperature", t));
+        request.parameters().topP().ifPresent(p -> body.put("top_p", p));
+        request.parameters().effort().ifPresent(effort -> body.put("reasoning", Map.of("effort", effort.word())));
         request.schema().ifPresent(schema -> body.put("text", Map.of("format", format(schema))));
         body.put("store", false);
-        return body;
+        return request.parameters().extraBody().addTo(body);
     }
 
     private static Map<String, @Nullable Object> format(ChatRequest.AnswerSchema schema) {

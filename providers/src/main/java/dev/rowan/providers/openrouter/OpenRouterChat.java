@@ -14,8 +14,10 @@ import dev.rowan.providers.openai.ChatCompletions;
 import dev.rowan.providers.openai.CompletionReader;
 import dev.rowan.providers.reply.JsonTree;
 import dev.rowan.providers.reply.Rejection;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Chat completions of OpenRouter: OpenAI's form, a price in the usage, and errors that may come with status 200.
 public final class OpenRouterChat implements ChatCodec {
@@ -23,9 +25,12 @@ public final class OpenRouterChat implements ChatCodec {
 
     @Override
     public WireRequest request(Endpoint endpoint, ChatRequest request) {
-        var body = form.body(request);
+        Map<String, @Nullable Object> body = new LinkedHashMap<>(form.body(request));
+        if (body.remove("reasoning_effort") instanceof String effort) {
+            body.merge("reasoning", Map.of("effort", effort), OpenRouterChat::merged);
+        }
         if (request.schema().isPresent()) {
-            body.put("provider", Map.of("require_parameters", true));
+            body.merge("provider", Map.of("require_parameters", true), OpenRouterChat::merged);
         }
         return WireRequest.postJson(
                 endpoint.at("/chat/completions"),
@@ -33,6 +38,16 @@ public final class OpenRouterChat implements ChatCodec {
                 endpoint.bearer(),
                 Payload.of(RowJson.writeValue(body)),
                 endpoint.deadline());
+    }
+
+    /// Both objects in one; of two values for a key the first stays.
+    private static @Nullable Object merged(@Nullable Object first, @Nullable Object second) {
+        if (!(first instanceof Map<?, ?> own) || !(second instanceof Map<?, ?> more)) {
+            return first;
+        }
+        var both = new LinkedHashMap<Object, @Nullable Object>(own);
+        more.forEach(both::putIfAbsent);
+        return both;
     }
 
     @Override

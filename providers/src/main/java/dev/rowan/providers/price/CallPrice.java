@@ -8,6 +8,7 @@ import dev.rowan.providers.chat.ChatRequest;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// What questions to a model may cost and what answers did; without a price only tokens are estimated.
@@ -36,6 +37,12 @@ public record CallPrice(Optional<ModelPrice> price) {
             long schema = RowJson.writeValue(request.schema().get().schema()).length;
             bytes += 2 * schema + AROUND_SCHEMA;
             characters += schema;
+        }
+        Map<String, ?> extra = request.parameters().extraBody().fields();
+        if (!extra.isEmpty()) {
+            long more = RowJson.writeValue(extra).length;
+            bytes += 2 * more;
+            characters += more;
         }
         long worst = bytes;
         long input = Math.max(1, characters / CHARACTERS_PER_TOKEN);

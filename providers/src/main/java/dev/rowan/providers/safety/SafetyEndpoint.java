@@ -7,7 +7,7 @@ import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.Endpoint;
 import java.util.Map;
 
-/// The address of an Azure AI Content Safety resource.
+/// The address of a safety service; [#post] is for a resource of Azure AI Content Safety.
 public record SafetyEndpoint(Endpoint endpoint) {
     /// The version of the interface when none is set.
     public static final String VERSION = "2024-09-01";

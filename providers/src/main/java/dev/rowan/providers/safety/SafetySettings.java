@@ -18,7 +18,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What both safety transforms are told: where the service is, what to check, and how a call is made.
+/// What all safety transforms are told: where the service is, what to check, and how a call is made.
 ///
 /// `rowsField` names the field that holds a list of rows, when the rows to check stand in one.
 record SafetySettings(
@@ -28,8 +28,9 @@ record SafetySettings(
         boolean normalize,
         Optional<String> rowsField,
         Duration timeout,
-        String apiVersion,
-        Optional<BigDecimal> pricePer1000) {
+        Optional<String> apiVersion,
+        Optional<BigDecimal> pricePer1000,
+        SafetyService service) {
     static final Option<ServiceLocation> ENDPOINT = ServiceLocation.named("endpoint")
             .optional()
             .describedAs("the address of the Azure AI Content Safety resource, or 'simulator' for the built-in one; "
@@ -63,8 +64,23 @@ record SafetySettings(
 
     private static final Option<RowSchema> SCHEMA = RowSchema.option("schema");
 
-    private static final ServiceDefaults DEFAULTS =
-            ServiceDefaults.ofOwnAddress("AZURE_CONTENT_SAFETY_ENDPOINT", "AZURE_CONTENT_SAFETY_KEY");
+    private static final SafetyService AZURE = new SafetyService(
+            ServiceDefaults.ofOwnAddress("AZURE_CONTENT_SAFETY_ENDPOINT", "AZURE_CONTENT_SAFETY_KEY"),
+            ENDPOINT.name(),
+            "");
+
+    /// Those of a resource of Azure AI Content Safety.
+    SafetySettings(
+            Optional<ServiceLocation> endpoint,
+            Optional<SecretReference> apiKey,
+            TextSelection fields,
+            boolean normalize,
+            Optional<String> rowsField,
+            Duration timeout,
+            String apiVersion,
+            Optional<BigDecimal> pricePer1000) {
+        this(endpoint, apiKey, fields, normalize, rowsField, timeout, Optional.of(apiVersion), pricePer1000, AZURE);
+    }
 
     static SafetySettings read(Section section) {
         String version = section.get(API_VERSION);
@@ -84,7 +100,7 @@ record SafetySettings(
     }
 
     /// The schema of the node, where it is the one of the rows to check.
-    private static RowSchema rowSchema(Section section) {
+    static RowSchema rowSchema(Section section) {
         return section.find(ROWS_FIELD).isPresent()
                 ? RowSchema.DYNAMIC
                 : section.find(SCHEMA).orElse(RowSchema.DYNAMIC);
@@ -92,9 +108,12 @@ record SafetySettings(
 
     /// Finds the service and its key.
     SafetyEndpoint endpoint(PluginSetup setup) throws PluginException, InterruptedException {
-        var wanted = new ServiceAccess.Wanted(endpoint, apiKey, DEFAULTS, ENDPOINT.name(), API_KEY.name());
+        service.checkHost(endpoint, apiKey.isPresent());
+        var wanted = new ServiceAccess.Wanted(
+                endpoint, apiKey, service.defaults(), service.locationOption(), API_KEY.name());
         ServiceAccess access = wanted.find(setup);
-        return new SafetyEndpoint(new Endpoint(access.base(), access.key(), Optional.of(apiVersion), timeout));
+        return new SafetyEndpoint(
+                new Endpoint(service.base(access.base(), access.simulated()), access.key(), apiVersion, timeout));
     }
 
     /// What one call costs.

@@ -153,13 +153,4 @@ class AnthropicMessagesTest {
                         new Rejection(Kind.RETRYABLE, 500, Optional.of("api_error"), "oops", Optional.empty()),
                         Optional.of("req_1")));
     }
-
-    @Test
-    void refusesATemperatureThatTheNewerVersionRefuses() {
-        ChatRequest request = Fixture.fullRequest("claude-x");
-        assertThat(CODEC.refusal(Fixture.endpoint("https://a", Optional.of("2026-10-21")), request))
-                .contains("temperature is not accepted by anthropic-version 2026-10-21");
-        assertThat(CODEC.refusal(Fixture.endpoint("https://a", Optional.empty()), request))
-                .isEmpty();
-    }
 }

@@ -7,12 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Call;
+import dev.rowan.api.call.HeaderOption.HeaderValue;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.secret.SecretReference;
+import dev.rowan.api.text.FieldPath;
+import dev.rowan.providers.chat.ExtraBody;
+import dev.rowan.providers.chat.GenerationParameters;
+import dev.rowan.providers.chat.ReasoningEffort;
 import dev.rowan.providers.price.ModelPrice;
 import dev.rowan.providers.service.ServiceLocation;
 import dev.rowan.testkit.FakeCalls;
@@ -39,13 +44,19 @@ class LlmSettingsTest {
             "base_url", "https://llm.example.org/v1",
             "api_key", "file:key.txt",
             "api", "responses",
-            "system_prompt", "Be kind.",
-            "user_prompt_template", "{{ text }}?",
+            "system_prompt_file", "system.txt",
+            "user_prompt_file", "question.txt",
             "output_key", "label",
+            "output", options("mood", "label"),
+            "output_metadata", options("by", "model"),
             "output_schema", "label.schema.json",
             "max_schema_retries", 3,
             "max_tokens", 77,
             "temperature", 0.5,
+            "top_p", 0.9,
+            "reasoning_effort", "low",
+            "extra_body", options("user", "u1"),
+            "extra_headers", options("X-Team", "file:team.txt"),
             "timeout", "90s",
             "price", options("input", 1.5, "cached_input", 0.5, "output", 6));
 
@@ -64,6 +75,7 @@ class LlmSettingsTest {
                         Optional.empty(),
                         Target.Api.RESPONSES,
                         Duration.ofSeconds(90),
+                        Map.of("X-Team", new HeaderValue.Hidden(new SecretReference.InFile(Path.of("team.txt")))),
                         Optional.of(new ModelPrice(
                                 new BigDecimal("1.5"),
                                 Optional.of(new BigDecimal("0.5")),
@@ -72,19 +84,46 @@ class LlmSettingsTest {
                                 Optional.empty()))));
         assertThat(settings.isMulti()).isFalse();
         assertThat(settings.maxSchemaRetries()).isEqualTo(3);
-        assertThat(settings.temperature()).hasValue(new BigDecimal("0.5"));
+        assertThat(settings.parameters())
+                .isEqualTo(new GenerationParameters(
+                        Optional.of(new BigDecimal("0.5")),
+                        Optional.of(new BigDecimal("0.9")),
+                        Optional.empty(),
+                        List.of(),
+                        Optional.of(ReasoningEffort.LOW),
+                        new ExtraBody(Map.of("user", "u1"))));
         assertThat(query.name()).isEqualTo("label");
-        assertThat(query.outputKey()).isEqualTo("label");
+        assertThat(query.output())
+                .isEqualTo(new OutputColumns(
+                        Optional.of("label"),
+                        Map.of("mood", FieldPath.field("label")),
+                        Map.of("by", AnswerMetadata.MODEL)));
         assertThat(query.system()).hasValue("Be kind.");
+        assertThat(query.prompt().names()).containsExactly("text");
+        assertThat(query.promptFiles())
+                .extracting(file -> file.getFileName().toString())
+                .containsExactly("question.txt", "system.txt");
         assertThat(query.maxTokens()).isEqualTo(77);
         assertThat(query.structure().orElseThrow().sent().schema()).containsEntry("type", "object");
     }
 
-    /// `api_version` belongs to other providers, `queries` stands in the place of one question.
+    @Test
+    void readsWhatTheResponsesOfOpenAiDoNotHave() {
+        GenerationParameters read = Given.of(new LlmPlugin(), asking("seed", 7, "stop", List.of("END")))
+                .transform()
+                .settings()
+                .parameters();
+
+        assertThat(read.seed()).hasValue(7L);
+        assertThat(read.stop()).containsExactly("END");
+    }
+
+    /// `api_version` belongs to other providers, `queries` stands in the place of one question, and prompts in files in
+    /// that of prompts in the settings. The responses of OpenAI have neither `seed` nor `stop`.
     @Test
     void noKeyIsForgottenAboveOrLeftAtItsDefault() {
         Set<String> known = new HashSet<>(LlmOptions.LLM.names());
-        known.removeAll(Set.of("api_version", "queries"));
+        known.removeAll(Set.of("api_version", "queries", "system_prompt", "user_prompt_template", "seed", "stop"));
 
         assertThat(FULL.keySet()).containsExactlyInAnyOrderElementsOf(known);
         LlmOptions.LLM
@@ -108,7 +147,7 @@ class LlmSettingsTest {
         assertThat(target.name()).isEqualTo(new ModelName(Provider.AZURE, "mine"));
         assertThat(target.apiVersion()).hasValue("2024-10-21");
         assertThat(target.locationOption()).isEqualTo("endpoint");
-        assertThat(azure.keySet()).hasSize(LlmOptions.AZURE.names().size() - 1);
+        assertThat(azure.keySet()).hasSize(LlmOptions.AZURE.names().size() - 5);
 
         Map<String, Object> router = new HashMap<>(FULL);
         router.remove("api");
@@ -119,7 +158,7 @@ class LlmSettingsTest {
                         .target()
                         .name())
                 .isEqualTo(new ModelName(Provider.OPENROUTER, "vendor/model:free"));
-        assertThat(router.keySet()).hasSize(LlmOptions.OPENROUTER.names().size() - 1);
+        assertThat(router.keySet()).hasSize(LlmOptions.OPENROUTER.names().size() - 5);
     }
 
     @Test
@@ -171,7 +210,7 @@ class LlmSettingsTest {
                         llm,
                         asking("user_prompt_template", "a\n{{ b | c }}"),
                         "line 2 of the template: there is no filter 'c'"),
-                Arguments.of(llm, bare, "needs 'user_prompt_template', or 'queries'"),
+                Arguments.of(llm, bare, "needs 'user_prompt_template' or 'user_prompt_file', or 'queries'"),
                 Arguments.of(llm, asking("output_key", " "), "must name a field"),
                 Arguments.of(llm, asking("mode", "realtime"), "unknown key 'mode'"),
                 Arguments.of(llm, asking("temperature", -0.1), "must be at least 0"),
@@ -198,7 +237,7 @@ class LlmSettingsTest {
                 Arguments.of(
                         llm,
                         with(bare, "queries", List.of(query, query)),
-                        "must differ from the other queries' output_key"),
+                        "must differ from the other queries' fields"),
                 Arguments.of(
                         llm,
                         with(bare, "queries", List.of(options("output_key", "a"))),

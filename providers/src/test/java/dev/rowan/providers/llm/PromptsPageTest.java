@@ -32,8 +32,10 @@ class PromptsPageTest {
     }
 
     @Test
-    void theQueriesCanBeUsedAsTheyStand(@TempDir Path folder) throws Exception {
-        WrittenTransform.read(block("yaml"), Map.of(), folder).configured(new LlmPlugin());
+    void theExamplesCanBeUsedAsTheyStand(@TempDir Path folder) throws Exception {
+        for (String example : blocks("yaml")) {
+            WrittenTransform.read(example, Map.of(), folder).configured(new LlmPlugin());
+        }
     }
 
     @Test
@@ -56,12 +58,16 @@ class PromptsPageTest {
         return "`" + names.replace(", ", "`, `") + "`";
     }
 
-    private static String block(String language) {
-        List<String> blocks = Pattern.compile("```" + language + "\\n(.*?)```", Pattern.DOTALL)
+    private static List<String> blocks(String language) {
+        return Pattern.compile("```" + language + "\\n(.*?)```", Pattern.DOTALL)
                 .matcher(page())
                 .results()
                 .map((MatchResult found) -> found.group(1))
                 .toList();
+    }
+
+    private static String block(String language) {
+        List<String> blocks = blocks(language);
         assertThat(blocks).as(language).hasSize(1);
         return blocks.getFirst();
     }

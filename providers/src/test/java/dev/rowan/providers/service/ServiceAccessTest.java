@@ -102,9 +102,9 @@ class ServiceAccessTest {
     @Test
     void doesNotUseABadKeyNorShowIt() {
         assertThatThrownBy(() -> wanted(Optional.of(new ServiceLocation.At(OWN)), Optional.empty(), OWN_ADDRESS)
-                        .find(setup(Map.of("A_KEY", "short"))))
+                        .find(setup(Map.of("A_KEY", "canary\ncanary"))))
                 .isInstanceOf(PluginException.class)
-                .hasMessageNotContaining("short");
+                .hasMessageNotContaining("canary");
     }
 
     @ParameterizedTest

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class MessagesRequest {
     private static final List<String> SAMPLING = List.of("temperature", "top_p", "top_k");
 
+    private static final List<String> EFFORTS = List.of("low", "medium", "high", "xhigh", "max");
+
     private MessagesRequest() {}
 
     static Prompt read(Fields body, ApiVersion version) throws RefusedException {
@@ -27,6 +29,8 @@ final class MessagesRequest {
         check(!messages.isEmpty(), "messages: at least one message is required");
         check(!body.flag("stream"), "stream: the simulator does not stream");
         checkSampling(body, version);
+        check(!body.has("seed"), "seed: Extra inputs are not permitted");
+        checkEffort(body);
         for (int i = 0; i < messages.size(); i++) {
             checkMessage(messages.get(i), "messages." + i, version);
         }
@@ -60,6 +64,13 @@ final class MessagesRequest {
                 }
             }
         }
+    }
+
+    private static void checkEffort(Fields body) throws RefusedException {
+        Optional<String> effort = body.object("output_config").flatMap(config -> config.text("effort"));
+        check(
+                effort.isEmpty() || EFFORTS.contains(effort.get()),
+                "output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'");
     }
 
     private static void checkMessage(Fields message, String place, ApiVersion version) throws RefusedException {

@@ -25,6 +25,7 @@ final class GenerateRequest {
         }
         Fields config = either(body, "generationConfig", "generation_config").orElse(Fields.NONE);
         checkTemperature(config);
+        checkThinking(config);
         String system = either(body, "systemInstruction", "system_instruction")
                 .map(GenerateRequest::text)
                 .map(text -> text + "\n")
@@ -40,6 +41,19 @@ final class GenerateRequest {
 
     private static String text(Fields content) {
         return Texts.of(content.get("parts"));
+    }
+
+    private static void checkThinking(Fields config) throws RefusedException {
+        Fields thinking = either(config, "thinkingConfig", "thinking_config").orElse(Fields.NONE);
+        if (thinking.has("thinkingBudget") && thinking.has("thinkingLevel")) {
+            throw GeminiDialect.invalid("You can only set only one of thinking budget and thinking level.")
+                    .thrown();
+        }
+        if (config.list("stopSequences").filter(stops -> stops.size() > 5).isPresent()) {
+            throw GeminiDialect.invalid(
+                            "* GenerateContentRequest.generation_config.stop_sequences: at most 5 are allowed")
+                    .thrown();
+        }
     }
 
     private static void checkTemperature(Fields config) throws RefusedException {

@@ -35,7 +35,7 @@ public final class ChatRequest {
                     .thrown();
         }
         checkRoles(messages);
-        OpenAiRefusals.checkTemperature(body);
+        Parameters.checkChat(body);
         checkNoStream(body);
         String whole = messages.stream()
                 .map(message -> Texts.of(message.get("content")))

@@ -1,9 +1,7 @@
 package dev.rowan.simulator.openai;
 
-import dev.rowan.simulator.json.Fields;
 import dev.rowan.simulator.schema.StrictSchema;
 import dev.rowan.simulator.service.Refusal;
-import dev.rowan.simulator.service.RefusedException;
 import java.util.stream.Collectors;
 
 /// What is wrong with a request, in OpenAI's words.
@@ -40,20 +38,5 @@ final class OpenAiRefusals {
                 param,
                 "invalid_json_schema",
                 "Invalid schema for response_format '" + name + "': In context=(" + context + "), " + rule);
-    }
-
-    /// The first number that is outside its bounds.
-    static void checkTemperature(Fields body) throws RefusedException {
-        double temperature = body.number("temperature").map(Number::doubleValue).orElse(1.0);
-        if (temperature < 0 || temperature > 2) {
-            boolean above = temperature > 2;
-            throw invalid(
-                            "temperature",
-                            above ? "decimal_above_max_value" : "decimal_below_min_value",
-                            "Invalid 'temperature': decimal " + (above ? "above maximum" : "below minimum")
-                                    + " value. Expected a value " + (above ? "<= 2" : ">= 0") + ", but got "
-                                    + temperature + " instead.")
-                    .thrown();
-        }
     }
 }

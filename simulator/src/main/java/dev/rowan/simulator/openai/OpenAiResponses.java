@@ -44,7 +44,7 @@ public record OpenAiResponses(Dialect dialect) implements Endpoint {
         if (!body.has("input")) {
             throw OpenAiRefusals.missing("input").thrown();
         }
-        OpenAiRefusals.checkTemperature(body);
+        Parameters.checkResponse(body);
         ChatRequest.checkNoStream(body);
         String instructions = body.text("instructions").map(text -> text + "\n").orElse("");
         Optional<Long> maxTokens = body.number("max_output_tokens").map(Number::longValue);

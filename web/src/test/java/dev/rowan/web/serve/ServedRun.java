@@ -1,6 +1,7 @@
 package dev.rowan.web.serve;
 
 import dev.rowan.api.SystemTime;
+import dev.rowan.api.call.WireSettings;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.plugin.Sink;
@@ -81,7 +82,7 @@ final class ServedRun implements AutoCloseable {
                 problems);
         var random = new SecureRandom();
         try (Simulator simulator = Simulator.start(SimulatorSettings.DEFAULT, time);
-                var wire = new AuditedWires().open(List.of(), Map.of(), time);
+                var wire = new AuditedWires().open(WireSettings.allowing(List.of()), Map.of(), time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
             var around = new Surroundings(
                     wire, new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), simulator::address);

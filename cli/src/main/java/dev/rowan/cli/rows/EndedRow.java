@@ -1,0 +1,71 @@
+package dev.rowan.cli.rows;
+
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.story.Why;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A row that has ended, with why it did not pass where it did not.
+record EndedRow(
+        long row,
+        int part,
+        Optional<String> sourceId,
+        String position,
+        String outcome,
+        Optional<String> node,
+        Optional<String> code,
+        Optional<Why> why,
+        Optional<String> sink) {
+
+    static EndedRow read(LandscapeReader reader, String runId, RowMatches.Token token) {
+        RowStory story = reader.story(runId, token.row())
+                .orElseThrow(() -> new IllegalStateException("row " + token.row() + " has ended and was never read"));
+        RowStory.End end = story.ends().stream()
+                .filter(one -> one.part() == token.part())
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("row " + token.row() + " has lost its outcome"));
+        return new EndedRow(
+                token.row(),
+                token.part(),
+                story.sourceId(),
+                story.position(),
+                end.outcome().word(),
+                end.nodeName(),
+                end.reason(),
+                end.reason().isPresent() ? reason(story, token.part()).map(Why::of) : Optional.empty(),
+                end.sink());
+    }
+
+    /// What the last visit that failed said, or why the record could not be read. It is gone when the values were
+    /// deleted.
+    private static Optional<Map<String, @Nullable Object>> reason(RowStory story, int part) {
+        return story.visits().reversed().stream()
+                .filter(visit -> visit.part() == part)
+                .flatMap(visit -> visit.reason().stream())
+                .findFirst()
+                .or(story::unreadable);
+    }
+
+    /// The sentence for people; the code alone where there is none.
+    String message() {
+        return why.map(Why::sentence)
+                .orElseGet(() -> code.map(_ -> "(values were deleted)").orElse(""));
+    }
+
+    Json json() {
+        return Json.object()
+                .put("row", row)
+                .put("part", part)
+                .put("source_id", sourceId)
+                .put("position", position)
+                .put("outcome", outcome)
+                .put("node", node)
+                .put("reason", code)
+                .put("message", why.map(Why::sentence))
+                .put("details", why.map(Why::details))
+                .put("sink", sink);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.rowan.cli.rows;
+
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.landscape.record.RunStart;
+import java.util.List;
+import java.util.Optional;
+
+/// How many rows ended alike: with this outcome, at this node, for this reason.
+record RowGroup(String outcome, Optional<String> node, Optional<String> reason, long rows) {
+
+    static List<RowGroup> of(RowMatches matches, List<RunStart.Node> nodes) {
+        return matches.groups().stream()
+                .map(group -> new RowGroup(
+                        group.getKey().outcome(),
+                        nodes.stream()
+                                .filter(node -> group.getKey().node().isPresent()
+                                        && node.index() == group.getKey().node().getAsInt())
+                                .map(RunStart.Node::name)
+                                .findFirst(),
+                        group.getKey().reason(),
+                        group.getValue()))
+                .toList();
+    }
+
+    Json json() {
+        return Json.object()
+                .put("outcome", outcome)
+                .put("node", node)
+                .put("reason", reason)
+                .put("rows", rows);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.rowan.cli.rows;
+
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Table;
+import dev.rowan.cli.terminal.Table.Column;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Rows in a table, then how many there are for each reason, and the commands that show more. `where` is what a command
+/// needs to find the landscape.
+record RowsText(String runId, long count, List<RowGroup> groups, List<EndedRow> rows, String where, Shell shell) {
+
+    List<String> lines() {
+        if (rows.isEmpty()) {
+            return List.of("Run " + runId + " has no such rows.");
+        }
+        Screen screen = shell.screens().out();
+        var lines = new ArrayList<>(table(screen).lines("", screen));
+        lines.add("");
+        lines.add(Figures.counted(count, "row")
+                + (count > rows.size() ? ", the first " + Figures.count(rows.size()) + " shown" : ""));
+        groups.forEach(group -> lines.add("  " + group(group)));
+        lines.add("");
+        lines.add("Next:");
+        String program = shell.program();
+        EndedRow first = rows.getFirst();
+        lines.add("  " + program + " explain " + runId + " --row " + first.row() + where);
+        if (count > rows.size()) {
+            lines.add("  " + program + " export " + runId + " --outcome " + first.outcome() + where);
+        }
+        return lines;
+    }
+
+    private Table table(Screen screen) {
+        boolean hasIds = rows.stream().anyMatch(row -> row.sourceId().isPresent());
+        boolean hasReasons = rows.stream().anyMatch(row -> row.code().isPresent());
+        var columns = new ArrayList<Column>();
+        columns.add(Column.right("row"));
+        columns.add(Column.left(hasIds ? "id" : "read from"));
+        columns.add(Column.left("outcome").painted(screen.paint()::status));
+        columns.add(Column.left("node"));
+        if (hasReasons) {
+            columns.add(Column.left("reason"));
+            columns.add(Column.left("message"));
+        }
+        Table table = Table.of(columns.toArray(Column[]::new));
+        for (EndedRow row : rows) {
+            var cells = new ArrayList<String>();
+            cells.add(Long.toString(row.row()));
+            cells.add(SafeText.line(hasIds ? row.sourceId().orElse("") : row.position()));
+            cells.add(row.outcome());
+            cells.add(SafeText.line(row.node().orElse("")));
+            if (hasReasons) {
+                cells.add(SafeText.line(row.code().orElse("")));
+                cells.add(SafeText.line(row.message()));
+            }
+            table.row(cells.toArray(String[]::new));
+        }
+        return table;
+    }
+
+    private static String group(RowGroup group) {
+        return Figures.count(group.rows()) + " " + group.outcome()
+                + group.node().map(node -> " at " + SafeText.line(node)).orElse("")
+                + group.reason().map(code -> ": " + SafeText.line(code)).orElse("");
+    }
+}

@@ -1,0 +1,35 @@
+package dev.rowan.providers.chat;
+
+import dev.rowan.api.call.Credential;
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.api.secret.Secret;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Headers that go with every request to a service, besides those that its interface wants. Secret ones go to its host
+/// and to no other.
+public record ExtraHeaders(Headers plain, Map<String, Secret> hidden) {
+    public static final ExtraHeaders NONE = new ExtraHeaders(Headers.none(), Map.of());
+
+    public ExtraHeaders {
+        hidden = Collections.unmodifiableMap(new LinkedHashMap<>(hidden));
+    }
+
+    WireRequest addTo(WireRequest request, String host) {
+        if (plain.fields().isEmpty() && hidden.isEmpty()) {
+            return request;
+        }
+        Headers headers = request.headers();
+        for (Headers.Field field : plain.fields()) {
+            headers = headers.with(field.name(), field.value());
+        }
+        List<Credential> credentials = new ArrayList<>(request.credentials());
+        hidden.forEach((name, secret) -> credentials.add(Credential.header(host, name, secret)));
+        return new WireRequest(
+                request.method(), request.uri(), headers, credentials, request.body(), request.deadline());
+    }
+}
