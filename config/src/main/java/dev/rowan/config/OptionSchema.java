@@ -67,7 +67,7 @@ final class OptionSchema {
             case Kind.Bool() -> orReference(Map.of("type", "boolean"));
             case Kind.Whole whole -> orReference(whole(whole));
             case Kind.Decimal decimal -> orReference(decimal(decimal));
-            case Kind.Time() -> orReference(pattern(Kind.Time.PATTERN));
+            case Kind.Time _ -> orReference(pattern(Kind.Time.PATTERN));
             case Kind.Bytes() ->
                 anyOf(List.of(Map.of("type", "integer", "minimum", 1L), pattern(Kind.Bytes.PATTERN), REFERENCE));
             case Kind.Choice(var words) -> choice(words);

@@ -19,8 +19,8 @@ public sealed interface Kind {
     /// A number greater than `above` and at most `atMost`, where given.
     record Decimal(Optional<BigDecimal> above, Optional<BigDecimal> atMost) implements Kind {}
 
-    /// Such as `250ms`, `30s`, `5m`, `6h` or `2d`.
-    record Time() implements Kind {
+    /// Such as `250ms`, `30s`, `5m`, `6h` or `2d`; above zero, or also `0s` where `zero` allows it.
+    record Time(boolean zero) implements Kind {
         /// What is accepted, as a regular expression.
         public static final String PATTERN = Units.TIME;
     }
@@ -61,7 +61,7 @@ public sealed interface Kind {
                         .flatMap(Optional::stream)
                         .reduce((a, b) -> a + " and " + b)
                         .orElse("a number");
-            case Time() -> "a time above zero such as 250ms, 30s, 5m or 6h";
+            case Time(boolean zero) -> (zero ? "a time" : "a time above zero") + " such as 250ms, 30s, 5m or 6h";
             case Bytes() -> "a size above zero such as 64KiB, 16MiB or a number of bytes";
             case Choice(var words) -> "one of " + String.join(", ", words);
             case Texts() -> "text or a list of texts";

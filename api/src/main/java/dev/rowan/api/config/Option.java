@@ -139,8 +139,17 @@ public final class Option<T> {
         return new Option<>(name, kind, node -> Readers.decimal(kind, node));
     }
 
+    /// A time above zero.
     public static Option<Duration> duration(String name) {
-        var kind = new Kind.Time();
+        return duration(name, new Kind.Time(false));
+    }
+
+    /// A time, which may be `0s`.
+    public static Option<Duration> durationOrZero(String name) {
+        return duration(name, new Kind.Time(true));
+    }
+
+    private static Option<Duration> duration(String name, Kind.Time kind) {
         return new Option<>(name, kind, node -> Readers.time(kind, node));
     }
 

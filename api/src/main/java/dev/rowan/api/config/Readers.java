@@ -59,9 +59,9 @@ final class Readers {
         };
     }
 
-    static Reading<Duration> time(Kind kind, ConfigNode node) {
+    static Reading<Duration> time(Kind.Time kind, ConfigNode node) {
         return node instanceof ConfigNode.Scalar(var _, var _, String text)
-                ? valueOrWrong(Units.duration(text), kind)
+                ? valueOrWrong(kind.zero() ? Units.durationOrZero(text) : Units.duration(text), kind)
                 : wrong(kind);
     }
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Times and sizes as people write them: an amount above zero and a unit.
+/// Times and sizes as people write them: an amount and a unit.
 final class Units {
     static final String TIME = "[0-9]+(\\.[0-9]+)? ?(ms|s|m|h|d)";
     static final String SIZE = "[0-9]+(\\.[0-9]+)? ?([kKmMgG][iI]?[bB]|[bB])?";
@@ -18,6 +18,11 @@ final class Units {
 
     /// The time that `text` names, when it is above zero and a whole number of nanoseconds.
     static Optional<Duration> duration(String text) {
+        return durationOrZero(text).filter(Duration::isPositive);
+    }
+
+    /// The time that `text` names, when it is a whole number of nanoseconds.
+    static Optional<Duration> durationOrZero(String text) {
         return quantity(text)
                 .flatMap(q -> switch (q.unit()) {
                     case "ms" -> q.times(1_000_000L);
@@ -32,21 +37,26 @@ final class Units {
 
     /// The size that `text` names, when it is above zero and a whole number of bytes.
     static Optional<Long> bytes(String text) {
-        return quantity(text).flatMap(q -> switch (q.unit().toLowerCase(Locale.ROOT)) {
-            case "", "b" -> q.times(1L);
-            case "kb" -> q.times(1_000L);
-            case "mb" -> q.times(1_000_000L);
-            case "gb" -> q.times(1_000_000_000L);
-            case "kib" -> q.times(1L << 10);
-            case "mib" -> q.times(1L << 20);
-            case "gib" -> q.times(1L << 30);
-            default -> Optional.empty();
-        });
+        return quantity(text)
+                .flatMap(q -> switch (q.unit().toLowerCase(Locale.ROOT)) {
+                    case "", "b" -> q.times(1L);
+                    case "kb" -> q.times(1_000L);
+                    case "mb" -> q.times(1_000_000L);
+                    case "gb" -> q.times(1_000_000_000L);
+                    case "kib" -> q.times(1L << 10);
+                    case "mib" -> q.times(1L << 20);
+                    case "gib" -> q.times(1L << 30);
+                    default -> Optional.<Long>empty();
+                })
+                .filter(size -> size > 0);
     }
 
-    /// The shortest text that [#duration] reads as `time`.
+    /// The shortest text that [#durationOrZero] reads as `time`.
     static String write(Duration time) {
         long nanos = time.toNanos();
+        if (nanos == 0) {
+            return "0s";
+        }
         record Unit(String name, long nanos) {}
         for (var unit : new Unit[] {
             new Unit("d", 86_400_000_000_000L),
@@ -76,8 +86,7 @@ final class Units {
 
         Optional<Long> times(long unit) {
             try {
-                long value = amount.multiply(BigDecimal.valueOf(unit)).longValueExact();
-                return value > 0 ? Optional.of(value) : Optional.empty();
+                return Optional.of(amount.multiply(BigDecimal.valueOf(unit)).longValueExact());
             } catch (ArithmeticException _) {
                 return Optional.empty();
             }

@@ -40,6 +40,7 @@ class OptionTest {
                 Arguments.of(FACTOR, 10, new BigDecimal("10")),
                 Arguments.of(FACTOR, 1.5, new BigDecimal("1.5")),
                 Arguments.of(Option.duration("v"), "30s", Duration.ofSeconds(30)),
+                Arguments.of(Option.durationOrZero("v"), "0s", Duration.ZERO),
                 Arguments.of(Option.bytes("v"), "16MiB", 16L << 20),
                 Arguments.of(Option.bytes("v"), 100, 100L),
                 Arguments.of(Option.bytes("v"), "100", 100L),
@@ -79,6 +80,11 @@ class OptionTest {
                 Arguments.of(FACTOR, "2", "v: must be a number, got '2'"),
                 Arguments.of(
                         Option.duration("v"), 30, "v: must be a time above zero such as 250ms, 30s, 5m or 6h, got 30"),
+                Arguments.of(
+                        Option.duration("v"),
+                        "0s",
+                        "v: must be a time above zero such as 250ms, 30s, 5m or 6h, got '0s'"),
+                Arguments.of(Option.durationOrZero("v"), 0, "v: must be a time such as 250ms, 30s, 5m or 6h, got 0"),
                 Arguments.of(
                         Option.bytes("v"),
                         0,
@@ -156,6 +162,7 @@ class OptionTest {
                 Arguments.of(Option.integer("v", 1).orElse(5L), 5L),
                 Arguments.of(FACTOR.orElse(BigDecimal.TWO), BigDecimal.TWO),
                 Arguments.of(Option.duration("v").orElse(Duration.ofMinutes(1)), "1m"),
+                Arguments.of(Option.durationOrZero("v").orElse(Duration.ZERO), "0s"),
                 Arguments.of(Option.bytes("v").orElse(1L << 20), "1MiB"),
                 Arguments.of(Option.choice("v", Order.class).orElse(Order.NONE), "none"),
                 Arguments.of(Option.texts("v").orElse(List.of("a")), List.of("a")),

@@ -59,7 +59,7 @@ final class Example {
             case Kind.Bool() -> "true";
             case Kind.Whole(var min, var _) -> String.valueOf(min);
             case Kind.Decimal _ -> "1.5";
-            case Kind.Time() -> "30s";
+            case Kind.Time _ -> "30s";
             case Kind.Bytes() -> "16MiB";
             case Kind.Choice(var words) -> words.getFirst();
             case Kind.Texts() -> "[text]";

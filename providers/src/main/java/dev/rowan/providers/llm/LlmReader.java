@@ -132,7 +132,8 @@ final class LlmReader {
         Optional<Long> limit = options.find(TOKENS_PER_MINUTE);
         long most = queries.stream()
                 .mapToLong(query -> query.leastTokens(parameters))
-                .max().orElse(0);
+                .max()
+                .orElse(0);
         if (limit.isPresent() && limit.get() < most) {
             options.problem(
                     TOKENS_PER_MINUTE,

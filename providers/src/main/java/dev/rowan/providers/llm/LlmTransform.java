@@ -77,8 +77,10 @@ final class LlmTransform implements RowTransform, CallPlanner, Batched, PromptTr
             query.prompt().names().stream()
                     .sorted()
                     .forEach(name -> uses.add(use(name, Role.REQUIRED, place, query.promptOption())));
-            query.output().names().forEach(name ->
-                    uses.add(use(name, Role.ADDED, place, query.output().option(name))));
+            query.output()
+                    .names()
+                    .forEach(name ->
+                            uses.add(use(name, Role.ADDED, place, query.output().option(name))));
         }
         return uses;
     }

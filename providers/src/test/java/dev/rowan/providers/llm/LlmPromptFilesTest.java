@@ -49,7 +49,13 @@ class LlmPromptFilesTest {
                 "queries",
                         List.of(
                                 options("output_key", "a", "user_prompt_file", "question.txt"),
-                                options("output_key", "b", "user_prompt_template", "{{ text }}", "system_prompt", "Own.")));
+                                options(
+                                        "output_key",
+                                        "b",
+                                        "user_prompt_template",
+                                        "{{ text }}",
+                                        "system_prompt",
+                                        "Own.")));
 
         assertThat(Given.of(new LlmPlugin(), settings).transform().settings().queries())
                 .extracting(query -> query.system().orElseThrow())

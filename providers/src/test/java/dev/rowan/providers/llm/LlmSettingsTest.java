@@ -124,8 +124,15 @@ class LlmSettingsTest {
     @Test
     void noKeyIsForgottenAboveOrLeftAtItsDefault() {
         Set<String> known = new HashSet<>(LlmOptions.LLM.names());
-        known.removeAll(Set.of("api_version", "queries", "system_prompt", "user_prompt_template", "seed", "stop",
-                "constant_prompt", "allow_empty"));
+        known.removeAll(Set.of(
+                "api_version",
+                "queries",
+                "system_prompt",
+                "user_prompt_template",
+                "seed",
+                "stop",
+                "constant_prompt",
+                "allow_empty"));
 
         assertThat(FULL.keySet()).containsExactlyInAnyOrderElementsOf(known);
         LlmOptions.LLM

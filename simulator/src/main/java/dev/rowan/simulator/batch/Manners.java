@@ -29,11 +29,13 @@ public record Manners(
         VALUE_LIST
     }
 
-    static final Option<Duration> LIST_LAG =
-            Option.duration("list_lag").orElse(Duration.ZERO).describedAs("how long a new job is missing from lists");
-    static final Option<Duration> GET_LAG =
-            Option.duration("get_lag").orElse(Duration.ZERO).describedAs("how long a new job is not found by its id");
-    static final Option<Duration> FILE_LAG = Option.duration("file_lag")
+    static final Option<Duration> LIST_LAG = Option.durationOrZero("list_lag")
+            .orElse(Duration.ZERO)
+            .describedAs("how long a new job is missing from lists");
+    static final Option<Duration> GET_LAG = Option.durationOrZero("get_lag")
+            .orElse(Duration.ZERO)
+            .describedAs("how long a new job is not found by its id");
+    static final Option<Duration> FILE_LAG = Option.durationOrZero("file_lag")
             .orElse(Duration.ZERO)
             .describedAs("how long a new file cannot be used by a job");
     static final Option<Duration> KEPT = Option.duration("kept")

@@ -33,7 +33,7 @@ public record Quotas(
             Option.integer("max_requests", 1).optional().describedAs("rows that a job may have");
     static final Option<Long> MAX_BYTES =
             Option.bytes("max_bytes").optional().describedAs("bytes that an input may have");
-    static final Option<Duration> HELD = Option.duration("quota_held")
+    static final Option<Duration> HELD = Option.durationOrZero("quota_held")
             .orElse(Duration.ZERO)
             .describedAs("how long a job that has ended still counts as waiting");
 

@@ -19,17 +19,17 @@ public record Timing(
     /// How many times as long a slow job runs.
     private static final int SLOWER = 3;
 
-    static final Option<Duration> VALIDATING = Option.duration("validating")
+    static final Option<Duration> VALIDATING = Option.durationOrZero("validating")
             .orElse(Duration.ZERO)
             .describedAs("how long the input is checked before work begins");
     static final Option<Duration> RUNNING = Option.duration("running")
             .orElse(Duration.ofSeconds(1))
             .describedAs("how long the work takes; rows are done one after the other");
-    static final Option<Duration> FINALIZING = Option.duration("finalizing")
+    static final Option<Duration> FINALIZING = Option.durationOrZero("finalizing")
             .orElse(Duration.ZERO)
             .describedAs("how long it takes from the last row to the results");
     static final Option<Duration> CANCELLING =
-            Option.duration("cancelling").orElse(Duration.ZERO).describedAs("how long it takes to cancel");
+            Option.durationOrZero("cancelling").orElse(Duration.ZERO).describedAs("how long it takes to cancel");
     static final Option<Duration> WINDOW =
             Option.duration("window").optional().describedAs("when a job expires; the provider's own time when absent");
 
