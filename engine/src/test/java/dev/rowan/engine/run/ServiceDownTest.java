@@ -240,7 +240,8 @@ class ServiceDownTest extends EngineTest {
     /// Whether so much time has passed since it was first called; from then on time is real.
     private boolean isOver(int seconds) {
         firstCall.compareAndSet(0, time.nanos());
-        boolean over = time.nanos() - firstCall.get() > Duration.ofSeconds(seconds).toNanos();
+        boolean over =
+                time.nanos() - firstCall.get() > Duration.ofSeconds(seconds).toNanos();
         if (over) {
             time.slowDown();
         }
