@@ -3,10 +3,9 @@ package dev.rowan.cli.graph;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
+import dev.rowan.cli.command.PipelineLoader;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.config.PipelineFile;
-import dev.rowan.engine.pipeline.PipelineAssembly;
-import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.web.pipeline.PipelineSource;
 import dev.rowan.web.pipeline.PipelineText;
 import java.io.IOException;
@@ -22,20 +21,17 @@ public record PipelineLook(Path file, Shell shell) implements PipelineSource {
     @Override
     public PipelineText read() {
         Path place = shell.folder().resolve(file);
-        var problems = new Problems();
-        Optional<PipelineFile> read = PipelineFile.read(place, shell.environment(), problems);
-        List<Problem> found = read.map(tree -> assembled(tree, place, problems)).orElseGet(problems::list);
+        Optional<PipelineFile> read = PipelineFile.read(place, shell.environment(), new Problems());
         return new PipelineText(
                 place.toString(),
                 read.map(PipelineFile::text).orElseGet(() -> beginning(place)),
                 read.map(PipelineFile::root),
-                found);
+                problems());
     }
 
-    private static List<Problem> assembled(PipelineFile read, Path place, Problems problems) {
+    private List<Problem> problems() {
         try {
-            var origin = new PipelineAssembly.Origin(read.text(), read.base(), Optional.of(place));
-            PipelineAssembly.assemble(read.root(), origin, PluginCatalog.load(), problems);
+            PipelineLoader.loadForRun(file, shell);
             return List.of();
         } catch (ConfigException wrong) {
             return wrong.problems();

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan validate`: reads a pipeline file as `run` would, and opens nothing.
+/// `rowan validate`: reads a pipeline file as `run` would, looks at a source that is a local file, and sends nothing.
 @Command(
         name = "validate",
         description = "Check a pipeline file and show every problem in it.",
