@@ -98,9 +98,9 @@ class BatchIT {
             assertThat(RowanProcess.run(folder, variables, "batch", "adopt", "latest", "2", "batch_x")
                             .err())
                     .contains("only a job that is held is adopted for");
-            assertThat(RowanProcess.run(folder, variables, "batch", "retry", "latest")
+            assertThat(RowanProcess.run(folder, variables, "batch", "retry", "latest", "2")
                             .err())
-                    .contains("no job of run", "is held");
+                    .contains("job 2 is not held");
         }
     }
 

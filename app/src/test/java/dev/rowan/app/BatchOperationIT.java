@@ -109,6 +109,8 @@ class BatchOperationIT {
             assertThat(ended.err()).contains("2 batches will be cancelled");
             assertThat(stage.states()).containsExactly("cancelled", "cancelled");
             assertThat(stage.rowan("batch", "poll", "latest").out()).contains("2 settled");
+            assertThat(stage.batches()).hasSize(2);
+            assertThat(stage.rowan("resume", "latest", "--detach").code()).isEqualTo(6);
             assertThat(stage.batches()).hasSize(4);
         }
     }

@@ -39,6 +39,11 @@ record BatchRun(RunSummary summary, List<Job> jobs) {
         return jobs.stream().filter(job -> job.held().isPresent()).toList();
     }
 
+    /// Jobs that a person cancelled, whose rows nobody has asked to submit again.
+    List<Job> withdrawn() {
+        return jobs.stream().filter(Job::isWithdrawn).toList();
+    }
+
     PricedJob priced(Job job, LandscapeReader reader) {
         return PricedJob.of(job, reader, summary.simulated());
     }

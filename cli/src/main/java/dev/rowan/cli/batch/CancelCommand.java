@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
             "  ${COMMAND-FULL-NAME} latest 2",
             "",
             "What was finished before is paid for and recorded. The rows without an answer",
-            "go into a later batch when the run goes on (`resume`), at most as often as",
-            "`retry.max_attempts` says."
+            "have no outcome; the run is `waiting` and submits nothing more until `resume`",
+            "or `batch retry` asks for it."
         })
 final class CancelCommand implements Callable<Integer> {
     private final Shell shell;

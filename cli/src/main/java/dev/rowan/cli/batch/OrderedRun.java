@@ -77,19 +77,14 @@ final class OrderedRun {
     /// Goes on with the run; `orders` are done first.
     int goOn(BatchRequest.Stay stay, List<BatchRequest.Order> orders, CommandSpec spec, Shell shell)
             throws IOException, InterruptedException {
-        return goOn(stay, orders, spec, shell, new BesideOptions());
+        return goOn(new BatchRequest(stay, orders), spec, shell, new BesideOptions());
     }
 
     /// The same, with `beside` as what others than the terminal see of it.
-    int goOn(
-            BatchRequest.Stay stay,
-            List<BatchRequest.Order> orders,
-            CommandSpec spec,
-            Shell shell,
-            BesideOptions beside)
+    int goOn(BatchRequest request, CommandSpec spec, Shell shell, BesideOptions beside)
             throws IOException, InterruptedException {
         Shell surrounding = envFile.on(shell);
-        return new GoingOn(acceptChange, OptionalLong.empty(), new BatchRequest(stay, orders), report, beside)
+        return new GoingOn(acceptChange, OptionalLong.empty(), request, report, beside)
                 .run(recorded(surrounding), spec, surrounding);
     }
 }

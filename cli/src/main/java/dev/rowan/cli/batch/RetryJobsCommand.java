@@ -1,7 +1,9 @@
 package dev.rowan.cli.batch;
 
+import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.batch.BatchRequest;
 import dev.rowan.engine.batch.BatchRequest.Order;
 import dev.rowan.engine.batch.BatchRequest.Stay;
 import dev.rowan.engine.jobs.Job;
@@ -19,7 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "retry",
         description = {
-            "Ask again for jobs that are held, one or all of a run.",
+            "Ask again for jobs that are held, one or all of a run, and submit the rows of",
+            "cancelled ones again.",
             "Rows that failed are tried again by `rowan retry`."
         },
         footer = {
@@ -29,8 +32,9 @@ import picocli.CommandLine.Spec;
             "",
             "A job is held when its batch vanished, went backwards or shows a status that is",
             "not known; nothing is sent again for it until someone says so. This asks for the",
-            "same batch once more. Rows whose answer was an error are parked again by the",
-            "run itself, and at its end `rowan retry RUN` tries those that failed."
+            "same batch once more. After `batch cancel` it submits the rows of all cancelled",
+            "jobs of the run in new batches. Rows whose answer was an error are parked again",
+            "by the run itself, and at its end `rowan retry RUN` tries those that failed."
         })
 final class RetryJobsCommand implements Callable<Integer> {
     private final Shell shell;
@@ -46,7 +50,7 @@ final class RetryJobsCommand implements Callable<Integer> {
             index = "1",
             arity = "0..1",
             paramLabel = "JOB",
-            description = "The job's number; all that are held when absent.")
+            description = "The job's number; all that are held or were cancelled when absent.")
     private Optional<Long> job = Optional.empty();
 
     RetryJobsCommand(Shell shell) {
@@ -57,6 +61,9 @@ final class RetryJobsCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         BatchRun found = run.look(shell);
         String runId = found.summary().runId();
+        if (isForCancelled(found)) {
+            return run.goOn(new BatchRequest(Stay.ONE_ROUND, List.of(), true), spec, shell, new BesideOptions());
+        }
         List<Job> held = job.map(number -> List.of(found.job(number))).orElseGet(found::held);
         if (held.stream().noneMatch(one -> one.held().isPresent())) {
             throw new UseException(
@@ -72,6 +79,22 @@ final class RetryJobsCommand implements Callable<Integer> {
                     + held.getFirst().number());
         }
         return run.goOn(Stay.ONE_ROUND, orders, spec, shell);
+    }
+
+    /// Whether the rows of cancelled jobs are to be submitted again: of all of them together, since none of the
+    /// run's rows are submitted while one of its jobs is withdrawn.
+    private boolean isForCancelled(BatchRun found) {
+        List<Job> withdrawn = found.withdrawn();
+        if (job.isEmpty()) {
+            return !withdrawn.isEmpty() && found.held().isEmpty();
+        }
+        boolean named = found.job(job.get()).isWithdrawn();
+        if (named && withdrawn.size() > 1) {
+            throw new UseException("job " + job.get() + " is one of " + withdrawn.size() + " cancelled jobs of run "
+                    + found.summary().runId() + "; their rows are submitted again together, with: " + shell.program()
+                    + " batch retry " + found.summary().runId());
+        }
+        return named;
     }
 
     private String instead(BatchRun found) {

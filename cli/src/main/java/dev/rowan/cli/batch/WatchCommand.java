@@ -2,6 +2,7 @@ package dev.rowan.cli.batch;
 
 import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.batch.BatchRequest;
 import dev.rowan.engine.batch.BatchRequest.Stay;
 import java.io.IOException;
 import java.util.List;
@@ -20,7 +21,8 @@ import picocli.CommandLine.Spec;
             "Example:",
             "  ${COMMAND-FULL-NAME} latest",
             "",
-            "The same as `resume`. Ctrl-C leaves; the batches go on."
+            "As `resume`, but rows of batches that were cancelled are not submitted again.",
+            "Ctrl-C leaves; the batches go on."
         })
 final class WatchCommand implements Callable<Integer> {
     private final Shell shell;
@@ -41,6 +43,6 @@ final class WatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return run.goOn(Stay.UNTIL_DONE, List.of(), spec, shell, beside);
+        return run.goOn(new BatchRequest(Stay.UNTIL_DONE, List.of()), spec, shell, beside);
     }
 }

@@ -17,7 +17,13 @@ public final class NextForJob {
         var lines = new ArrayList<String>();
         switch (job.phase()) {
             case HELD -> held(job, batch, rest, lines);
-            case SETTLED -> lines.add(batch + "download" + rest + "    # copies its files");
+            case SETTLED -> {
+                if (job.isWithdrawn()) {
+                    lines.add(
+                            batch + "retry " + job.runId() + where + "    # submits the rows of cancelled jobs again");
+                }
+                lines.add(batch + "download" + rest + "    # copies its files");
+            }
             case COLLECTING, CANCELLING ->
                 lines.add(batch + "watch " + job.runId() + where + "    # collects what it finished");
             case SUBMITTING, RUNNING, QUEUED -> {

@@ -41,6 +41,11 @@ record EndedRun(
                         .isPresent());
     }
 
+    /// Whether all that is waited for is a person's word to submit the rows of cancelled jobs again.
+    boolean awaitsResubmission() {
+        return openJobs().isEmpty() && jobs.stream().anyMatch(Job::isWithdrawn);
+    }
+
     /// A sink with what this run wrote to it.
     record Written(String name, Optional<Path> file, Optional<Sink.Mark> mark) {
         long rows() {

@@ -30,6 +30,8 @@ final class NextCommands {
                         + "    # held: says why and what helps"));
         if (ended.result().status() == RunEnd.Status.WAITING && ended.needsSomeone()) {
             lines.add(INDENT + program + " batch retry " + run + where + "    # asks once more for all that are held");
+        } else if (ended.result().status() == RunEnd.Status.WAITING && ended.awaitsResubmission()) {
+            lines.add(INDENT + program + " resume " + run + where + "    # submits the rows of cancelled jobs again");
         } else if (ended.result().status() == RunEnd.Status.WAITING) {
             lines.add(INDENT + program + " batch watch " + run + where + "    # stays until all is done");
             lines.add(INDENT + program + " batch poll " + run + where + "    # asks once and leaves");

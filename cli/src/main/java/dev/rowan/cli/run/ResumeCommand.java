@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
             "Answers that are on record are not asked for again, and output goes on where",
             "it was durable. If the pipeline or its input has changed, nothing is done",
             "unless --accept-change is given; pool sizes, limits, the cost cap and keys",
-            "may change."
+            "may change. Rows of batches that were cancelled are submitted again."
         })
 public final class ResumeCommand implements Callable<Integer> {
     private final Shell shell;
@@ -77,7 +77,7 @@ public final class ResumeCommand implements Callable<Integer> {
         List<BatchRequest.Order> orders = resubmitNow.stream()
                 .<BatchRequest.Order>map(BatchRequest.Order.Resubmit::new)
                 .toList();
-        var batch = new BatchRequest(detach.stay(), orders);
+        var batch = new BatchRequest(detach.stay(), orders, true);
         return new GoingOn(acceptChange, limit.rows(), batch, report, beside)
                 .run(which.find(surrounding), spec, surrounding);
     }

@@ -2,13 +2,18 @@ package dev.rowan.engine.batch;
 
 import java.util.List;
 
-/// What is asked of the batch services of a run beside its pipeline: how long to stay, and what to do with
-/// single jobs.
-public record BatchRequest(Stay stay, List<Order> orders) {
-    public static final BatchRequest USUAL = new BatchRequest(Stay.UNTIL_DONE, List.of());
+/// What is asked of the batch services of a run beside its pipeline: how long to stay, what to do with
+/// single jobs, and whether calls of jobs that a person cancelled may be submitted again.
+public record BatchRequest(Stay stay, List<Order> orders, boolean resubmitsCancelled) {
+    public static final BatchRequest USUAL = new BatchRequest(Stay.UNTIL_DONE, List.of(), true);
 
     public BatchRequest {
         orders = List.copyOf(orders);
+    }
+
+    /// The same for a command that submits nothing again after a cancel.
+    public BatchRequest(Stay stay, List<Order> orders) {
+        this(stay, orders, false);
     }
 
     /// How long a run stays with its jobs.

@@ -37,6 +37,7 @@ public final class BatchRuntime implements Batches {
     private final CallScope scope = CallScope.open("rowan-batch");
     private volatile Wakeup rows = _ -> {};
     private volatile boolean closing;
+    private volatile boolean suspended;
 
     public BatchRuntime(Collection<BatchNode> nodes, BatchSurroundings around) {
         this.around = around;
@@ -74,6 +75,7 @@ public final class BatchRuntime implements Batches {
                             "run " + around.runId() + " has no batch job " + order.job() + "; it has " + all.size()));
             Orders.follow(order, steps, jobs);
         }
+        releaseOrSuspend(all.stream().filter(each -> each.fold().isWithdrawn()).toList());
         all.forEach(steps -> countDuplicates(steps.fold()));
         all.forEach(steps -> begin(steps, true));
         lanes.values()
@@ -81,6 +83,18 @@ public final class BatchRuntime implements Batches {
                                 around, lane, jobs, changes, this::begin, rows, this::isStopping, this::background)
                         .run())));
         lanes.values().forEach(this::fly);
+    }
+
+    /// Once a person has cancelled a job, the run submits nothing until a person asks for it again.
+    private void releaseOrSuspend(List<JobSteps> withdrawn) throws InterruptedException {
+        if (around.request().resubmitsCancelled()) {
+            for (JobSteps steps : withdrawn) {
+                Orders.release(steps);
+            }
+        } else if (!withdrawn.isEmpty()) {
+            suspended = true;
+            lanes.values().forEach(NodeLane::suspend);
+        }
     }
 
     /// What duplicates have cost is no part of the calls that the budget was begun with.
@@ -181,7 +195,7 @@ public final class BatchRuntime implements Batches {
         if (where.contains(Where.PROVIDER)) {
             return Standing.SUBMITTED;
         }
-        if (where.contains(Where.PERSON)) {
+        if (where.contains(Where.PERSON) || suspended) {
             return Standing.HELD;
         }
         return behind ? Standing.BUSY : Standing.IDLE;

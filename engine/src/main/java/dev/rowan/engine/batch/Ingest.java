@@ -5,6 +5,7 @@ import dev.rowan.api.batch.ItemResult;
 import dev.rowan.engine.batch.JobFold.Phase;
 import dev.rowan.engine.batch.Settlement.Kind;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
+import dev.rowan.landscape.record.Entry.CallEnded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,11 +77,14 @@ final class Ingest {
                         () -> ends.replied(item, reply, desk.steps().now()));
             }
             case ItemResult.NotDone(var _, var why, var _) ->
-                settlement.take(
-                        number,
-                        kind(why),
-                        () -> ends.notDone(item, why, desk.steps().now()));
+                settlement.take(number, kind(why), () -> notDone(item, why));
         }
+    }
+
+    private CallEnded notDone(BatchItem item, ItemResult.Why why) {
+        return why == ItemResult.Why.CANCELLED && desk.job().isCancelledByPerson()
+                ? ends.withdrawn(item, desk.steps().now())
+                : ends.notDone(item, why, desk.steps().now());
     }
 
     private static Kind kind(ItemResult.Why why) {
@@ -98,10 +102,7 @@ final class Ingest {
             if (!settlement.isSeen(i)) {
                 BatchItem item = settlement.item(i);
                 if (why.isPresent() && accountsForAll(settlement)) {
-                    settlement.take(
-                            i,
-                            kind(why.get()),
-                            () -> ends.notDone(item, why.get(), desk.steps().now()));
+                    settlement.take(i, kind(why.get()), () -> notDone(item, why.get()));
                 } else {
                     settlement.take(
                             i,
@@ -134,11 +135,7 @@ final class Ingest {
             BatchItem item = settlement.item(i);
             String why = blamed.get(Integer.toString(i)) instanceof String message ? message : refused;
             if (cancelled) {
-                settlement.take(
-                        i,
-                        Kind.CANCELLED,
-                        () -> ends.notDone(
-                                item, ItemResult.Why.CANCELLED, desk.steps().now()));
+                settlement.take(i, Kind.CANCELLED, () -> notDone(item, ItemResult.Why.CANCELLED));
             } else {
                 settlement.take(
                         i,

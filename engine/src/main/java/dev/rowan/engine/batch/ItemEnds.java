@@ -17,6 +17,7 @@ import dev.rowan.landscape.record.Entry.CallEnded;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.record.Entry.CallTimes;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -74,6 +75,11 @@ final class ItemEnds {
     /// It was never carried out, and costs nothing.
     CallEnded notDone(BatchItem item, ItemResult.Why why, Instant at) {
         return without(item, CallState.REJECTED, why.name().toLowerCase(Locale.ROOT), Usd.ZERO, true, at);
+    }
+
+    /// A person cancelled its job before it was carried out: it costs nothing and uses up no try.
+    CallEnded withdrawn(BatchItem item, Instant at) {
+        return without(item, CallState.REJECTED, PastCall.WITHDRAWN, Usd.ZERO, true, at);
     }
 
     /// The job has ended and nobody knows what became of it.

@@ -143,7 +143,10 @@ final class JobPlan {
         if (job.status().orElse(BatchStatus.State.STRANGE) != BatchStatus.State.FAILED) {
             return new JobAction.Download();
         }
-        return job.isQuota() && !job.isCancelled() ? new JobAction.Requeue() : new JobAction.EndAll(false);
+        if (!job.isQuota()) {
+            return new JobAction.EndAll(false);
+        }
+        return job.isCancelled() ? new JobAction.EndAll(true) : new JobAction.Requeue();
     }
 
     /// What is left when all items have their ends: none of it changes anything for a row.

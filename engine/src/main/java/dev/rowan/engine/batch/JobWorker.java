@@ -274,7 +274,7 @@ final class JobWorker {
     /// jobs.
     void cancelOnInterrupt() throws InterruptedException {
         if (desk.job().phase() == Phase.WATCHED && !desk.job().isCancelled()) {
-            desk.steps().step("cancel_intent", new Facts().with("cancel", true).with("by", "interrupt"));
+            desk.steps().step("cancel_intent", Orders.cancelIntent("interrupt"));
             watcher.cancel();
         }
     }

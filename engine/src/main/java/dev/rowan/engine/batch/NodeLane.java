@@ -47,6 +47,7 @@ final class NodeLane implements Lane {
     private boolean planning;
     private boolean unpaid;
     private boolean closed;
+    private volatile boolean suspended;
 
     NodeLane(BatchSurroundings around, BatchNode node, Route route, Runnable changes) {
         this.around = around;
@@ -63,9 +64,15 @@ final class NodeLane implements Lane {
         return node;
     }
 
+    /// Submits nothing for the rest of this process: calls are recorded as parked and stay so. To be called before
+    /// any row is walked.
+    void suspend() {
+        suspended = true;
+    }
+
     @Override
     public boolean takes(long rowSeq) {
-        return route.takes(rowSeq);
+        return suspended || route.takes(rowSeq);
     }
 
     @Override
@@ -94,6 +101,9 @@ final class NodeLane implements Lane {
             return 0;
         }
         long number = call.past() == InBatch.NEVER ? record(call) : 0;
+        if (suspended) {
+            return number;
+        }
         var next = new Waiting(
                 call.key(),
                 call.attempts(),

@@ -30,14 +30,27 @@ final class Orders {
         if (OVER.contains(job.phase())) {
             throw new OrderRefused("job " + job.job() + " has ended, so that it cannot be cancelled");
         }
-        Facts facts =
-                new Facts().with("cancel", true).with("cancel_sent", false).with("by", OPERATOR);
+        Facts facts = cancelIntent(OPERATOR).with("cancel_sent", false);
         if (job.phase() == Phase.HELD && job.batchId().isPresent()) {
             facts.with("phase", Phase.WATCHED.word());
         } else if (job.phase() == Phase.HELD) {
             facts.with("phase", Phase.CREATING.word()).with("looks", 0);
         }
         steps.step("cancel_intent", facts);
+    }
+
+    /// The facts of a person's decision to cancel: `by` a command, or an interrupt of the run.
+    static Facts cancelIntent(String by) {
+        return new Facts()
+                .with("cancel", true)
+                .with("by", by)
+                .with("cancelled_by", by)
+                .with("released", false);
+    }
+
+    /// Lets the calls of a job that a person cancelled be submitted again.
+    static void release(JobSteps steps) throws InterruptedException {
+        steps.step("released", new Facts().with("released", true).with("by", OPERATOR));
     }
 
     private static void adopt(JobFold job, String batchId, JobSteps steps, JobDesk.Claims claims)

@@ -80,6 +80,11 @@ public record Job(String runId, BatchJob recorded) {
         return phase() == JobPhase.RUNNING || phase() == JobPhase.CANCELLING ? time("next_poll_at") : Optional.empty();
     }
 
+    /// Whether a person cancelled it and has not asked for its rows to be submitted again.
+    public boolean isWithdrawn() {
+        return JobFold.of(recorded).isWithdrawn();
+    }
+
     /// Why it is held.
     public Optional<String> held() {
         return phase() == JobPhase.HELD ? word("why") : Optional.empty();

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 
 /// What a person may decide about a job.
 public enum JobChoice {
-    CANCEL("Ends it at the provider and keeps what it finished, which is paid for. Its rows without an answer go into a"
-            + " later batch when the run goes on, as often as their retries allow."),
+    CANCEL("Ends it at the provider and keeps what it finished, which is paid for. Its rows without an answer wait:"
+            + " nothing is submitted for this run until `resume` or `batch retry`."),
     RETRY(
             "Asks for the same batch once more. Nothing is sent again: if the provider shows it now, it is watched as before."),
     ADOPT(

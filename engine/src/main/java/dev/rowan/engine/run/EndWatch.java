@@ -166,6 +166,13 @@ final class EndWatch {
         List<JobState> open = with.batches().jobs().stream()
                 .filter(job -> !job.step().equals(SETTLED))
                 .toList();
+        if (open.isEmpty()) {
+            return counted(with.rows().waiting(), "row waits", "rows wait")
+                    + " since batch jobs were cancelled; nothing is submitted until rowan resume "
+                    + with.runId()
+                    + " or rowan batch retry "
+                    + with.runId();
+        }
         List<JobState> held =
                 open.stream().filter(job -> job.held().isPresent()).toList();
         String rows = counted(with.rows().waiting(), "row waits", "rows wait") + " for ";

@@ -189,19 +189,29 @@ class BatchWatchTest {
     }
 
     @Test
-    void cancelsAJobByAPersonsWordAndKeepsWhatItFinished() throws Exception {
+    void aCancelledJobKeepsWhatItFinishedAndIsSubmittedAgainOnlyOnRequest() throws Exception {
         bench.request = new BatchRequest(Stay.UNTIL_SUBMITTED, List.of());
         bench.service.takes = Duration.ofHours(12);
         bench.go();
 
         bench.resume();
         bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of(new Order.Cancel(1)));
-        bench.go();
+        assertThat(bench.go()).isEqualTo(Standing.HELD);
 
         assertThat(bench.jobs().getFirst().counts())
                 .containsEntry("succeeded", 3L)
                 .containsEntry("cancelled", 3L);
+        bench.resume();
+        bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of());
+        assertThat(bench.go()).isEqualTo(Standing.HELD);
+        assertThat(bench.service.creates).isOne();
+
+        bench.resume();
+        bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of(), true);
+        bench.go();
         assertThat(bench.answered()).isEqualTo(6);
+        assertThat(bench.service.creates).isEqualTo(2);
+        assertThat(bench.findings()).isEmpty();
     }
 
     @Test

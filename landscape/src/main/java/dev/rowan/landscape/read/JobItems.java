@@ -85,9 +85,11 @@ final class JobItems {
             case OPEN -> " AND e.state IS NULL";
             case SUCCEEDED -> " AND e.state = 'answered'";
             case EXPIRED -> " AND e.state = 'rejected' AND e.standing = 'expired'";
-            case CANCELLED -> " AND e.state = 'rejected' AND e.standing = 'cancelled'";
+            case CANCELLED -> " AND e.state = 'rejected' AND e.standing IN ('cancelled', 'withdrawn')";
             case MISSING -> " AND e.state = 'unknown'";
-            case ERRORED -> " AND e.state IN ('rejected', 'not_sent') AND e.standing NOT IN ('expired', 'cancelled')";
+            case ERRORED ->
+                " AND e.state IN ('rejected', 'not_sent') AND e.standing NOT IN ('expired', 'cancelled',"
+                        + " 'withdrawn')";
         };
     }
 
@@ -103,7 +105,7 @@ final class JobItems {
             case REJECTED, NOT_SENT ->
                 switch (standing) {
                     case "expired" -> ItemEnd.EXPIRED;
-                    case "cancelled" -> ItemEnd.CANCELLED;
+                    case "cancelled", "withdrawn" -> ItemEnd.CANCELLED;
                     default -> ItemEnd.ERRORED;
                 };
         };

@@ -92,7 +92,7 @@ final class PastCalls {
                 next.reply().or(before::reply),
                 next.batch() == InBatch.NEVER && before.batch() != InBatch.NEVER ? InBatch.PARKED : next.batch(),
                 before.source().or(next::source),
-                0);
+                before.forgiven() + next.forgiven());
     }
 
     /// One attempt; `state` and `standing` are empty while it has no end.
@@ -114,7 +114,8 @@ final class PastCalls {
         }
 
         PastCall alone() {
-            return new PastCall(key, number, unknown(), reply(), batch());
+            boolean withdrawn = standing.filter(PastCall.WITHDRAWN::equals).isPresent();
+            return new PastCall(key, number, unknown(), reply(), batch(), Optional.empty(), withdrawn ? 1 : 0);
         }
 
         private Unknown unknown() {

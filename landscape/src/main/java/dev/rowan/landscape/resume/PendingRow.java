@@ -96,6 +96,9 @@ public record PendingRow(
             InBatch batch,
             Optional<Citation> source,
             int forgiven) {
+        /// The standing of an attempt whose job a person cancelled before it was carried out.
+        public static final String WITHDRAWN = "withdrawn";
+
         public PastCall(CallKey key, int attempts, Unknown unknown, Optional<WireReply.Complete> reply, InBatch batch) {
             this(key, attempts, unknown, reply, batch, Optional.empty(), 0);
         }

@@ -24,7 +24,7 @@ final class CallsCheck {
     private static final int END_JOB = EventTable.CALL_END.indexOf("job");
     private static final int STATUS = EventTable.NODE_STATE.indexOf("status");
     private static final int OUTPUTS = EventTable.NODE_STATE.indexOf("outputs");
-    private static final Set<String> MAY_PASS = Set.of("capacity", "retryable", "expired", "cancelled");
+    private static final Set<String> MAY_PASS = Set.of("capacity", "retryable", "expired", "cancelled", "withdrawn");
 
     private final String runId;
     private final Against against;

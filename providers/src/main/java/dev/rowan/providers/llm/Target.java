@@ -113,11 +113,10 @@ record Target(
                 && !Hosts.isLoopback(base.getHost());
     }
 
-    /// Whether the provider has a batch service; a server that only speaks like OpenAI has none.
+    /// Whether the provider has a batch service; a server that speaks like OpenAI may have one.
     boolean hasBatches() {
         return switch (name.provider()) {
-            case OPENAI -> !isOwnServer(location);
-            case AZURE, ANTHROPIC, GEMINI, SIMULATOR -> true;
+            case OPENAI, AZURE, ANTHROPIC, GEMINI, SIMULATOR -> true;
             case OPENROUTER -> false;
         };
     }

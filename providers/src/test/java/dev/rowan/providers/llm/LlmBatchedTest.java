@@ -79,10 +79,14 @@ class LlmBatchedTest {
                         .transform()
                         .batchShare())
                 .isEmpty();
+    }
+
+    @Test
+    void aServerNamedByBaseUrlMayHaveABatchService() throws Exception {
         assertThat(given(new LlmPlugin(), options("model", "openai/x", "base_url", "http://127.0.0.1:9/v1"))
                         .transform()
                         .batchTerms())
-                .isEmpty();
+                .isPresent();
     }
 
     @Test
