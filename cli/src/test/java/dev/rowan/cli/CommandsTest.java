@@ -92,6 +92,7 @@ class CommandsTest {
         assertThat(listed.remove("pools")).isEqualTo(List.of());
         assertThat(listed.remove("jobs")).isEqualTo(List.of());
         assertThat(listed.remove("changes")).isEqualTo(List.of());
+        assertThat(listed.remove("outages")).isEqualTo(List.of());
         assertThat(program.run("runs", "--json").json().get("runs")).isEqualTo(List.of(listed));
         Map<?, ?> story =
                 program.run("explain", "latest", "--row", "2", "--json").json();
