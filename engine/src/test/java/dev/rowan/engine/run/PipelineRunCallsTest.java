@@ -295,12 +295,16 @@ class PipelineRunCallsTest {
 
     @Test
     void sendsNothingThatWasLetInOnceARoundWasAskedToWait() throws Exception {
-        int round = 8; // most of the last fifteen requests
+        int round = 8; // of the last nine requests
         var requests = new AtomicInteger();
         var wire = new ScriptedWire((_, _) -> requests.incrementAndGet() <= round
                 ? ScriptedWire.reply(429, "{}", Headers.of("Retry-After", "1"))
                 : ok("yes"));
-        try (var pipeline = pipeline(12, new CallingTransform(), wire, Map.of("pool_size", 2, "throttle", "aimd"))) {
+        try (var pipeline = pipeline(
+                12,
+                new CallingTransform(),
+                wire,
+                Map.of("pool_size", 2, "throttle", "aimd", "max_dispatch_delay_ms", 100))) {
             RunResult result = pipeline.run();
 
             assertThat(result.counts().outcomes()).containsEntry(Outcome.COMPLETED, 12L);
