@@ -127,7 +127,7 @@ class JobPlanTest {
         }
         assertThat(next(ended.with("status", "failed"))).isEqualTo(new JobAction.EndAll(false));
         assertThat(next(ended.with("quota", true))).isEqualTo(new JobAction.Requeue());
-        assertThat(next(ended.with("cancel", true))).isEqualTo(new JobAction.EndAll(false));
+        assertThat(next(ended.with("cancel", true))).isEqualTo(new JobAction.EndAll(true));
         assertThat(next(in(Phase.DOWNLOADED))).isEqualTo(new JobAction.Ingest());
     }
 
