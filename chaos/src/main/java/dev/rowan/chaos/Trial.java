@@ -10,6 +10,8 @@ import dev.rowan.chaos.check.Checker;
 import dev.rowan.chaos.check.Rules;
 import dev.rowan.chaos.image.Folders;
 import dev.rowan.chaos.image.HurriedTime;
+import dev.rowan.engine.batch.BatchRequest;
+import dev.rowan.engine.jobs.Job;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
@@ -161,7 +163,38 @@ public record Trial(
     private RunResult start(Landscape opened, Beginning beginning, SimulatorWire wire, Faults faults)
             throws IOException, InterruptedException {
         var existing = beginning instanceof Beginning.Anew ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE;
-        var request = new RunRequest("chaos", List.of("chaos"), "chaos", limit, existing, beginning);
+        RunResult result = start(opened, beginning, BatchRequest.USUAL, existing, wire, faults);
+        List<BatchRequest.Order> held = held(opened, result.runId());
+        return result.status() == RunEnd.Status.WAITING && !held.isEmpty()
+                ? start(
+                        opened,
+                        new Beginning.Resumed(result.runId(), false),
+                        new BatchRequest(BatchRequest.Stay.UNTIL_DONE, held, true),
+                        Sink.Existing.REFUSE,
+                        wire,
+                        faults)
+                : result;
+    }
+
+    /// What a person would decide about jobs that are held: to submit them again.
+    private static List<BatchRequest.Order> held(Landscape opened, String runId) {
+        try (LandscapeReader reader = opened.reader()) {
+            return Job.of(reader, runId).stream()
+                    .filter(job -> job.held().isPresent())
+                    .<BatchRequest.Order>map(job -> new BatchRequest.Order.Resubmit(job.number()))
+                    .toList();
+        }
+    }
+
+    private RunResult start(
+            Landscape opened,
+            Beginning beginning,
+            BatchRequest batches,
+            Sink.Existing existing,
+            SimulatorWire wire,
+            Faults faults)
+            throws IOException, InterruptedException {
+        var request = new RunRequest("chaos", List.of("chaos"), "chaos", limit, existing, beginning, batches);
         var run = new PipelineRun(
                 twist.within().apply(pipeline()),
                 opened,

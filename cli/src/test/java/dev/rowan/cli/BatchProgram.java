@@ -53,8 +53,17 @@ final class BatchProgram implements AutoCloseable {
     }
 
     BatchProgram(Path folder, String model, int rowsInJob, Map<String, Object> batch) throws IOException {
+        this(folder, model, rowsInJob, batch, Map.of());
+    }
+
+    /// The first send of each request meets `faults` of the service.
+    BatchProgram(Path folder, String model, int rowsInJob, Map<String, Object> batch, Map<String, Object> faults)
+            throws IOException {
         SimulatorSettings settings = Section.check(
-                        ConfigNode.of(Map.of("batch", batch)), SimulatorSettings.OPTIONS, folder, new Problems())
+                        ConfigNode.of(Map.of("batch", batch, "faults", faults, "fault_attempts", 1L)),
+                        SimulatorSettings.OPTIONS,
+                        folder,
+                        new Problems())
                 .map(SimulatorSettings::read)
                 .orElseThrow();
         simulator = Simulator.start(settings, new SystemTime());
@@ -139,10 +148,23 @@ final class BatchProgram implements AutoCloseable {
         }
     }
 
-    private void post(String what) throws IOException {
+    /// Changes the settings of the simulator, given as JSON.
+    void change(String settings) throws IOException {
+        HttpURLConnection exchange = control("PUT", "settings");
+        exchange.setDoOutput(true);
+        exchange.getOutputStream().write(settings.getBytes(UTF_8));
+        assertThat(exchange.getResponseCode()).as(settings).isEqualTo(200);
+    }
+
+    private HttpURLConnection control(String method, String what) throws IOException {
         var exchange = (HttpURLConnection)
                 simulator.address().resolve("/_simulator/" + what).toURL().openConnection();
-        exchange.setRequestMethod("POST");
+        exchange.setRequestMethod(method);
+        return exchange;
+    }
+
+    private void post(String what) throws IOException {
+        HttpURLConnection exchange = control("POST", what);
         assertThat(exchange.getResponseCode()).as(what).isEqualTo(200);
     }
 

@@ -58,16 +58,15 @@ class CancelledBatchTest {
             stage.ends(WAITING, "batch", "cancel", run, "--all");
             BigDecimal paid = stage.paid();
             assertThat(paid).isPositive();
-            Program.Ran last = stage.ends(WAITING, "batch", "poll", run);
-            for (int poll = 2; poll <= 10; poll++) {
+            for (int poll = 1; poll <= 10; poll++) {
                 stage.ends(WAITING, "batch", "poll", run, "-q");
             }
-            stage.ends(WAITING, "batch", "watch", run, "-q");
+            Program.Ran watched = stage.ends(WAITING, "batch", "watch", run);
             visitPage(run);
 
             assertThat(stage.states()).hasSize(batches).containsOnly("cancelled");
             assertThat(stage.paid()).isEqualTo(paid);
-            assertThat(last.out()).contains("since batch jobs were cancelled", " resume " + run);
+            assertThat(watched.out()).contains("since batch jobs were cancelled", " resume " + run);
             assertThat(folder.resolve("out/failed.jsonl")).isEmptyFile();
             stage.ends(NOT_COMPLETE, "verify", run);
 

@@ -35,6 +35,11 @@ record BatchRun(RunSummary summary, List<Job> jobs) {
         return jobs.stream().filter(job -> !job.phase().isOver()).toList();
     }
 
+    /// Jobs for which something is left to do.
+    List<Job> unfinished() {
+        return jobs.stream().filter(Job::isOpen).toList();
+    }
+
     List<Job> held() {
         return jobs.stream().filter(job -> job.held().isPresent()).toList();
     }

@@ -3,6 +3,7 @@ package dev.rowan.cli.batch;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.jobs.JobJson;
+import dev.rowan.cli.jobs.JobTroubles;
 import dev.rowan.cli.jobs.JobsTable;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Shell;
@@ -63,6 +64,8 @@ final class ListCommand implements Runnable {
                     .println(run.map(name -> "run " + name + " has no batches").orElse("no run waits for a batch"));
         } else {
             JobsTable.priced(jobs, shell).lines("").forEach(shell.out()::println);
+            JobTroubles.lines(jobs.stream().map(PricedJob::job).toList(), "", shell)
+                    .forEach(shell.out()::println);
             held(jobs, address);
         }
     }
@@ -78,7 +81,7 @@ final class ListCommand implements Runnable {
         for (RunSummary summary : reader.runs(RUNS)) {
             if (!summary.isCompleted()) {
                 BatchRun found = BatchRun.of(reader, summary);
-                found.open().forEach(job -> jobs.add(found.priced(job, reader)));
+                found.unfinished().forEach(job -> jobs.add(found.priced(job, reader)));
             }
         }
         return jobs;

@@ -32,6 +32,8 @@ public final class JobJson {
                 .put("done", job.done())
                 .put("since", job.since())
                 .put("next_poll", job.nextPoll())
+                .put("next_step", job.nextStep())
+                .put("trouble", job.trouble())
                 .put("held", job.held())
                 .put("facts", facts(job.recorded().facts()));
     }

@@ -56,6 +56,7 @@ public final class JobText {
                 + paint.status(job.phase().word())
                 + job.word("word").map(word -> " (" + SafeText.line(word) + ")").orElse(""));
         job.held().ifPresent(why -> lines.addAll(Wrap.lines("held: " + SafeText.line(why), INDENT, screen.width())));
+        job.trouble().ifPresent(_ -> lines.addAll(JobTroubles.lines(List.of(job), INDENT, shell)));
         lines.add("");
         lines.addAll(facts().lines(INDENT, screen));
         lines.add("");
@@ -87,9 +88,9 @@ public final class JobText {
         if (!job.phase().isOver()) {
             table.row("since", moment(job.since()));
             provided().ifPresent(words -> table.row("it counts", words));
-            job.nextPoll().ifPresent(at -> table.row("next poll", moment(at)));
             job.time("expires_at").ifPresent(at -> table.row("expires", moment(at)));
         }
+        job.nextStep().ifPresent(at -> table.row(job.nextPoll().isPresent() ? "next poll" : "next step", moment(at)));
         return table;
     }
 

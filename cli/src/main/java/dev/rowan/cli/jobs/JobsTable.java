@@ -83,7 +83,7 @@ public final class JobsTable {
         addIf(true, Column.right("items"), job -> Figures.count(job.items()), columns);
         addIf(true, Column.right("done"), job -> Figures.count(job.done()), columns);
         addIf(true, Column.right("age"), this::age, columns);
-        addIf(wide, Column.right("next poll"), this::nextPoll, columns);
+        addIf(wide, Column.right("next step"), this::nextStep, columns);
         addIf(wide && !costs.isEmpty(), Column.right("cost"), job -> costs.getOrDefault(job, ""), columns);
         return columns;
     }
@@ -99,8 +99,8 @@ public final class JobsTable {
         return Figures.duration(age.isNegative() ? Duration.ZERO : age);
     }
 
-    private String nextPoll(Job job) {
-        return job.nextPoll()
+    private String nextStep(Job job) {
+        return job.nextStep()
                 .map(at -> at.isAfter(now) ? "in " + Figures.duration(Duration.between(now, at)) : "due")
                 .orElse("");
     }

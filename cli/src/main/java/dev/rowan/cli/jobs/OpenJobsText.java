@@ -23,13 +23,14 @@ public record OpenJobsText(List<Job> jobs, Shell shell) {
         var lines = new ArrayList<>(
                 List.of("", INDENT + shell.screens().out().paint().dim(phases())));
         List<Job> open = jobs.stream()
-                .filter(job -> !job.phase().isOver())
+                .filter(Job::isOpen)
                 .sorted(Comparator.comparing(job -> job.held().isEmpty()))
                 .toList();
         if (!open.isEmpty()) {
             lines.addAll(
                     JobsTable.of(open.stream().limit(SHOWN).toList(), shell).lines(INDENT));
         }
+        lines.addAll(JobTroubles.lines(open.stream().limit(SHOWN).toList(), INDENT, shell));
         if (open.size() > SHOWN) {
             lines.add(INDENT + "and " + (open.size() - SHOWN) + " more: " + shell.program() + " batch list "
                     + jobs.getFirst().runId());

@@ -75,7 +75,9 @@ public final class BatchRuntime implements Batches {
                             "run " + around.runId() + " has no batch job " + order.job() + "; it has " + all.size()));
             Orders.follow(order, steps, jobs);
         }
-        releaseOrSuspend(all.stream().filter(each -> each.fold().isWithdrawn()).toList());
+        releaseOrSuspend(all.stream()
+                .filter(each -> new JobCancel(each.fold()).isWithdrawn())
+                .toList());
         all.forEach(steps -> countDuplicates(steps.fold()));
         all.forEach(steps -> begin(steps, true));
         lanes.values()
@@ -151,8 +153,8 @@ public final class BatchRuntime implements Batches {
                 reservations.room(want),
                 jobs,
                 new SplittableRandom(jobs.seed()));
-        boolean askNow = recovered && around.request().stay() == Stay.ONE_ROUND;
-        return new JobWorker(desk, rows, changes::signal, askNow);
+        boolean oneRound = around.request().stay() == Stay.ONE_ROUND;
+        return new JobWorker(desk, rows, changes::signal, oneRound, oneRound && recovered);
     }
 
     /// Work that ends with its thread; what breaks it is kept for the owner and ends the rest.
@@ -221,7 +223,7 @@ public final class BatchRuntime implements Batches {
                 job.node(),
                 job.provider(),
                 job.batchId(),
-                settled ? job.phase().word() : job.step(),
+                settled || job.fails() > 0 ? job.phase().word() : job.step(),
                 job.word(),
                 job.items(),
                 settled ? job.items() : job.succeeded() + job.failed(),

@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
 /// A file counts when its length, lines and hash are on record. One with fewer lines than the provider counts
 /// is believed only when it comes the same twice.
 final class Downloader {
+    /// After so many tries, two and a half minutes, results that are not found are not just shown late.
+    private static final int MOST_GONE = 6;
+
     private final JobDesk desk;
 
     Downloader(JobDesk desk) {
@@ -40,7 +43,8 @@ final class Downloader {
                     desk.steps().hold("the batch had ended and is now " + status.word());
                 }
             }
-            case BatchReply.Gone<BatchStatus> _ when desk.job().parts().isEmpty() -> kept(List.of());
+            case BatchReply.Gone<BatchStatus> _
+            when desk.job().parts().isEmpty() && desk.job().isCancelled() -> kept(List.of());
             case BatchReply.Gone<BatchStatus> gone -> desk.steps().hold("the results are gone: " + gone.message());
             case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
                 failed(reply);
@@ -48,7 +52,8 @@ final class Downloader {
     }
 
     private void failed(BatchReply<?> reply) throws InterruptedException {
-        if (Troubles.kind(reply) == Troubles.Kind.NEVER) {
+        boolean gone = Troubles.kind(reply) == Troubles.Kind.GONE && desk.job().fails() >= MOST_GONE;
+        if (gone || Troubles.kind(reply) == Troubles.Kind.NEVER) {
             desk.steps().hold("the provider does not give the results: " + Troubles.why(reply));
         } else {
             desk.troubles().later("the download", reply, new Facts());

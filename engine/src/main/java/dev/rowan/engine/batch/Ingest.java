@@ -30,7 +30,8 @@ final class Ingest {
                 OptionalLong.of(desk.job().job()));
     }
 
-    /// False when a file is not there as it was recorded: it is downloaded again then.
+    /// False when nothing was settled: a file is not there as it was recorded and is downloaded again, or the job is
+    /// held since no item has an answer.
     boolean run() throws InterruptedException, IOException {
         for (JobPart part : desk.job().parts()) {
             if (!isAsRecorded(part)) {
@@ -46,6 +47,12 @@ final class Ingest {
                     desk.files().file(part.stored().orElseThrow().file()),
                     JobPart.fact(part.kind()),
                     (item, result) -> take(item, result, settlement));
+        }
+        if (lines.found() == 0 && isEverythingMissing(settlement)) {
+            desk.steps()
+                    .hold("the provider has ended the batch and its results have no answer to any of the "
+                            + settlement.manifest().size() + " requests, which may have been carried out and billed");
+            return false;
         }
         rest(settlement);
         settlement.settle(new Facts().with("anomalies", lines.anomalies().fact()));
@@ -82,7 +89,7 @@ final class Ingest {
     }
 
     private CallEnded notDone(BatchItem item, ItemResult.Why why) {
-        return why == ItemResult.Why.CANCELLED && desk.job().isCancelledByPerson()
+        return why == ItemResult.Why.CANCELLED && new JobCancel(desk.job()).isByPerson()
                 ? ends.withdrawn(item, desk.steps().now())
                 : ends.notDone(item, why, desk.steps().now());
     }
@@ -111,6 +118,14 @@ final class Ingest {
                 }
             }
         }
+    }
+
+    /// Whether a batch that ran to its end has no answer at all, so that a person decides whether all of it is paid for
+    /// again. A job of one item has a missing item like any other job.
+    private boolean isEverythingMissing(Settlement settlement) {
+        return whole().isEmpty()
+                && settlement.manifest().size() > 1
+                && settlement.manifest().stream().allMatch(item -> item.end().isEmpty());
     }
 
     private boolean accountsForAll(Settlement settlement) {

@@ -223,16 +223,6 @@ public final class JobFold {
         return isTrue("cancel_sent");
     }
 
-    /// Whether a person cancelled it, by a command or by interrupting the run.
-    public boolean isCancelledByPerson() {
-        return isCancelled() && text("cancelled_by").isPresent();
-    }
-
-    /// Whether nothing is submitted for the run until a person asks for it, since this job was cancelled.
-    public boolean isWithdrawn() {
-        return isCancelledByPerson() && !isTrue("released");
-    }
-
     public Optional<Instant> cancelledAt() {
         return time("cancelled_at");
     }

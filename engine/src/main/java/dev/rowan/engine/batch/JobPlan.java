@@ -92,11 +92,11 @@ final class JobPlan {
 
     /// The later of when something is due and when anything may be tried again; empty when it is not due at
     /// all.
-    private static Optional<Instant> laterOf(Optional<Instant> due, Optional<Instant> again) {
+    static Optional<Instant> laterOf(Optional<Instant> due, Optional<Instant> again) {
         return due.map(time -> again.isPresent() && again.get().isAfter(time) ? again.get() : time);
     }
 
-    private static Optional<Instant> poll(JobFold job) {
+    static Optional<Instant> poll(JobFold job) {
         return laterOf(job.nextPollAt().or(() -> Optional.of(Instant.MIN)), job.againAt());
     }
 

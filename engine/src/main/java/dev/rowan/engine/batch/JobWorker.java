@@ -34,13 +34,14 @@ final class JobWorker {
     private final Duplicates duplicates;
     private final Watcher watcher;
     private final Downloader downloader;
+    private final boolean oneRound;
     private boolean askNow;
     private volatile Where where = Where.HERE;
     private volatile boolean ended;
     private volatile boolean calledBack;
 
-    /// `askNow` asks for the batch once before its time.
-    JobWorker(JobDesk desk, Batches.Wakeup rows, Runnable changes, boolean askNow) {
+    /// `askNow` asks for the batch once before its time; with `oneRound` nobody waits for a step that is due later.
+    JobWorker(JobDesk desk, Batches.Wakeup rows, Runnable changes, boolean oneRound, boolean askNow) {
         this.desk = desk;
         this.rows = rows;
         this.changes = changes;
@@ -51,6 +52,7 @@ final class JobWorker {
         this.duplicates = new Duplicates(desk);
         this.watcher = new Watcher(desk);
         this.downloader = new Downloader(desk);
+        this.oneRound = oneRound;
         this.askNow = askNow;
     }
 
@@ -153,7 +155,7 @@ final class JobWorker {
 
     private void act(JobAction action) throws InterruptedException, IOException {
         if (action instanceof JobAction.Rest(Instant until, Where at)) {
-            now(at);
+            now(oneRound && at == Where.HERE ? Where.PROVIDER : at);
             nap.until(until);
             return;
         }

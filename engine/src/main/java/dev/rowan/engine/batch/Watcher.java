@@ -73,6 +73,17 @@ final class Watcher {
             desk.steps().hold("the batch went back from " + job.word().orElse("") + " to " + status.word());
         } else if (status.state().isEnd()) {
             ended(status);
+        } else if (status.state() == State.RUNNING
+                && new JobCancel(job).refusal().isPresent()) {
+            desk.troubles()
+                    .later(
+                            "the cancel",
+                            new JobCancel(job).refusal().get() + "; the batch is still " + status.word(),
+                            Optional.empty(),
+                            failed(new JobCancel(job).refusal().get())
+                                    .of(status)
+                                    .with("cancel_sent", false)
+                                    .with("cancel_refused", ""));
         } else {
             int polls = job.polls() + 1;
             Instant next = JobPlan.nextPoll(
@@ -131,6 +142,7 @@ final class Watcher {
                 desk.service().cancel(desk.job().batchId().orElseThrow(), desk.wire());
         Facts sent = new Facts()
                 .with("cancel_sent", true)
+                .with("cancel_failed", "")
                 .with("cancelled_at", desk.steps().now());
         switch (reply) {
             case BatchReply.Done<BatchStatus>(var status, var _) ->
@@ -138,6 +150,7 @@ final class Watcher {
                         .step(
                                 "polled",
                                 sent.of(status)
+                                        .with("cancel_refused", "")
                                         .with("fails", 0)
                                         .with("polls", 0)
                                         .with("next_poll_at", afterCancel(status)));
@@ -146,12 +159,22 @@ final class Watcher {
                         .step("polled", sent.with("next_poll_at", desk.steps().now()));
             case BatchReply.Refused<BatchStatus> refused
             when Troubles.kind(refused) == Troubles.Kind.NEVER ->
-                // it has ended by itself: the next poll tells how
+                // it may have ended by itself: the next poll tells
                 desk.steps()
-                        .step("polled", sent.with("next_poll_at", desk.steps().now()));
+                        .step(
+                                "polled",
+                                sent.with("next_poll_at", desk.steps().now())
+                                        .with(
+                                                "cancel_refused",
+                                                desk.around().redaction().text(Troubles.why(refused))));
             case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
-                desk.troubles().later("the cancel", reply, new Facts());
+                desk.troubles().later("the cancel", reply, failed(Troubles.why(reply)));
         }
+    }
+
+    /// Stays on record until a cancel is accepted, whatever polls tell meanwhile.
+    private Facts failed(String why) {
+        return new Facts().with("cancel_failed", desk.around().redaction().text("the cancel did not work: " + why));
     }
 
     /// A cancelled batch is asked for soon, and at once when it has ended already.

@@ -1,6 +1,8 @@
 package dev.rowan.engine.jobs;
 
+import dev.rowan.engine.batch.JobCancel;
 import dev.rowan.engine.batch.JobFold;
+import dev.rowan.engine.batch.JobSchedule;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
 import java.time.Instant;
@@ -77,12 +79,32 @@ public record Job(String runId, BatchJob recorded) {
     }
 
     public Optional<Instant> nextPoll() {
-        return phase() == JobPhase.RUNNING || phase() == JobPhase.CANCELLING ? time("next_poll_at") : Optional.empty();
+        return phase() == JobPhase.RUNNING || phase() == JobPhase.CANCELLING ? nextStep() : Optional.empty();
+    }
+
+    /// When its next step is due: a poll, another try, a look for what a lost creation made.
+    public Optional<Instant> nextStep() {
+        return JobSchedule.nextStep(JobFold.of(recorded));
+    }
+
+    /// Why its last step did not work: it is tried again at [#nextStep].
+    public Optional<String> trouble() {
+        JobFold job = JobFold.of(recorded);
+        return switch (phase()) {
+            case SUBMITTING, RUNNING, CANCELLING, COLLECTING, QUEUED ->
+                job.fails() > 0 ? job.why() : new JobCancel(job).failure();
+            case HELD, SETTLED -> Optional.empty();
+        };
+    }
+
+    /// Whether there is anything left to do for it.
+    public boolean isOpen() {
+        return !phase().isOver() || nextStep().isPresent();
     }
 
     /// Whether a person cancelled it and has not asked for its rows to be submitted again.
     public boolean isWithdrawn() {
-        return JobFold.of(recorded).isWithdrawn();
+        return new JobCancel(JobFold.of(recorded)).isWithdrawn();
     }
 
     /// Why it is held.

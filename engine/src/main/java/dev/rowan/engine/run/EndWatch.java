@@ -83,7 +83,12 @@ final class EndWatch {
             long waiting = with.rows().waiting();
             if (read && waiting == 0) {
                 with.batches().quiet(); // a lane may hold a call that has its answer by now
-                if (!isAtWork(with.batches().standing())) {
+                Batches.Standing standing = with.batches().standing();
+                if (!isAtWork(standing)) {
+                    return;
+                }
+                if (standing == Batches.Standing.SUBMITTED && with.stay() == Stay.ONE_ROUND) {
+                    parts.stop().waiting(stillLooking(with));
                     return;
                 }
                 with.batches().awaitChange(LOOK);
@@ -160,6 +165,14 @@ final class EndWatch {
         } else {
             with.batches().awaitChange(LOOK);
         }
+    }
+
+    /// Every row has its outcome, but a lost creation may have made a further batch, which would have to be cancelled.
+    private static String stillLooking(BatchWork with) {
+        return "every row read has its outcome, but the provider may have made a further batch for a creation without"
+                + " a reply: rowan batch list " + with.runId()
+                + " shows when it is looked for next, and rowan batch poll "
+                + with.runId() + " looks";
     }
 
     private static String words(BatchWork with) {

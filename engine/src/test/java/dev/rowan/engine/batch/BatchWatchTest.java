@@ -215,6 +215,22 @@ class BatchWatchTest {
     }
 
     @Test
+    void aCancelThatIsRefusedWhileTheBatchRunsIsSentAgain() throws Exception {
+        bench.request = new BatchRequest(Stay.UNTIL_SUBMITTED, List.of());
+        bench.service.takes = Duration.ofHours(12);
+        bench.service.cancelsRefused = 1;
+        bench.go();
+
+        bench.resume();
+        bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of(new Order.Cancel(1)));
+        assertThat(bench.go()).isEqualTo(Standing.HELD);
+
+        assertThat(bench.service.cancels).isEqualTo(2);
+        assertThat(bench.steps(1)).contains("delayed");
+        assertThat(bench.jobs().getFirst().counts()).containsEntry("cancelled", 3L);
+    }
+
+    @Test
     void refusesAnOrderForAJobThatIsNotThere() {
         bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of(new Order.Cancel(9)));
 

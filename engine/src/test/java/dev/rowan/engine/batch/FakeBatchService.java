@@ -68,6 +68,8 @@ final class FakeBatchService implements BatchService {
     int uploads;
     int polls;
     int cancels;
+    /// So many cancels are refused for good although the batch runs.
+    int cancelsRefused;
     int downloadsAsked;
 
     FakeBatchService(Time time) {
@@ -242,6 +244,9 @@ final class FakeBatchService implements BatchService {
         Optional<Batch> batch = find(batchId);
         if (batch.isEmpty() || time.instant().isBefore(batch.get().createdAt.plus(statusLag))) {
             return new BatchReply.Gone<>("no such batch");
+        }
+        if (cancels <= cancelsRefused) {
+            return new BatchReply.Refused<>(403, Standing.INVALID, Optional.empty(), "not allowed");
         }
         if (status(batch.get()).state().isEnd()) {
             return new BatchReply.Refused<>(409, Standing.INVALID, Optional.empty(), "it has ended");

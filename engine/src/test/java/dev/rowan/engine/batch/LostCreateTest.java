@@ -3,6 +3,7 @@ package dev.rowan.engine.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.engine.Extent;
+import dev.rowan.engine.batch.Batches.Standing;
 import dev.rowan.engine.batch.FakeBatchService.Batch;
 import dev.rowan.engine.batch.FakeBatchService.Creation;
 import java.nio.file.Files;
@@ -67,21 +68,21 @@ class LostCreateTest {
         }
     }
 
-    /// Nothing tells whose it is, so that its calls may have been paid for: they are missing, and not made again
-    /// as if nobody had ever sent them.
+    /// Nothing tells whose it is, so that its calls may have been paid for: a person decides whether they are made
+    /// again.
     @Test
-    void takesABatchWhoseResultsNameNobodyForItsOwn() throws Exception {
+    void holdsAJobWhoseBatchHasResultsThatNameNobody() throws Exception {
         try (var bench = new BatchBench(folder, 6)) {
             bench.service.tagged = false;
             bench.service.creations = n -> new Creation(1, n > 1);
             bench.service.results = lines -> bench.service.creates == 1 ? List.of() : lines;
 
-            bench.go();
+            assertThat(bench.go()).isEqualTo(Standing.HELD);
 
+            assertThat(bench.jobs()).hasSize(1);
             assertThat(bench.jobs().getFirst().batchId()).contains("batch-1");
-            assertThat(bench.jobs().getFirst().counts()).containsEntry("missing", 6L);
-            assertThat(bench.jobs()).hasSize(2);
-            assertThat(bench.answered()).isEqualTo(6);
+            assertThat(bench.jobs().getFirst().why().orElseThrow()).contains("no answer to any of the 6 requests");
+            assertThat(bench.service.creates).isOne();
         }
     }
 }

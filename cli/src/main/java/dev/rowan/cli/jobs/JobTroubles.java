@@ -1,0 +1,33 @@
+package dev.rowan.cli.jobs;
+
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.engine.jobs.Job;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Jobs whose last step failed, each with the reason and the time of the next try.
+public final class JobTroubles {
+    private JobTroubles() {}
+
+    /// A line for each, wrapped; none where all is well.
+    public static List<String> lines(List<Job> jobs, String indent, Shell shell) {
+        var lines = new ArrayList<String>();
+        for (Job job : jobs) {
+            job.trouble()
+                    .ifPresent(why -> lines.addAll(Wrap.lines(
+                            "job " + job.number() + ": " + SafeText.line(why) + nextTry(job, shell),
+                            indent,
+                            shell.screens().out().width())));
+        }
+        return lines;
+    }
+
+    private static String nextTry(Job job, Shell shell) {
+        return job.nextStep()
+                .map(at -> "; next try at " + Figures.time(at, shell.zone()))
+                .orElse("");
+    }
+}

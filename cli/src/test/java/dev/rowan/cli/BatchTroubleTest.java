@@ -1,0 +1,91 @@
+package dev.rowan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.cli.terminal.Screen;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What people are told, and what is sent, when a batch service fails at one step of a job.
+class BatchTroubleTest {
+    private static final Map<String, Object> SLOW = Map.of("running", "10m");
+    private static final int WAITING = 6;
+
+    @TempDir
+    private Path folder;
+
+    private BatchProgram stage(Map<String, Object> batch, String fault) throws Exception {
+        return new BatchProgram(folder, BatchProgram.MODEL, 6, batch, fault.isEmpty() ? Map.of() : Map.of(fault, 1.0));
+    }
+
+    @Test
+    void aCancelThatFailsIsShownAsFailedAndSentAgain() throws Exception {
+        try (var stage = stage(SLOW, "openai_batch_cancel/status:500")) {
+            String run = stage.submit();
+
+            Program.Ran cancelled = stage.ends(WAITING, "batch", "cancel", run, "--all");
+
+            assertThat(stage.states()).containsExactly("running");
+            assertThat(cancelled.out())
+                    .contains("job 1: the cancel did not work: refused with status 500", "next try at");
+            assertThat(stage.program.run("batch", "list", run).out()).contains("the cancel did not work", "cancelling");
+            assertThat(stage.program.run("batch", "show", run, "1").out()).contains("the cancel did not work");
+        }
+    }
+
+    @Test
+    void aPollThatFailsSaysSoAndIsNotShownAsSubmitting() throws Exception {
+        try (var stage = stage(SLOW, "openai_batch_get/status:500")) {
+            String run = stage.submit();
+
+            Program.Ran polled = stage.ends(WAITING, "batch", "poll", run);
+
+            assertThat(polled.out())
+                    .contains(
+                            "1 batch: 1 running", "job 1: a poll did not work: refused with status 500", "next try at")
+                    .doesNotContain("submitting");
+        }
+    }
+
+    @Test
+    void aBatchWithoutAnyAnswerIsHeldAndNothingIsPaidTwice() throws Exception {
+        try (var stage = stage(Map.of("running", "10m", "lines", Map.of("missing", 1.0)), "")) {
+            String run = stage.submit();
+            stage.advance(Duration.ofMinutes(11));
+            for (int i = 0; i < 3; i++) {
+                stage.program.run("batch", "poll", run, "-q");
+            }
+
+            Program.Ran watched = stage.ends(WAITING, "batch", "watch", run);
+
+            assertThat(stage.states()).containsExactly("completed");
+            assertThat(watched.out()).contains("1 job that is held", "batch show " + run + " 1");
+            assertThat(stage.program.run("batch", "show", run, "1").out())
+                    .contains("no answer to any of the 6 requests", " batch resubmit " + run + " 1");
+        }
+    }
+
+    /// A second look is due a minute after the first.
+    @Test
+    @Timeout(50)
+    void afterALostCreateAPollAsksOnceAndLeavesWithTheTimeOfTheNextLook() throws Exception {
+        try (var stage = stage(SLOW, "")) {
+            String run = stage.submit();
+            stage.ends(WAITING, "batch", "cancel", run, "--all", "-q");
+            stage.change("""
+                    {"faults": {"openai_batch_create/lost_reply": 1.0}, "batch": {"running": "10m", "list_lag": "1h"}}""");
+
+            stage.ends(WAITING, "batch", "retry", run, "-q");
+            stage.program.on(Screen.plain(140));
+            Program.Ran polled = stage.ends(WAITING, "batch", "poll", run);
+
+            assertThat(polled.out()).containsPattern("next step").containsPattern("submitting .* in \\d+\\.\\d s");
+            assertThat(stage.program.run("batch", "show", run, "2").out()).contains("create_lost", "next step");
+            assertThat(stage.batches()).hasSize(2);
+        }
+    }
+}
