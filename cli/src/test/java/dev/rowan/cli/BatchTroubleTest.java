@@ -1,10 +1,15 @@
 package dev.rowan.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.SystemTime;
 import dev.rowan.cli.terminal.Screen;
+import dev.rowan.simulator.Simulator;
+import dev.rowan.simulator.SimulatorSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,6 +71,39 @@ class BatchTroubleTest {
             assertThat(watched.out()).contains("1 job that is held", "batch show " + run + " 1");
             assertThat(stage.program.run("batch", "show", run, "1").out())
                     .contains("no answer to any of the 6 requests", " batch resubmit " + run + " 1");
+        }
+    }
+
+    @Test
+    void aJobIsNeverAskedForAtAnotherAddressThanItWasCreatedAt() throws Exception {
+        try (var stage = stage(SLOW, "");
+                var other = Simulator.start(SimulatorSettings.DEFAULT, new SystemTime())) {
+            String address = stage.simulator() + "/v1";
+            stage.write("${ADDRESS}");
+            stage.program.variable("ADDRESS", address);
+            String run = stage.submit();
+
+            stage.program.variable("ADDRESS", other.address() + "/v1");
+            for (String command : List.of("poll", "watch", "cancel")) {
+                String[] words = command.equals("cancel")
+                        ? new String[] {"batch", command, run, "--all", "--accept-change"}
+                        : new String[] {"batch", command, run, "--accept-change"};
+                Program.Ran refused = stage.ends(1, words);
+                assertThat(refused.err())
+                        .contains("batch job 1", "is at " + stage.simulator(), "now names " + other.address());
+            }
+            assertThat(new String(
+                            other.address()
+                                    .resolve("/_simulator/journal")
+                                    .toURL()
+                                    .openStream()
+                                    .readAllBytes(),
+                            UTF_8))
+                    .doesNotContain("/v1/");
+
+            stage.program.variable("ADDRESS", address);
+            stage.ends(WAITING, "batch", "cancel", run, "--all", "-q");
+            assertThat(stage.states()).containsExactly("cancelled");
         }
     }
 

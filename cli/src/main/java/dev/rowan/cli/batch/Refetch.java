@@ -14,6 +14,7 @@ import dev.rowan.engine.jobs.Job;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.run.BatchReach;
+import dev.rowan.engine.run.JobAddresses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,10 @@ record Refetch(Job job, Pipeline pipeline, Shell shell) {
                 CallScope scope = CallScope.open("download")) {
             Wire wire = outside.surroundings().wire();
             BatchService service = BatchReach.of(node.get(), outside.surroundings(), shell.time());
+            Optional<String> elsewhere = JobAddresses.mismatch(job, service);
+            if (elsewhere.isPresent()) {
+                return elsewhere;
+            }
             Optional<String> failed =
                     scope.fork(() -> download(service, wire, file, part)).get();
             if (failed.isEmpty()) {

@@ -178,6 +178,9 @@ public final class PipelineRun {
     public RunResult run() throws IOException, InterruptedException {
         long started = time.nanos();
         RunSetup setup = Preparation.of(pipeline, surroundings, request.beginning(), time);
+        if (!setup.simulated()) {
+            JobAddresses.check(pipeline, landscape, request.beginning());
+        }
         var ending = new Ending(runId, pipeline.sinks(), pipeline.run(), stop);
         try (Closing closing = new Closing()) {
             Begun begun = new Starter(pipeline, landscape, request, setup, progress, closing).begin(runId);
