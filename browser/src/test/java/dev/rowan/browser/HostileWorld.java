@@ -70,6 +70,7 @@ final class HostileWorld implements AutoCloseable {
             throws IOException {
         var names = values.stream()
                 .filter(value -> !value.isBlank() && value.length() < LONGEST_NAME)
+                .filter(value -> !value.contains("{{") && !value.contains("{%")) // no template may be a model's name
                 .toList();
         var made = new ArrayList<String>();
         for (int from = 0; from < names.size(); from += NODES) {

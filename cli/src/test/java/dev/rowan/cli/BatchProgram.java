@@ -142,6 +142,13 @@ final class BatchProgram implements AutoCloseable {
         post("batches/" + batches().get(number - 1).get("id") + "/" + what);
     }
 
+    /// Completes every batch that still runs; jobs and batches may be numbered in different orders.
+    void completeRunning() throws Exception {
+        for (Map<?, ?> batch : batches()) {
+            control("POST", "batches/" + batch.get("id") + "/complete").getResponseCode();
+        }
+    }
+
     private String get(String what) throws IOException {
         try (var in = simulator.address().resolve("/_simulator/" + what).toURL().openStream()) {
             return new String(in.readAllBytes(), UTF_8);

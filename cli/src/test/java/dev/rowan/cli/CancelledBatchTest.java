@@ -124,14 +124,14 @@ class CancelledBatchTest {
         try (var stage = new BatchProgram(folder, BatchProgram.MODEL, SLOW)) {
             String run = stage.submit();
             stage.ends(WAITING, "batch", "cancel", run, "1", "-q");
-            stage.toBatch(2, "complete");
+            stage.completeRunning();
             stage.ends(WAITING, "batch", "watch", run, "-q");
-            assertThat(stage.states()).containsExactly("cancelled", "completed");
+            assertThat(stage.states()).containsExactlyInAnyOrder("cancelled", "completed");
             assertThat(stage.program.run("batch", "show", run, "1").out()).contains(" batch retry " + run);
 
             stage.ends(WAITING, "batch", "retry", run, "1", "-q");
-            assertThat(stage.states()).containsExactly("cancelled", "completed", "running");
-            stage.toBatch(3, "complete");
+            assertThat(stage.states()).containsExactlyInAnyOrder("cancelled", "completed", "running");
+            stage.completeRunning();
             stage.ends(0, "batch", "poll", run, "-q");
         }
     }

@@ -40,10 +40,17 @@ public final class JobAddresses {
 
     /// How the address of the service differs from the one that the job was created at, if it does.
     public static Optional<String> mismatch(Job job, BatchService service) {
-        String now = ServiceKey.of(service.account()).address();
-        return job.word("account")
-                .filter(created -> !created.equals(now))
-                .map(created -> "batch job " + job.number() + " of transform '" + job.node() + "' is at " + created
+        return job.word("account").flatMap(created -> mismatch(job, created, address(service)));
+    }
+
+    private static String address(BatchService service) {
+        return ServiceKey.of(service.account()).address();
+    }
+
+    private static Optional<String> mismatch(Job job, String created, String now) {
+        return Optional.of(created)
+                .filter(address -> !address.equals(now))
+                .map(_ -> "batch job " + job.number() + " of transform '" + job.node() + "' is at " + created
                         + ", but the pipeline now names " + now + "; nothing was sent. Set base_url, endpoint or the"
                         + " variable that names the address back to " + created);
     }
