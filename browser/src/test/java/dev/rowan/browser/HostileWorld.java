@@ -65,13 +65,15 @@ final class HostileWorld implements AutoCloseable {
         }
     }
 
+    /// Whether a model may have this name: no template may be one.
+    static boolean canBeName(String value) {
+        return !value.isBlank() && value.length() < LONGEST_NAME && !value.contains("{{") && !value.contains("{%");
+    }
+
     /// Pipelines whose models, transforms and runs have hostile names.
     private static List<String> models(Path folder, Rowan rowan, HostileService service, List<String> values)
             throws IOException {
-        var names = values.stream()
-                .filter(value -> !value.isBlank() && value.length() < LONGEST_NAME)
-                .filter(value -> !value.contains("{{") && !value.contains("{%")) // no template may be a model's name
-                .toList();
+        var names = values.stream().filter(HostileWorld::canBeName).toList();
         var made = new ArrayList<String>();
         for (int from = 0; from < names.size(); from += NODES) {
             var nodes = new ArrayList<String>();
