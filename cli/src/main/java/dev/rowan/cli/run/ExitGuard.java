@@ -1,27 +1,34 @@
 package dev.rowan.cli.run;
 
+import static java.util.Comparator.comparingLong;
+
 import dev.rowan.api.CallScope;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.run.PipelineRun;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Ends the process when a run that is out of memory does not end by itself: the JVM may lose threads then. What is
-/// recorded stays, as after a crash, and the run can be resumed.
+/// Stops a run when the heap is full, and ends the process when the run does not end by itself then: a JVM that is out
+/// of memory loses virtual threads without a word, and the run cannot know. What is recorded stays, as after a crash,
+/// and the run can be resumed.
 ///
-/// A thread of its own looks now and then, and allocates nothing. Shared state: the run to look at, and whether a
-/// thread
-/// has died of an `OutOfMemoryError` that nobody caught. The JVM throws one where it wakes a virtual thread, too, which
-/// then never runs, and the run cannot know.
+/// A thread of its own looks now and then. Shared state: the run to look at, and whether a thread has died of an
+/// `OutOfMemoryError` that nobody caught.
 final class ExitGuard implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(250);
-    private static final Duration PATIENCE = Duration.ofSeconds(8);
+    private static final Duration PATIENCE = Duration.ofSeconds(6);
+    private static final long FULL_PERCENT = 99;
 
     private final Shell shell;
     private final boolean isOn;
     private final CallScope scope = CallScope.openPlatform("exit-guard");
+    private final OutOfMemoryError full = new OutOfMemoryError("Java heap space");
     private volatile @Nullable PipelineRun run;
     private volatile String message = "";
     private volatile boolean diedOfMemory;
@@ -60,21 +67,40 @@ final class ExitGuard implements AutoCloseable {
     }
 
     private void look() {
-        Duration wait = LOOK;
+        Optional<MemoryPoolMXBean> heap = heap();
+        boolean stopped = false;
         while (true) {
             try {
-                shell.time().sleep(wait);
-                if (wait.equals(PATIENCE)) {
+                shell.time().sleep(stopped ? PATIENCE : LOOK);
+                if (stopped) {
                     end();
                 }
                 PipelineRun watched = run;
-                wait = watched != null && (diedOfMemory || watched.outOfMemory()) ? PATIENCE : LOOK;
+                if (watched != null && (diedOfMemory || watched.outOfMemory() || isFull(heap))) {
+                    stopped = true;
+                    watched.heapFull(full);
+                }
             } catch (InterruptedException _) {
                 return; // the run has ended
             } catch (OutOfMemoryError _) {
-                Thread.onSpinWait();
+                diedOfMemory = true;
             }
         }
+    }
+
+    /// Whether garbage collection has ever left the heap full: every thread that allocated failed then.
+    private static boolean isFull(Optional<MemoryPoolMXBean> heap) {
+        return heap.isPresent() && heap.get().getCollectionUsageThresholdCount() > 0;
+    }
+
+    /// The part of the heap where objects stay, with a count of the collections that left it full; empty when this
+    /// JVM does not count them.
+    private static Optional<MemoryPoolMXBean> heap() {
+        Optional<MemoryPoolMXBean> heap = ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP && pool.isCollectionUsageThresholdSupported())
+                .max(comparingLong(pool -> pool.getUsage().getMax()));
+        heap.ifPresent(pool -> pool.setCollectionUsageThreshold(pool.getUsage().getMax() / 100 * FULL_PERCENT));
+        return heap;
     }
 
     private void end() {

@@ -69,22 +69,33 @@ final class Flow {
                 var reader = CallScope.openPlatform("rowan-reader");
                 var tokens = CallScope.open("row")) {
             stop.whenUrgent(tokens::interrupt);
-            FutureTask<Boolean> releasing = release.fork(() -> guarded(this::release, false));
-            TokenWalk walk = walk();
-            var walks = new Walks(parts, walk, tokens, pipeline.source().onError(), batchWork.map(Flow::parking));
-            var rows = new RowReader(feed, parts, walk, walks);
-            FutureTask<Until> reading = reader.fork(() -> guarded(() -> read(rows, walks, limit), Until.STOPPED));
-            watch.start(new EndWatch(parts, reading, rows, batchWork)::run);
-            awaitEnd(reader, watch);
-            reader.close();
-            close(tokens);
-            parts.rejections().finish();
-            parts.leaving().end();
-            boolean released = result(releasing);
-            return released && parts.progress().isEven() ? result(reading) : Until.STOPPED;
+            try {
+                return run(limit, release, watch, reader, tokens);
+            } catch (RuntimeException | Error broken) {
+                stop.fail(broken);
+                close(tokens);
+                throw broken;
+            }
         } finally {
             stop.whenUrgent(() -> {});
         }
+    }
+
+    private Until run(OptionalLong limit, CallScope release, CallScope watch, CallScope reader, CallScope tokens)
+            throws InterruptedException {
+        FutureTask<Boolean> releasing = release.fork(() -> guarded(this::release, false));
+        TokenWalk walk = walk();
+        var walks = new Walks(parts, walk, tokens, pipeline.source().onError(), batchWork.map(Flow::parking));
+        var rows = new RowReader(feed, parts, walk, walks);
+        FutureTask<Until> reading = reader.fork(() -> guarded(() -> read(rows, walks, limit), Until.STOPPED));
+        watch.start(new EndWatch(parts, reading, rows, batchWork)::run);
+        awaitEnd(reader, watch);
+        reader.close();
+        close(tokens);
+        parts.rejections().finish();
+        parts.leaving().end();
+        boolean released = result(releasing);
+        return released && parts.progress().isEven() ? result(reading) : Until.STOPPED;
     }
 
     /// Waits for the rows' threads. Those that the JVM lost when it was out of memory are given up: they hold nothing

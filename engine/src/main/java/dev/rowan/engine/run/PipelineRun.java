@@ -163,6 +163,11 @@ public final class PipelineRun {
         return stop.outOfMemory();
     }
 
+    /// Stops the run at once because the heap is full, also when none of its threads could say so.
+    public void heapFull(OutOfMemoryError full) {
+        stop.fail(full);
+    }
+
     /// About how many bytes of memory the rows take that wait for batch services.
     long parkedBytes() {
         return parked.bytes();
