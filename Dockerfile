@@ -1,0 +1,22 @@
+# The release archive on a slim JRE. Build: docker build -t rowan .
+# Run: docker run --rm -v "$PWD:/work" rowan run pipeline.yaml
+FROM maven:3-eclipse-temurin-25 AS build
+WORKDIR /src
+COPY . .
+RUN mvn -B -ntp -Dmaven.test.skip=true package \
+    && mkdir /opt/rowan \
+    && tar -xzf app/target/rowan-*.tar.gz -C /opt/rowan --strip-components=1
+
+FROM eclipse-temurin:25-jre
+RUN useradd --create-home --uid 10001 rowan && mkdir /work && chown rowan /work
+COPY --from=build --chown=rowan /opt/rowan /opt/rowan
+ENV PATH="/opt/rowan:$PATH" LC_ALL=C.UTF-8
+USER rowan
+WORKDIR /work
+# Every container has the start-up cache from the first command on.
+RUN rowan --version
+EXPOSE 8484
+# A container that runs rows is healthy while its process lives; for `serve` see compose.yaml.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=20s CMD ["rowan", "--version"]
+ENTRYPOINT ["rowan"]
+CMD ["--help"]
