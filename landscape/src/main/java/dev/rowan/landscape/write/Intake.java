@@ -47,7 +47,8 @@ final class Intake {
     /// Each commit writes the last page of some ten B-trees, so at low rates it pays to commit several rows
     /// together. From `busy` events a second on, nobody is delayed: groups form by themselves while the writer
     /// is at work, and requests that leave together when their intents are committed would overflow a small
-    /// bucket of the service. An intake starts as a busy one, so that the first requests leave at once.
+    /// bucket of the service. An intake is busy for its first fifth of a second, so that the first
+    /// requests leave at once.
     record Limits(int events, long bytes, Duration age, int busy) {
         static final Limits USUAL = new Limits(3_000, 4L << 20, Duration.ofMillis(100), 500);
     }
@@ -56,7 +57,7 @@ final class Intake {
         this.limits = limits;
         this.time = time;
         this.takenNanos = time.nanos();
-        this.eventsPerSecond = 2.0 * limits.busy();
+        this.eventsPerSecond = 1.2 * limits.busy();
     }
 
     /// Adds events that are committed together; gives the number of the last one.
