@@ -193,7 +193,8 @@ final class ControllerRun {
             case What.Refused(Dispatch request, Waiting row) -> {
                 out--;
                 throttle.on(new ThrottleEvent.CapacityError(request, at, RateHints.none()));
-                if (retry.after(at, at, row.refusals + 1, random) instanceof CapacityRetry.Step.Again(long ready)) {
+                if (retry.after(at, at, row.refusals + 1, random)
+                        instanceof CapacityRetry.Step.Again(long ready, long _)) {
                     waiting.add(new Waiting(ready / SECOND, row.tokens, row.refusals + 1));
                 }
             }

@@ -188,7 +188,8 @@ final class ControllerShared {
             out--;
             lane.refused(pass, RateHints.none());
             int refusals = row.refusals + 1;
-            if (retry.after(clock.now, clock.now, refusals, random) instanceof CapacityRetry.Step.Again(long ready)) {
+            if (retry.after(clock.now, clock.now, refusals, random)
+                    instanceof CapacityRetry.Step.Again(long ready, long _)) {
                 rows.add(new Row(ready, refusals));
             }
         }

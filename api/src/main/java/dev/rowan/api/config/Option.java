@@ -114,6 +114,16 @@ public final class Option<T> {
         return new Option<>(name, kind, reader, absence, text);
     }
 
+    /// This option with the reason for its rule, which the problem of a value that breaks the rule gives too.
+    public Option<T> because(String why) {
+        String rule = "must be " + kind.rule();
+        Reader<T> explained = (node, base, problems) -> {
+            Reading<T> reading = reader.read(node, base, problems);
+            return reading.equals(new Reading.Wrong<T>(rule)) ? new Reading.Wrong<>(rule + " (" + why + ")") : reading;
+        };
+        return new Option<>(name, kind, explained, absence, description);
+    }
+
     public static Option<String> text(String name) {
         var kind = new Kind.Text();
         return new Option<>(name, kind, node -> Readers.text(kind, node));

@@ -73,11 +73,11 @@ final class CallDecision {
         WireReply.NotSent reply = judgement.reply();
         switch (reply.hindrance()) {
             case INTERRUPTED -> throw stopped();
-            case HELD -> throw new RetryException(heldFor);
+            case HELD -> throw RetryException.notSent(heldFor);
             default -> {}
         }
         if (down) {
-            throw new RetryException(Duration.ZERO);
+            throw RetryException.notSent(Duration.ZERO);
         }
         if (judgement.unreachable().isPresent()) {
             reachability.retryUncounted(attempt, node.retry());

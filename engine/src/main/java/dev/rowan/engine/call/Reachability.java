@@ -45,7 +45,7 @@ final class Reachability {
         if (judgement.unreachable().isPresent()) {
             attempt.used(0);
             stopIfTimedOut(tell(judgement, attempt), judgement);
-            throw new RetryException(Duration.ZERO);
+            throw RetryException.notSent(Duration.ZERO);
         }
     }
 
@@ -73,7 +73,7 @@ final class Reachability {
         unreachable = outages == outagesSeen ? unreachable + 1 : 1;
         outagesSeen = outages;
         if (unreachable <= UNCOUNTED) {
-            throw new RetryException(retry.delayAfter(unreachable, desk.random()));
+            throw RetryException.notSent(retry.delayAfter(unreachable, desk.random()));
         }
     }
 }

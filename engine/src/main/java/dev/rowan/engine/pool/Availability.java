@@ -41,6 +41,11 @@ final class Availability {
         }
     }
 
+    /// Whether nothing is sent, but for probes.
+    boolean isSuspended() {
+        return suspension.isPaused() || suspension.isDown();
+    }
+
     /// For how long in all nothing was sent until `now`.
     long suspendedNanos(long now) {
         return suspension.nanos(now);

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The requests that wait for one service, by lane: who goes next, and when. Only the first in line waits with a time;
-/// it is woken when that changes. Guarded by the pacer's lock.
+/// The requests that wait for one service, by lane: who goes next, and when. Only the first in line waits with a time
+/// (it is woken when that changes), and retries until their budget ends. Guarded by the pacer's lock.
 final class DispatchQueue {
     private final PaceControl pace;
     private final Availability availability;
@@ -20,6 +20,7 @@ final class DispatchQueue {
     private long order;
     private long dispatches;
     private boolean stopped;
+    private boolean expiryPostponed;
 
     DispatchQueue(PaceControl pace, Availability availability, Time time) {
         this.pace = pace;
@@ -52,9 +53,16 @@ final class DispatchQueue {
 
     /// Lets through all whose time has come, and gives the first of the others its wake time.
     void grantDue() {
+        if (expiryPostponed && !availability.isSuspended()) {
+            expiryPostponed = false;
+            wakeExpiring();
+        }
         while (!stopped) {
             long now = time.nanos();
             Waiter first = availability.isPaused() ? null : first(now);
+            if (first != null && expireIfDue(first, now)) {
+                continue;
+            }
             long wakeAt = first == null ? Parking.NEVER : dueAt(first);
             if (first == null || wakeAt > now) {
                 lead(first, wakeAt);
@@ -62,6 +70,41 @@ final class DispatchQueue {
             }
             grant(first, now);
         }
+    }
+
+    /// When a waiter that may expire has to be woken, if nobody does before. Time in which nothing is sent does not
+    /// count, so that it is woken after a suspension.
+    long wakeAt(Waiter waiter) {
+        if (availability.isSuspended()) {
+            expiryPostponed = true;
+            return waiter.wakeAt();
+        }
+        return Math.min(waiter.wakeAt(), waiter.expiresAt() + availability.suspendedNanos(time.nanos()));
+    }
+
+    /// Gives a waiter up whose budget has ended.
+    void expireIfDue(Waiter waiter) {
+        if (waiter.granted().isEmpty()) {
+            expireIfDue(waiter, time.nanos());
+        }
+    }
+
+    private boolean expireIfDue(Waiter waiter, long now) {
+        if (now - availability.suspendedNanos(now) < waiter.expiresAt()) {
+            return false;
+        }
+        waiter.lane().queue().remove(waiter);
+        waiter.expire();
+        LockSupport.unpark(waiter.thread());
+        return true;
+    }
+
+    private void wakeExpiring() {
+        lanes.forEach(lane -> lane.queue().forEach(waiter -> {
+            if (waiter.mayExpire()) {
+                LockSupport.unpark(waiter.thread());
+            }
+        }));
     }
 
     private void grant(Waiter first, long now) {

@@ -222,12 +222,16 @@ public final class Pacer {
         return locked(lane::letIn);
     }
 
-    /// Waits for the turn of a request.
+    /// Waits for the turn of a request; throws [RetryExpired] when that does not come in time.
     Pass enter(Lane lane, Request request) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        Waiter waiter = join(lane, request);
+        Waiter waiter = locked(() -> {
+            Waiter joined = queue.join(lane, request);
+            queue.grantDue();
+            return joined;
+        });
         boolean left = false;
         try {
             while (true) {
@@ -239,25 +243,20 @@ public final class Pacer {
                 if (stopped) {
                     throw new PacerStopped();
                 }
-                parking.parkUntil(waiter.wakeAt());
+                if (waiter.isExpired()) {
+                    throw new RetryExpired();
+                }
+                parking.parkUntil(waiter.mayExpire() ? locked(() -> queue.wakeAt(waiter)) : waiter.wakeAt());
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                serve();
+                updateAndGrant(() -> queue.expireIfDue(waiter));
             }
         } finally {
             if (!left) {
                 abandon(waiter);
             }
         }
-    }
-
-    private Waiter join(Lane lane, Request request) {
-        return locked(() -> {
-            Waiter waiter = queue.join(lane, request);
-            queue.grantDue();
-            return waiter;
-        });
     }
 
     /// Lets in who is due.

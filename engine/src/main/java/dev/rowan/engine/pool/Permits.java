@@ -1,6 +1,9 @@
 package dev.rowan.engine.pool;
 
+import dev.rowan.api.SystemTime;
+import dev.rowan.api.Time;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /// The places on the wire of one pool, whose number may change while they are in use: fewer of them interrupt
 /// nobody, the next ones only wait until enough have come back.
@@ -29,6 +32,20 @@ final class Permits {
 
     void acquire() throws InterruptedException {
         places.acquire();
+    }
+
+    /// Takes a permit, or gives up at `until`, a monotonic time in nanoseconds of `time`.
+    boolean acquire(Time time, long until) throws InterruptedException {
+        long most = time instanceof SystemTime ? Parking.NEVER : Parking.LOOK_NANOS;
+        while (true) {
+            long left = until - time.nanos();
+            if (places.tryAcquire(Math.clamp(left, 0, most), TimeUnit.NANOSECONDS)) {
+                return true;
+            }
+            if (left <= 0) {
+                return false;
+            }
+        }
     }
 
     void release() {

@@ -48,6 +48,7 @@ public record PoolConfig(
             .orElse(0L)
             .describedAs("the shortest delay between two requests, in milliseconds");
     private static final Option<Long> MAX_DISPATCH_DELAY_MS = Option.integer("max_dispatch_delay_ms", 1, HOUR_MS)
+            .because("with 0 no capacity error would slow anything down")
             .orElse(5_000L)
             .describedAs(
                     "the longest delay between two requests, in milliseconds; equal to the shortest, the pace is fixed");
@@ -61,7 +62,7 @@ public record PoolConfig(
     private static final Option<Long> MAX_CAPACITY_RETRY_SECONDS = Option.integer(
                     "max_capacity_retry_seconds", 1, YEAR_SECONDS)
             .orElse(3_600L)
-            .describedAs("how long a row is tried again while the service has no room, in seconds");
+            .describedAs("how long a row is tried again while the service has no room, its waits included, in seconds");
     private static final Option<Law> THROTTLE = Option.choice("throttle", Law.class)
             .optional()
             .describedAs("how the limit is found: adaptive searches it, aimd backs off and recovers; adaptive unless"
@@ -118,7 +119,7 @@ public record PoolConfig(
         if (minDispatchDelay.isZero() && recoveryStep.isZero()) {
             section.problem(
                     RECOVERY_STEP_MS,
-                    "must be greater than 0 while min_dispatch_delay_ms is 0, or no capacity error would slow anything");
+                    "must be greater than 0 while min_dispatch_delay_ms is 0, or no capacity error would slow anything down");
         }
         if (!(backoffMultiplier > 1)) {
             section.problem(BACKOFF_MULTIPLIER, "must be greater than 1, also when rounded to a double");

@@ -5,9 +5,12 @@ import dev.rowan.api.call.RateHints;
 import dev.rowan.engine.pool.PooledResult.Outcome;
 import dev.rowan.engine.pool.PooledResult.Waits;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// One task on its way: into the pacer, an attempt, and again until it has its outcome. Owned by the thread
 /// that runs it.
@@ -24,6 +27,7 @@ final class TaskWalk<R> {
     private long suspendedAtFirst;
     private int attempts;
     private int refusals;
+    private @Nullable Refused refused;
     private long queueNanos;
     private long pacerNanos;
     private long permitNanos;
@@ -37,6 +41,9 @@ final class TaskWalk<R> {
             CapacityRetry retry,
             RandomGenerator random,
             PoolCounters counters) {}
+
+    /// What keeps to the retry budget since the last refusal: its status, and the end of the budget in running time.
+    private record Refused(int status, long expiresAt) {}
 
     TaskWalk(RowContext context, PooledTask<R> task, Means means, Turns turns, long submitIndex) {
         this.context = context;
@@ -52,9 +59,7 @@ final class TaskWalk<R> {
         long row = task.row(context);
         readyAt = means.time.nanos();
         while (true) {
-            Waits before = waits();
-            Pass pass = enter(new Request(tokens, most, readyAt, row, attempts));
-            Optional<Outcome<R>> outcome = attempt(pass, before);
+            Optional<Outcome<R>> outcome = next(new Request(tokens, most, readyAt, row, attempts, expiresAt()));
             if (outcome.isPresent()) {
                 return new PooledResult<>(outcome.get(), attempts, submitIndex, completeIndex, waits());
             }
@@ -65,8 +70,35 @@ final class TaskWalk<R> {
         return new Waits(queueNanos, pacerNanos, permitNanos, wireNanos);
     }
 
-    private Pass enter(Request request) throws InterruptedException {
+    private OptionalLong expiresAt() {
+        return refused == null ? OptionalLong.empty() : OptionalLong.of(refused.expiresAt);
+    }
+
+    /// The outcome, or empty when another attempt is to follow.
+    private Optional<Outcome<R>> next(Request request) throws InterruptedException {
+        Waits before = waits();
         long came = means.time.nanos();
+        Pass pass;
+        try {
+            pass = enter(request, came);
+        } catch (RetryExpired _) {
+            return Optional.of(expired(came));
+        }
+        return attempt(pass, before);
+    }
+
+    /// The outcome of a task whose budget ended in the pacer, where it waited since `came`.
+    private Outcome<R> expired(long came) {
+        int status = Objects.requireNonNull(refused, "only a refused task expires").status;
+        long now = means.time.nanos();
+        pacerNanos += now - came;
+        means.counters.throttled(now - came);
+        completeIndex = turns.completed();
+        long suspended = means.lane.suspendedNanos() - suspendedAtFirst;
+        return new Outcome.NoRoom<>(Duration.ofNanos(now - firstAt - suspended), means.retry.budget(), status);
+    }
+
+    private Pass enter(Request request, long came) throws InterruptedException {
         Pass pass = means.lane.enter(request);
         long suspended = pass.suspended() - pass.suspendedBefore();
         long waited = Math.max(0, pass.dispatch().at() - came - suspended);
@@ -102,6 +134,7 @@ final class TaskWalk<R> {
             return refused(noRoom);
         } catch (RetryException again) {
             readyAt = means.time.nanos() + again.delay().toNanos();
+            refused = again.isSent() ? null : refused;
             return Optional.empty();
         } finally {
             if (!ended) {
@@ -113,11 +146,13 @@ final class TaskWalk<R> {
     private Optional<Outcome<R>> refused(CapacityException noRoom) {
         refusals++;
         Optional<Duration> retryAfter = noRoom.hints().retryAfter();
-        long suspended = means.lane.suspendedNanos() - suspendedAtFirst; // which may have begun and ended on the wire
-        return switch (means.retry.after(firstAt + suspended, means.time.nanos(), refusals, retryAfter, means.random)) {
-            case CapacityRetry.Step.Again(long ready) -> {
+        long suspended = means.lane.suspendedNanos(); // which may have begun and ended on the wire
+        long began = firstAt + suspended - suspendedAtFirst;
+        return switch (means.retry.after(began, means.time.nanos(), refusals, retryAfter, means.random)) {
+            case CapacityRetry.Step.Again(long ready, long expires) -> {
                 means.counters.capacityRetry();
                 readyAt = ready;
+                refused = new Refused(noRoom.status(), expires - suspended);
                 yield Optional.empty();
             }
             case CapacityRetry.Step.GiveUp(var elapsed) -> {
@@ -152,15 +187,27 @@ final class TaskWalk<R> {
         public <T> T onWire(Supplier<T> exchange) throws InterruptedException {
             long came = means.time.nanos();
             means.lane.atTheWire(pass);
-            means.permits.acquire();
+            boolean permitted = acquirePermit();
             long begun = means.time.nanos();
             permitNanos += begun - came;
+            if (!permitted) {
+                throw new PacerHeld(Duration.ZERO); // it goes back to the pacer, which gives it up
+            }
             try {
                 means.lane.checkStillOpen(pass);
                 return onWire(exchange, begun);
             } finally {
                 means.permits.release();
             }
+        }
+
+        private boolean acquirePermit() throws InterruptedException {
+            OptionalLong expires = expiresAt();
+            if (expires.isEmpty()) {
+                means.permits.acquire();
+                return true;
+            }
+            return means.permits.acquire(means.time, expires.getAsLong() + means.lane.suspendedNanos());
         }
 
         private <T> T onWire(Supplier<T> exchange, long begun) {

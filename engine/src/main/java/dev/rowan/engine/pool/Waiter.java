@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A request that waits in the pacer, and the thread that waits for it.
 ///
-/// `granted` and `wakeAt` are written under the pacer's lock and read by the waiting thread without it.
+/// `granted`, `expired` and `wakeAt` are written under the pacer's lock and read by the waiting thread without it.
 final class Waiter {
     private final Lane lane;
     private final Request request;
@@ -16,6 +16,7 @@ final class Waiter {
     private final long fullBefore;
     private final long suspendedBefore;
     private volatile @Nullable Pass granted;
+    private volatile boolean expired;
     private volatile long wakeAt = Parking.NEVER;
 
     Waiter(Lane lane, Request request, long order, long joinedAt, long suspendedBefore) {
@@ -56,6 +57,24 @@ final class Waiter {
     /// How often it was let in before.
     int attempts() {
         return request.attempts();
+    }
+
+    /// When it is given up, in running time; never unless its budget ends.
+    long expiresAt() {
+        return request.expiresAt().orElse(Parking.NEVER);
+    }
+
+    boolean mayExpire() {
+        return request.expiresAt().isPresent();
+    }
+
+    /// Whether it was given up.
+    boolean isExpired() {
+        return expired;
+    }
+
+    void expire() {
+        expired = true;
     }
 
     long order() {

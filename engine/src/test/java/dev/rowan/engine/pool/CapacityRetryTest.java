@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class CapacityRetryTest {
     private static final long SECOND = 1_000_000_000;
+    private static final long GRACE = CapacityRetry.GRACE.toNanos();
 
     private final CapacityRetry retry = new CapacityRetry(Duration.ofSeconds(60), Duration.ofSeconds(5));
 
@@ -41,18 +42,18 @@ class CapacityRetryTest {
     }
 
     @Test
-    void comesBackNoSoonerThanTheRefusalAskedForEvenAfterTheBudget() {
+    void comesBackNoSoonerThanTheRefusalAskedForAndNotAfterTheBudget() {
         var random = new SplittableRandom(1);
 
         assertThat(retry.after(0, SECOND, 1, Optional.of(Duration.ofSeconds(20)), random))
-                .isEqualTo(new CapacityRetry.Step.Again(21 * SECOND));
+                .isEqualTo(new CapacityRetry.Step.Again(21 * SECOND, 60 * SECOND + GRACE));
         assertThat(retry.after(0, 59 * SECOND, 9, Optional.of(Duration.ofSeconds(20)), random))
-                .isEqualTo(new CapacityRetry.Step.Again(79 * SECOND));
+                .isEqualTo(new CapacityRetry.Step.Again(79 * SECOND, 60 * SECOND));
     }
 
     @Test
     void keepsAStatedTimeToTheCeiling() {
         assertThat(retry.after(0, 0, 1, Optional.of(Duration.ofHours(9)), new SplittableRandom(1)))
-                .isEqualTo(new CapacityRetry.Step.Again(BoundedThrottle.CEILING.toNanos()));
+                .isEqualTo(new CapacityRetry.Step.Again(BoundedThrottle.CEILING.toNanos(), 60 * SECOND));
     }
 }

@@ -113,7 +113,9 @@ class PoolConfigTest {
                 .contains("greater than 0");
         assertThat(refusal(Map.of("recovery_step_ms", 0, "min_dispatch_delay_ms", 1)))
                 .isEmpty();
-        assertThat(refusal(Map.of("max_dispatch_delay_ms", 0))).isNotEmpty();
+        assertThat(refusal(Map.of("max_dispatch_delay_ms", 0)))
+                .containsExactly(
+                        "must be from 1 to 3600000 (with 0 no capacity error would slow anything down), got 0");
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -140,7 +141,7 @@ class RetryFirstTest {
         int through = sent.size();
         scope.start(() -> {
             try {
-                Pass pass = lane.enter(new Request(0, 0, readyAt, row, retry ? 1 : 0));
+                Pass pass = lane.enter(new Request(0, 0, readyAt, row, retry ? 1 : 0, OptionalLong.empty()));
                 sent.add(new Sent(row, retry, readyAt, pass));
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();

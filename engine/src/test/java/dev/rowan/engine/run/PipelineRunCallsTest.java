@@ -305,7 +305,7 @@ class PipelineRunCallsTest {
                 new CallingTransform(),
                 wire,
                 Map.of("pool_size", 2, "throttle", "aimd", "max_dispatch_delay_ms", 100))) {
-            RunResult result = pipeline.run();
+            RunResult result = pipeline.at(new RowDrivenTime()).run();
 
             assertThat(result.counts().outcomes()).containsEntry(Outcome.COMPLETED, 12L);
             Instant held = pipeline.landscape().entries(Entry.CallEnded.class).stream()
