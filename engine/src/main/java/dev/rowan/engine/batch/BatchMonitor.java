@@ -10,13 +10,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// Asks how a batch stands, and cancels it: by a person's word, or when it takes too long.
-final class Watcher {
+final class BatchMonitor {
     /// How soon a batch is asked for again that is not shown yet.
     private static final Duration SOON = Duration.ofSeconds(15);
 
     private final JobDesk desk;
 
-    Watcher(JobDesk desk) {
+    BatchMonitor(JobDesk desk) {
         this.desk = desk;
     }
 

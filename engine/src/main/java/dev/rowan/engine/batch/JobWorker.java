@@ -32,7 +32,7 @@ final class JobWorker {
     private final Reconciler reconciler;
     private final Candidates candidates;
     private final Duplicates duplicates;
-    private final Watcher watcher;
+    private final BatchMonitor monitor;
     private final Downloader downloader;
     private final boolean oneRound;
     private boolean askNow;
@@ -50,7 +50,7 @@ final class JobWorker {
         this.reconciler = new Reconciler(desk);
         this.candidates = new Candidates(desk);
         this.duplicates = new Duplicates(desk);
-        this.watcher = new Watcher(desk);
+        this.monitor = new BatchMonitor(desk);
         this.downloader = new Downloader(desk);
         this.oneRound = oneRound;
         this.askNow = askNow;
@@ -171,9 +171,9 @@ final class JobWorker {
             case JobAction.Adopt(var proven) -> candidates.adopt(proven);
             case JobAction.CancelDuplicate(var duplicate) -> duplicates.cancel(duplicate);
             case JobAction.BookDuplicate(var duplicate) -> duplicates.book(duplicate);
-            case JobAction.Poll _ -> watcher.poll();
-            case JobAction.TimeOut _ -> watcher.timeOut();
-            case JobAction.SendCancel _ -> watcher.cancel();
+            case JobAction.Poll _ -> monitor.poll();
+            case JobAction.TimeOut _ -> monitor.timeOut();
+            case JobAction.SendCancel _ -> monitor.cancel();
             case JobAction.Requeue _ -> requeue();
             case JobAction.Download _ -> downloader.download();
             case JobAction.Ingest _ -> ingest();
@@ -277,7 +277,7 @@ final class JobWorker {
     void cancelOnInterrupt() throws InterruptedException {
         if (desk.job().phase() == Phase.WATCHED && !desk.job().isCancelled()) {
             desk.steps().step("cancel_intent", Orders.cancelIntent("interrupt"));
-            watcher.cancel();
+            monitor.cancel();
         }
     }
 }
