@@ -20,7 +20,9 @@ public non-sealed interface BatchTransform extends Transform {
         return 30;
     }
 
-    /// The longest a row may wait for its answer, when a call's own deadline and retries set one.
+    /// The longest a row may wait for its answer. Without it 5 minutes, and longer while a call of the row is under
+    /// way,
+    /// which has its own deadline and retries.
     default Optional<Duration> answerWithin() {
         return Optional.empty();
     }

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ public final class VisitCalls implements Calls {
     private final AtomicReference<@Nullable Boolean> decision = new AtomicReference<>();
     private final Queue<CallTask> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean rejected = new AtomicBoolean();
+    private final AtomicInteger underWay = new AtomicInteger();
     private volatile boolean parked;
     private volatile Optional<CommonRejection> rejection = Optional.empty();
 
@@ -57,12 +59,15 @@ public final class VisitCalls implements Calls {
             return stored.get();
         }
         parkIfBatched(List.of(task));
+        underWay.incrementAndGet();
         try {
             PooledResult<CallResult> sent = token.node().pool(service).execute(context(0), task);
             awaitDurable();
             return result(task, sent);
         } catch (PacerStopped _) {
             throw new RowAbandoned();
+        } finally {
+            underWay.decrementAndGet();
         }
     }
 
@@ -92,6 +97,7 @@ public final class VisitCalls implements Calls {
         }
         parkIfBatched(
                 contexts.stream().map(context -> tasks.get(context.rowIndex())).toList());
+        underWay.incrementAndGet();
         try {
             List<PooledResult<CallResult>> sent = pool(calls).executeBatch(contexts, new ByIndex(tasks));
             awaitDurable();
@@ -102,7 +108,14 @@ public final class VisitCalls implements Calls {
             return List.of(results);
         } catch (PacerStopped _) {
             throw new RowAbandoned();
+        } finally {
+            underWay.decrementAndGet();
         }
+    }
+
+    /// Whether a call is being sent, waits for its turn, or is about to be tried again.
+    public boolean isUnderWay() {
+        return underWay.get() > 0;
     }
 
     /// Waits until the ends of the calls are durable: no transform goes by an answer that a crash could undo.

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// One token's wait for its answer at a batch-aware transform.
@@ -41,7 +42,15 @@ public final class RowWaiter implements AutoCloseable {
     /// Waits for the answer, at most `limit`, once; empty when none came in time. Then this visit is over: what comes
     /// later is late and satisfies no other waiter. A worker's defect is thrown here.
     public Optional<TransformResult> await(Duration limit) throws InterruptedException {
-        boolean inTime = answered.await(TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS);
+        return await(limit, () -> false);
+    }
+
+    /// The same, but as long as the visit is `busy` at the end of `limit`, it waits for as long again.
+    Optional<TransformResult> await(Duration limit, BooleanSupplier busy) throws InterruptedException {
+        boolean inTime;
+        do {
+            inTime = answered.await(TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS);
+        } while (!inTime && busy.getAsBoolean());
         boolean gaveUp = !inTime && adapter.giveUp(token, stateId);
         over = true;
         if (gaveUp) {

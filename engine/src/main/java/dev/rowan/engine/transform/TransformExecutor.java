@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -244,18 +245,23 @@ public final class TransformExecutor implements AutoCloseable {
                 made.<Calls>map(calls -> calls).orElseGet(() -> new NoCalls(node.name())));
         return switch (node.transform()) {
             case RowTransform transform -> new Answered(transform.process(row, visit), 0);
-            case BatchTransform transform -> answer(transform, key, row, visit);
+            case BatchTransform transform -> answer(transform, key, row, visit, made);
         };
     }
 
-    private Answered answer(BatchTransform transform, StateKey key, Row row, Visit visit) throws Exception {
-        Duration limit = transform.answerWithin().orElse(USUAL_LIMIT);
+    /// Without a limit of the transform's own, calls of the visit are waited for: they have their own time limits.
+    private Answered answer(BatchTransform transform, StateKey key, Row row, Visit visit, Optional<VisitCalls> made)
+            throws Exception {
+        Optional<Duration> own = transform.answerWithin();
+        Duration limit = own.orElse(USUAL_LIMIT);
+        BooleanSupplier busy =
+                () -> own.isEmpty() && made.filter(VisitCalls::isUnderWay).isPresent();
         long asked = time.nanos();
         try (RowWaiter waiter = adapter.orElseThrow().register(visit.token(), visit.stateId())) {
             long queued = time.nanos() - asked;
             recorder.record(new Entry.StateOpened(key, time.instant()));
             transform.accept(row, visit);
-            TransformResult result = waiter.await(limit)
+            TransformResult result = waiter.await(limit, busy)
                     .orElseGet(() -> TransformResult.error(
                             Reason.of("answer_timeout", "no answer came within " + limit.toMillis() / 1_000.0 + " s")
                                     .asRetryable()));

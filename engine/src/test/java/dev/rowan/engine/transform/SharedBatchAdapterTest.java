@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -63,6 +64,23 @@ class SharedBatchAdapterTest {
         adapter.fail(FIRST, "a", new IllegalStateException("late too"));
 
         assertThat(late).containsExactly("a result", "a defect");
+    }
+
+    @Test
+    void aVisitIsNotGivenUpWhileItsCallsAreUnderWay() throws Exception {
+        var looks = new AtomicInteger();
+        try (RowWaiter waiter = adapter.register(FIRST, "a")) {
+            Optional<TransformResult> result = waiter.await(Duration.ZERO, () -> {
+                if (looks.incrementAndGet() == 3) {
+                    adapter.emit(FIRST, "a", RESULT);
+                }
+                return true;
+            });
+
+            assertThat(result).contains(RESULT);
+        }
+        assertThat(looks).hasValue(3);
+        assertThat(late).isEmpty();
     }
 
     @Test
