@@ -71,6 +71,8 @@ final class FakeBatchService implements BatchService {
     /// So many cancels are refused for good although the batch runs.
     int cancelsRefused;
     int downloadsAsked;
+    /// So many downloads find no results, as if they were not there.
+    int downloadsNotFound;
 
     FakeBatchService(Time time) {
         this.time = time;
@@ -260,6 +262,9 @@ final class FakeBatchService implements BatchService {
     @Override
     public synchronized BatchReply<String> download(BatchStatus ended, ResultPart part, Path into, Wire wire) {
         downloadsAsked++;
+        if (downloadsAsked <= downloadsNotFound) {
+            return new BatchReply.Gone<>("no such results");
+        }
         Batch batch = find(part.ref().substring("results-of-".length())).orElseThrow();
         byte[] whole = content(batch);
         byte[] given = downloads.apply(whole);
