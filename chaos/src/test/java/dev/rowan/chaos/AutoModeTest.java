@@ -3,11 +3,7 @@ package dev.rowan.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.SystemTime;
-import dev.rowan.api.config.ConfigException;
-import dev.rowan.api.config.Problems;
 import dev.rowan.api.fault.Faults;
-import dev.rowan.config.PipelineFile;
-import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.open.Landscapes;
@@ -22,9 +18,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,12 +80,7 @@ class AutoModeTest {
     }
 
     private static Trial trial(Path site, String running) throws IOException {
-        Files.write(
-                site.resolve("rows.jsonl"),
-                IntStream.rangeClosed(1, ROWS)
-                        .mapToObj(n -> "{\"n\":" + n + ",\"text\":\"message " + n + " is fine\"}")
-                        .toList());
-        Path file = Files.writeString(site.resolve("pipeline.yaml"), """
+        String pipeline = """
                 run: {name: auto, deadline: 12s, artifacts: work/artifacts}
                 source: {plugin: jsonl, options: {path: rows.jsonl}}
                 transforms:
@@ -106,20 +95,8 @@ class AutoModeTest {
                       output_key: mood
                 sinks:
                   output: {plugin: jsonl, options: {path: work/out.jsonl}}
-                """);
-        var problems = new Problems();
-        PipelineFile read =
-                PipelineFile.read(file, Map.of(), problems).orElseThrow(() -> new ConfigException(problems.list()));
-        return new Trial(
-                site,
-                site,
-                read.root(),
-                read.text(),
-                PluginCatalog.load(),
-                Map.of(),
-                Scenario.settings(Map.of("batch", Map.of("running", running))),
-                OptionalLong.empty(),
-                Twist.none(),
-                new Trial.Outer(new SystemTime(), new SecureRandom()));
+                """;
+        return new MessageTrial(site, ROWS, Map.of(), Map.of("batch", Map.of("running", running)))
+                .of(pipeline, Twist.none(), new Trial.Outer(new SystemTime(), new SecureRandom()));
     }
 }

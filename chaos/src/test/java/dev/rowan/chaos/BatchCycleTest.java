@@ -3,11 +3,7 @@ package dev.rowan.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.SystemTime;
-import dev.rowan.api.config.ConfigException;
-import dev.rowan.api.config.Problems;
 import dev.rowan.api.fault.Faults;
-import dev.rowan.config.PipelineFile;
-import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.verify.Against;
@@ -18,9 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,12 +72,7 @@ class BatchCycleTest {
     }
 
     private static Trial trial(Path site, String model, String mode) throws IOException {
-        Files.write(
-                site.resolve("rows.jsonl"),
-                IntStream.rangeClosed(1, ROWS)
-                        .mapToObj(n -> "{\"n\":" + n + ",\"text\":\"message " + n + " is fine\"}")
-                        .toList());
-        Path file = Files.writeString(site.resolve("pipeline.yaml"), """
+        String pipeline = """
                 run: {name: cycle, artifacts: work/artifacts}
                 source: {plugin: jsonl, options: {path: rows.jsonl}}
                 transforms:
@@ -97,20 +86,8 @@ class BatchCycleTest {
                         - {output_key: topic, user_prompt_template: "one of: post, price. {{ text }}"}
                 sinks:
                   output: {plugin: jsonl, options: {path: work/out.jsonl}}
-                """.formatted(model, mode));
-        var problems = new Problems();
-        PipelineFile read =
-                PipelineFile.read(file, ENVIRONMENT, problems).orElseThrow(() -> new ConfigException(problems.list()));
-        return new Trial(
-                site,
-                site,
-                read.root(),
-                read.text(),
-                PluginCatalog.load(),
-                ENVIRONMENT,
-                Scenario.settings(SERVICE),
-                OptionalLong.empty(),
-                Twist.none(),
-                new Trial.Outer(new SystemTime(), new SecureRandom()));
+                """.formatted(model, mode);
+        return new MessageTrial(site, ROWS, ENVIRONMENT, SERVICE)
+                .of(pipeline, Twist.none(), new Trial.Outer(new SystemTime(), new SecureRandom()));
     }
 }

@@ -8,12 +8,8 @@ import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
-import dev.rowan.api.config.ConfigException;
-import dev.rowan.api.config.Problems;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.chaos.image.HurriedTime;
-import dev.rowan.config.PipelineFile;
-import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.verify.Against;
@@ -25,11 +21,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -167,12 +161,7 @@ class BatchServiceTroubleTest {
 
     /// A pipeline of two models, the second by batch. The first is asked as `mode` says.
     private Trial trial(String model, String mode, Map<String, Object> service) throws IOException {
-        Files.write(
-                site.resolve("rows.jsonl"),
-                IntStream.rangeClosed(1, ROWS)
-                        .mapToObj(n -> "{\"n\":" + n + ",\"text\":\"message " + n + " is fine\"}")
-                        .toList());
-        Path file = Files.writeString(site.resolve("pipeline.yaml"), """
+        String pipeline = """
                 run: {name: trouble, artifacts: work/artifacts}
                 source: {plugin: jsonl, options: {path: rows.jsonl}}
                 transforms:
@@ -192,21 +181,9 @@ class BatchServiceTroubleTest {
                       user_prompt_template: "one of: post, price. {{ text }}"
                 sinks:
                   output: {plugin: jsonl, options: {path: work/out.jsonl}}
-                """.formatted(model, mode));
-        var problems = new Problems();
-        PipelineFile read =
-                PipelineFile.read(file, ENVIRONMENT, problems).orElseThrow(() -> new ConfigException(problems.list()));
-        return new Trial(
-                site,
-                site,
-                read.root(),
-                read.text(),
-                PluginCatalog.load(),
-                ENVIRONMENT,
-                Scenario.settings(service),
-                OptionalLong.empty(),
-                Twist.none().out(Unreliable::new),
-                new Trial.Outer(new HurriedTime(), new Random(1)));
+                """.formatted(model, mode);
+        return new MessageTrial(site, ROWS, ENVIRONMENT, service)
+                .of(pipeline, Twist.none().out(Unreliable::new), new Trial.Outer(new HurriedTime(), new Random(1)));
     }
 
     /// A wire on which nobody listens while the service is down.

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /// Which run has an output, whatever database says so.
 abstract class SinkLockContract extends LandscapeFixture {
     private static final List<String> OUTPUTS = List.of("/tmp/no such folder/out.jsonl", "https://blobs/out.csv");
+    private static final int AT_ONCE = 4;
 
     @Test
     void anOutputIsOneRunsUntilThatIsCompletedOrAbandoned() throws InterruptedException {
@@ -50,30 +52,10 @@ abstract class SinkLockContract extends LandscapeFixture {
 
     @Test
     void ofManyWhoStartAtOnceOneHasTheOutput() throws Exception {
-        int many = 4;
-        var ready = new CyclicBarrier(many);
-        var started = new ArrayList<FutureTask<Optional<LandscapeRecorder>>>();
-        try (var scope = CallScope.openPlatform("start")) {
-            for (int i = 0; i < many; i++) {
-                String run = "run-" + i;
-                started.add(scope.fork(() -> {
-                    ready.await();
-                    try {
-                        return Optional.of(landscape.start(Samples.run(run), OUTPUTS));
-                    } catch (SinkHeldException held) {
-                        return Optional.empty();
-                    }
-                }));
-            }
-            var having = new ArrayList<LandscapeRecorder>();
-            for (FutureTask<Optional<LandscapeRecorder>> task : started) {
-                task.get().ifPresent(having::add);
-            }
-            having.forEach(LandscapeRecorder::close);
-            assertThat(having).hasSize(1);
-        }
+        assertThat(startAtOnce(run -> landscape.start(Samples.run(run), OUTPUTS), SinkHeldException.class))
+                .hasSize(AT_ONCE - 1);
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.runs(many)).hasSize(1);
+            assertThat(reader.runs(AT_ONCE)).hasSize(1);
         }
     }
 
@@ -133,18 +115,33 @@ abstract class SinkLockContract extends LandscapeFixture {
     @Test
     void ofManyWhoContinueARunAtOnceOneStarts() throws Exception {
         end(landscape.start(Samples.run("parent")));
-        int many = 4;
-        var ready = new CyclicBarrier(many);
+        assertThat(startAtOnce(
+                        run -> landscape.start(Samples.run(run).with("continues", "parent")),
+                        RunRefusedException.class))
+                .hasSize(AT_ONCE - 1)
+                .allSatisfy(
+                        refused -> assertThat(refused).hasMessageContaining("run parent was continued by run run-"));
+    }
+
+    /// Starts a run, or is refused.
+    private interface Start {
+        LandscapeRecorder of(String run) throws InterruptedException;
+    }
+
+    /// Starts several runs at the same moment and gives the refusals; those that started are closed.
+    private static <E extends RuntimeException> List<E> startAtOnce(Start start, Class<E> refusal) throws Exception {
+        var ready = new CyclicBarrier(AT_ONCE);
+        var refused = new CopyOnWriteArrayList<E>();
         var started = new ArrayList<FutureTask<Optional<LandscapeRecorder>>>();
         try (var scope = CallScope.openPlatform("start")) {
-            for (int i = 0; i < many; i++) {
+            for (int i = 0; i < AT_ONCE; i++) {
                 String run = "run-" + i;
                 started.add(scope.fork(() -> {
                     ready.await();
                     try {
-                        return Optional.of(landscape.start(Samples.run(run).with("continues", "parent")));
-                    } catch (RunRefusedException refused) {
-                        assertThat(refused).hasMessageContaining("run parent was continued by run run-");
+                        return Optional.of(start.of(run));
+                    } catch (RuntimeException thrown) {
+                        refused.add(refusal.cast(thrown));
                         return Optional.empty();
                     }
                 }));
@@ -154,8 +151,8 @@ abstract class SinkLockContract extends LandscapeFixture {
                 task.get().ifPresent(having::add);
             }
             having.forEach(LandscapeRecorder::close);
-            assertThat(having).hasSize(1);
         }
+        return refused;
     }
 
     private void killed(String run, List<String> outputs) throws InterruptedException {
