@@ -166,4 +166,26 @@ class BadInputTest {
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.err()).contains("a landscape url must be sqlite:<file> or postgresql://");
     }
+
+    @Test
+    void aLandscapeInMemory() throws IOException {
+        String memory = "sqlite::memory:";
+        String[][] commands = {
+            {"run", "pipeline.yaml", "--landscape", memory},
+            {"runs", "--landscape", memory},
+            {"status", "latest", "--landscape", memory},
+            {"explain", "latest", "--row", "1", "--landscape", memory}
+        };
+        for (String[] command : commands) {
+            Ran ran = program.run(command);
+            assertThat(ran.code()).as(command[0]).isEqualTo(1);
+            assertThat(ran.err())
+                    .as(command[0])
+                    .contains("'sqlite::memory:' is not supported; name a file, such as sqlite:rowan.db");
+        }
+        assertThat(program.run("doctor", "--landscape", memory).out()).contains("bad ", "is not supported");
+        program.write("memory.yaml", Program.PIPELINE + "landscape: {url: \"sqlite::memory:\"}\n");
+        assertThat(program.run("validate", "memory.yaml").err()).contains("landscape.url: ", "is not supported");
+        assertThat(program.path(":memory:")).doesNotExist();
+    }
 }

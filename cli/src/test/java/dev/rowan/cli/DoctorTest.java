@@ -43,6 +43,18 @@ class DoctorTest {
         Ran ran = program.run("doctor", "wrong.yaml");
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.out()).contains("bad ", "unknown key 'blocked_paterns'");
+        program.write("no-key.yaml", """
+                source: {plugin: csv, options: {path: reviews.csv}}
+                transforms:
+                  - plugin: llm
+                    options:
+                      model: openai/gpt-4o-mini
+                      extra_headers: {X-Token: "file:missing.txt"}
+                      user_prompt_template: "{{ text }}"
+                      output_key: mood
+                sinks: {output: {plugin: jsonl, options: {path: out.jsonl}}}
+                """);
+        assertThat(program.run("doctor", "no-key.yaml").out()).contains("extra_headers.X-Token: must name a file that");
         Ran absent = program.run("doctor", "nowhere.yaml");
         assertThat(absent.code()).isEqualTo(1);
     }

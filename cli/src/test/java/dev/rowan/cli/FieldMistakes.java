@@ -178,6 +178,13 @@ final class FieldMistakes {
                         ":6:16 transforms[0].options.api_key: must name a program that can be started, found no"
                                 + " 'no-such-program'"),
                 Mistake.of(
+                        "a file for a header that is missing",
+                        "model: simulator/chat",
+                        own + "file:key.txt\n      extra_headers: {X-Tenant: acme, X-Token: \"file:missing.txt\"}",
+                        own + "file:key.txt\n      extra_headers: {X-Tenant: acme, X-Token: \"file:key.txt\"}",
+                        ":7:48 transforms[0].options.extra_headers.X-Token: must name a file that is there, found none"
+                                + " at"),
+                Mistake.of(
                         "a signing key that is missing",
                         "sinks:\n",
                         "landscape: {signing_key: \"file:missing.key\"}\nsinks:\n",

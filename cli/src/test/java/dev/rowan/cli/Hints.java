@@ -46,6 +46,11 @@ final class Hints {
                         azure("https://x.openai.azure.com").replace(": mine", ": mine\n      temperature: 0"),
                         "temperature: is refused if the deployment 'o3-mini' is a reasoning model"),
                 hint(
+                        "top_p on a model that may reason",
+                        "model: simulator/chat",
+                        "model: openai/gpt-5.4\n      top_p: 0.9\n      api_key: \"${KEY}\"",
+                        "top_p: is refused by 'gpt-5.4' while it reasons"),
+                hint(
                         "temperature on a model that may reason",
                         "model: simulator/chat",
                         "model: openai/gpt-5.4\n      temperature: 0\n      api_key: \"${KEY}\"",

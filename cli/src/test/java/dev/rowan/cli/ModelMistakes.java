@@ -105,6 +105,11 @@ final class ModelMistakes {
                         "model: openai/gpt-5-mini\n      temperature: 1" + key,
                         "must be absent or 1: 'gpt-5-mini' is a reasoning model and refuses any other; leave it out"),
                 service(
+                        "top_p on a reasoning model",
+                        "model: openai/o3-mini\n      top_p: 0.9" + key,
+                        "model: openai/gpt-4o-mini\n      top_p: 0.9" + key,
+                        ":6:14 transforms[0].options.top_p: must be absent or 1: 'o3-mini' is a reasoning model"),
+                service(
                         "a temperature that anthropic refuses",
                         "model: anthropic/claude-haiku-4-5\n      temperature: 1.5" + key,
                         "model: anthropic/claude-haiku-4-5\n      temperature: 0.5" + key,

@@ -1,6 +1,7 @@
 package dev.rowan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rowan.cli.Program.Ran;
 import java.io.IOException;
@@ -54,6 +55,28 @@ class SinkFilesTest {
             Files.delete(symbolic);
             Files.delete(hard);
         }
+    }
+
+    /// A link by the other case stands for a file system that ignores case.
+    @Test
+    void refusesTwoSinksWhoseFilesDifferByCaseAloneWhereTheFileSystemIgnoresIt() throws IOException {
+        Files.createDirectory(folder.resolve("Out"));
+        program.write("pipeline.yaml", """
+                source: {plugin: csv, options: {path: reviews.csv}}
+                transforms:
+                  - {plugin: keyword_filter, options: {fields: text, blocked_patterns: [x], on_error: bad}}
+                sinks:
+                  output: {plugin: jsonl, options: {path: Out/rows.jsonl}}
+                  bad: {plugin: jsonl, options: {path: Out/Rows.jsonl}}
+                """);
+        assumeTrue(Files.notExists(folder.resolve("oUT")));
+        assertThat(program.run("validate", "pipeline.yaml").code()).isZero();
+
+        Files.createSymbolicLink(folder.resolve("oUT"), folder.resolve("Out"));
+        Ran ran = program.run("validate", "pipeline.yaml");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).contains("sinks.bad", "another sink writes", "choose another file");
     }
 
     private void refuses(String read, String name, String mode) throws IOException {

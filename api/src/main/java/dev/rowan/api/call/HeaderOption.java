@@ -72,6 +72,16 @@ public final class HeaderOption {
         return new ConfigNode.Mapping(place, path, shown);
     }
 
+    /// The values among the headers that refer to secrets.
+    public static List<ConfigNode> references(ConfigNode node) {
+        return node instanceof ConfigNode.Mapping(var _, var _, var entries)
+                ? entries.values().stream()
+                        .map(ConfigNode.Entry::value)
+                        .filter(HeaderOption::isReference)
+                        .toList()
+                : List.of();
+    }
+
     private static ConfigNode shown(ConfigNode value) {
         if (!isReference(value)) {
             return value;

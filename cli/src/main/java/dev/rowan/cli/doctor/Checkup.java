@@ -11,12 +11,14 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.plan.PipelinePlanner;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// What can be looked at without sending anything: Java, the landscape, room on disks, keys by their names, a
 /// pipeline file.
@@ -56,6 +58,11 @@ final class Checkup {
     }
 
     void landscape(LandscapeAddress address) {
+        Optional<String> problem = Landscapes.problem(address.url(), address.base());
+        if (problem.isPresent()) {
+            findings.add(Finding.bad("landscape", problem.get()));
+            return;
+        }
         if (address.url().startsWith("sqlite:")) {
             Path file = address.base().resolve(address.url().substring("sqlite:".length()));
             if (!Files.exists(file)) {
@@ -103,7 +110,7 @@ final class Checkup {
     /// A pipeline file: its problems, and what a run of it would miss.
     void pipeline(Path file) throws IOException, InterruptedException {
         try {
-            Pipeline pipeline = PipelineLoader.load(file, shell);
+            Pipeline pipeline = PipelineLoader.loadForRun(file, shell).pipeline();
             try (Outside outside = Outside.of(pipeline, shell);
                     PipelinePlanner planner = PipelinePlanner.open(pipeline, outside.surroundings(), shell.time())) {
                 planner.missing().forEach(missing -> findings.add(Finding.bad("pipeline", missing)));

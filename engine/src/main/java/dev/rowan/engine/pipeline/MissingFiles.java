@@ -1,5 +1,6 @@
 package dev.rowan.engine.pipeline;
 
+import dev.rowan.api.call.HeaderOption;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Problems;
@@ -46,6 +47,11 @@ public final class MissingFiles {
         plugin.options().list().stream()
                 .filter(SecretOption::isSecret)
                 .flatMap(option -> setting(options, option).stream())
+                .forEach(this::secret);
+        plugin.options().list().stream()
+                .filter(HeaderOption::holdsHeaders)
+                .flatMap(option -> setting(options, option).stream())
+                .flatMap(headers -> HeaderOption.references(headers).stream())
                 .forEach(this::secret);
     }
 

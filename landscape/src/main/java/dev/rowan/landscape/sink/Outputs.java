@@ -26,16 +26,47 @@ public final class Outputs {
         }
     }
 
-    /// Whether two files are one; hard links are. Devices and pipes may have many uses.
+    /// Whether two files are one; hard links are, and names that differ by case alone where the file system does not
+    /// tell them apart. Devices and pipes may have many uses.
     public static boolean isSameFile(Path one, Path other) {
         if (Files.notExists(one) || Files.notExists(other)) {
-            return one.equals(other);
+            return one.equals(other)
+                    || (one.toString().equalsIgnoreCase(other.toString()) && ignoresCase(one.toAbsolutePath()));
         }
         try {
             return Files.isRegularFile(one) && Files.isSameFile(one, other);
         } catch (IOException _) {
             return one.equals(other);
         }
+    }
+
+    /// Whether the file system ignores the case of names: the nearest folder above `path` that is there and has letters
+    /// in
+    /// its name is found by another case too.
+    private static boolean ignoresCase(Path path) {
+        for (Path folder = path.getParent(); folder != null; folder = folder.getParent()) {
+            String name = String.valueOf(folder.getFileName());
+            String swapped = swapCase(name);
+            if (!swapped.equals(name) && Files.isDirectory(folder)) {
+                return isOneFolder(folder, folder.resolveSibling(swapped));
+            }
+        }
+        return false;
+    }
+
+    private static boolean isOneFolder(Path one, Path other) {
+        try {
+            return Files.isDirectory(other) && Files.isSameFile(one, other);
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    private static String swapCase(String name) {
+        return name.codePoints()
+                .map(c -> Character.isUpperCase(c) ? Character.toLowerCase(c) : Character.toUpperCase(c))
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 
     /// Whether two names, each a real path or an address, are those of one output.

@@ -37,6 +37,12 @@ public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faul
 
     public static SqliteDatabase of(String url, Path base, Faults faults) {
         String path = url.substring("sqlite:".length());
+        if (path.contains(":memory:")) {
+            throw new LandscapeException(
+                    "a landscape must outlive its run, so that the run can be resumed, explained and"
+                            + " verified: '" + url + "' is not supported; name a file, such as sqlite:rowan.db, or"
+                            + " sqlite:/tmp/try.db for one to throw away");
+        }
         if (path.isBlank() || path.contains("?")) {
             throw new LandscapeException(
                     "a landscape url must name a file, such as sqlite:rowan.db, got '" + url + "'");

@@ -124,7 +124,7 @@ final class LlmReader {
                 .flatMap(given -> given instanceof ServiceLocation.At(URI at) ? Optional.of(at) : Optional.empty());
         base.flatMap(name.provider()::pathProblem).ifPresent(problem -> options.problem(location, problem));
         boolean ownServer = base.filter(at -> !name.provider().isOwn(at)).isPresent();
-        SamplingChecks.temperature(options, name, ownServer);
+        SamplingChecks.check(options, name, ownServer);
     }
 
     /// A request counts with the most that it can use, which a limit must leave room for.

@@ -1,13 +1,16 @@
 package dev.rowan.providers.llm;
 
+import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Section;
 import java.math.BigDecimal;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Finds a temperature that the model refuses with every request.
+/// Finds sampling parameters that the model refuses with every request.
 ///
-/// OpenAI's reasoning models (`o1`, `o3`, `o4-mini`, `gpt-5`, …) take the default 1 alone; later ones of the family
-/// take another only without reasoning. Anthropic takes 0 to 1.
+/// OpenAI's reasoning models (`o1`, `o3`, `o4-mini`, `gpt-5`, …) take the default 1 alone for `temperature` and
+/// `top_p`;
+/// later ones of the family take another only without reasoning. Anthropic takes temperatures from 0 to 1.
 final class SamplingChecks {
     private static final Pattern REASONING = Pattern.compile("o[0-9]+(-.*)?|gpt-5(?!-chat)(-.*)?");
     private static final Pattern MAYBE_REASONING = Pattern.compile("gpt-5\\.[0-9]+(?!-chat)(-.*)?");
@@ -19,42 +22,54 @@ final class SamplingChecks {
         return REASONING.matcher(model).matches();
     }
 
-    static void temperature(Section options, ModelName name, boolean ownServer) {
-        options.find(LlmOptions.TEMPERATURE).ifPresent(temperature -> {
-            boolean usual = temperature.compareTo(BigDecimal.ONE) == 0;
-            switch (name.provider()) {
-                case OPENAI -> {
-                    if (!ownServer && !usual) {
-                        openAi(options, name.model());
-                    }
+    static void check(Section options, ModelName name, boolean ownServer) {
+        switch (name.provider()) {
+            case OPENAI -> {
+                if (!ownServer) {
+                    openAi(options, LlmOptions.TEMPERATURE, name.model());
+                    openAi(options, LlmOptions.TOP_P, name.model());
                 }
-                case AZURE -> {
-                    if (!usual && isReasoning(name.model())) {
-                        options.warning(
-                                LlmOptions.TEMPERATURE,
-                                "is refused if the deployment '" + name.model()
-                                        + "' is a reasoning model, which takes 1 alone; leave it out");
-                    }
-                }
-                case ANTHROPIC -> {
-                    if (temperature.compareTo(BigDecimal.ONE) > 0) {
-                        options.problem(LlmOptions.TEMPERATURE, "must be at most 1 at anthropic, got " + temperature);
-                    }
-                }
-                case GEMINI, OPENROUTER, SIMULATOR -> {}
             }
-        });
+            case AZURE -> {
+                azure(options, LlmOptions.TEMPERATURE, name.model());
+                azure(options, LlmOptions.TOP_P, name.model());
+            }
+            case ANTHROPIC -> {
+                Optional<BigDecimal> temperature = options.find(LlmOptions.TEMPERATURE);
+                if (temperature.filter(t -> t.compareTo(BigDecimal.ONE) > 0).isPresent()) {
+                    options.problem(LlmOptions.TEMPERATURE, "must be at most 1 at anthropic, got " + temperature.get());
+                }
+            }
+            case GEMINI, OPENROUTER, SIMULATOR -> {}
+        }
     }
 
-    private static void openAi(Section options, String model) {
+    private static boolean isDefault(Section options, Option<BigDecimal> option) {
+        return options.find(option)
+                .filter(value -> value.compareTo(BigDecimal.ONE) != 0)
+                .isEmpty();
+    }
+
+    private static void openAi(Section options, Option<BigDecimal> option, String model) {
+        if (isDefault(options, option)) {
+            return;
+        }
         if (isReasoning(model)) {
             options.problem(
-                    LlmOptions.TEMPERATURE,
+                    option,
                     "must be absent or 1: '" + model + "' is a reasoning model and refuses any other; leave it out");
         } else if (MAYBE_REASONING.matcher(model).matches()) {
             options.warning(
-                    LlmOptions.TEMPERATURE,
-                    "is refused by '" + model + "' while it reasons; leave it out unless reasoning is off");
+                    option, "is refused by '" + model + "' while it reasons; leave it out unless reasoning is off");
+        }
+    }
+
+    private static void azure(Section options, Option<BigDecimal> option, String model) {
+        if (!isDefault(options, option) && isReasoning(model)) {
+            options.warning(
+                    option,
+                    "is refused if the deployment '" + model
+                            + "' is a reasoning model, which takes 1 alone; leave it out");
         }
     }
 }

@@ -86,7 +86,7 @@ final class RowCheck<V> {
     private Optional<CheckEnd> judged(CheckedText text, SafetyReply<V> reply) {
         return switch (reply) {
             case SafetyReply.Verdict<V>(var verdict) ->
-                check.violation(text, verdict).map(CheckEnd::blocked);
+                check.violation(text, verdict).map(reason -> CheckEnd.blocked(reason.with("retryable", false)));
             case SafetyReply.Malformed<V>(var why) -> Optional.of(malformed(text, why));
             case SafetyReply.Rejected<V>(var rejection) ->
                 Optional.of(malformed(text, "the status is " + rejection.status() + ", not 200"));
@@ -96,6 +96,7 @@ final class RowCheck<V> {
     private static CheckEnd malformed(CheckedText text, String why) {
         return CheckEnd.failed(text.placed(Reason.of(
                         "malformed_response", "the reply about " + text.where() + " cannot be trusted: " + why))
-                .with("why", why));
+                .with("why", why)
+                .with("retryable", false));
     }
 }

@@ -98,7 +98,9 @@ class AzureContentSafetyContractTest extends RowTransformContract {
                             "categories",
                             Map.of("hate", 0L, "self_harm", 0L, "sexual", 2L, "violence", 6L),
                             "thresholds",
-                            Map.of("hate", 2L, "self_harm", 0L, "sexual", 2L, "violence", 4L)));
+                            Map.of("hate", 2L, "self_harm", 0L, "sexual", 2L, "violence", 4L),
+                            "retryable",
+                            false));
         });
     }
 

@@ -107,7 +107,12 @@ class AzurePromptShieldContractTest extends RowTransformContract {
             assertThat(error.reason().code()).isEqualTo("prompt_injection_detected");
             assertThat(error.reason().details())
                     .isEqualTo(Map.of(
-                            "field", "text", "attacks", Map.of("user_prompt_attack", false, "document_attack", true)));
+                            "field",
+                            "text",
+                            "attacks",
+                            Map.of("user_prompt_attack", false, "document_attack", true),
+                            "retryable",
+                            false));
         });
     }
 

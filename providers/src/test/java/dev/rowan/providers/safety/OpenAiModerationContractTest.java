@@ -124,7 +124,8 @@ class OpenAiModerationContractTest extends RowTransformContract {
             assertThat(error.reason().message()).isEqualTo("field 'text' is harmful: hate 0.9, violence 0.9");
             assertThat(error.reason().details())
                     .containsEntry(
-                            "categories", Map.of("hate", new BigDecimal("0.9"), "violence", new BigDecimal("0.9")));
+                            "categories", Map.of("hate", new BigDecimal("0.9"), "violence", new BigDecimal("0.9")))
+                    .containsEntry("retryable", false);
         });
     }
 

@@ -217,7 +217,8 @@ class SafetyTransformTest {
 
         assertThat(error.verdict()).isEqualTo(Verdict.FAILED);
         assertThat(error.reason().code()).isEqualTo("malformed_response");
-        assertThat(error.reason().details()).isEqualTo(Map.of("field", "text", "why", "userPromptAnalysis is missing"));
+        assertThat(error.reason().details())
+                .isEqualTo(Map.of("field", "text", "why", "userPromptAnalysis is missing", "retryable", false));
     }
 
     @ParameterizedTest
