@@ -1,6 +1,7 @@
 package dev.rowan.cli.beside;
 
 import dev.rowan.api.CallScope;
+import dev.rowan.api.IoMessages;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Time;
 import dev.rowan.cli.command.UseException;
@@ -60,7 +61,7 @@ final class RunLog implements CallObserver, AutoCloseable {
             make(path);
             return new RunLog(Files.newOutputStream(path, StandardOpenOption.APPEND), shell.time());
         } catch (IOException e) {
-            throw new UseException("--log: cannot write " + path + ": " + e.getMessage());
+            throw new UseException("--log: cannot write " + path + ": " + IoMessages.reason(e));
         }
     }
 

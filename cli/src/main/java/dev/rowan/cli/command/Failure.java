@@ -1,5 +1,6 @@
 package dev.rowan.cli.command;
 
+import dev.rowan.api.IoMessages;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.plugin.PluginException;
@@ -67,11 +68,12 @@ sealed interface Failure {
                 || thrown instanceof IOException;
     }
 
-    /// The message, with the kind of error where the message alone would not say it.
+    /// The message; of an error of input or output what it means, since its own is often a path alone.
     static String words(Throwable thrown) {
         String message = thrown.getMessage();
         return switch (thrown) {
             case UseException _, LandscapeException _, PluginException _, StoppedRun _ -> String.valueOf(message);
+            case IOException error -> IoMessages.of(error);
             default -> thrown.getClass().getSimpleName() + (message == null ? "" : ": " + message);
         };
     }
