@@ -79,7 +79,7 @@ final class StatusText {
     }
 
     private String standing() {
-        String status = paint.status(run.status());
+        String status = paint.status(run.statusWords());
         if (run.ended().isEmpty()) {
             Duration between = Duration.between(run.lastEvent(), shell.time().instant());
             Duration silent = between.isNegative() ? Duration.ZERO : between;

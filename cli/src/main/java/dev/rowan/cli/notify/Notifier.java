@@ -2,6 +2,7 @@ package dev.rowan.cli.notify;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.Time;
+import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.Wire;
 import dev.rowan.cli.notify.Happening.Kind;
 import dev.rowan.cli.terminal.Json;
@@ -154,7 +155,8 @@ public final class Notifier implements AutoCloseable {
                 .put("why", result.why())
                 .put("rows_read", result.counts().rowsRead())
                 .put("rows_ended", result.counts().rowsEnded())
-                .put("cost_usd", result.counts().calls().spent().dollars())
+                .put("cost_usd", result.counts().calls().cost().amount().map(Usd::dollars))
+                .put("cost_known", result.counts().calls().cost().isKnown())
                 .put("simulated", result.simulated());
     }
 

@@ -12,6 +12,7 @@ import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.command.StoppedRun;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.notify.Notifier;
+import dev.rowan.cli.rows.CommonFailure;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
@@ -29,9 +30,12 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RunRefusedException;
 import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -106,16 +110,7 @@ public final class Running {
                 opened.warnings().forEach(warning -> shell.err().println("warning: " + SafeText.line(warning)));
                 ExitCode code =
                         ExitCode.of(result.status(), result.counts().outcomes().keySet());
-                tell(
-                        new EndedRun(
-                                result,
-                                pipeline,
-                                opened.describe(),
-                                code,
-                                jobs(result, opened),
-                                outside.startedSimulator()),
-                        opened,
-                        address);
+                tell(ended(result, pipeline, code, opened, outside.startedSimulator()), opened, address);
                 notifier.ended(result);
                 beside.stay();
                 return code.number();
@@ -164,13 +159,24 @@ public final class Running {
         }
     }
 
-    /// The jobs of a run that has any, as they stand on record at its end.
-    private static List<Job> jobs(RunResult result, Landscape opened) {
-        if (result.counts().jobs().isEmpty()) {
-            return List.of();
-        }
+    /// The run with what stands on record at its end.
+    private static EndedRun ended(
+            RunResult result, Pipeline pipeline, ExitCode code, Landscape opened, Optional<URI> simulator) {
         try (LandscapeReader reader = opened.reader()) {
-            return Job.of(reader, result.runId());
+            List<Job> jobs = result.counts().jobs().isEmpty() ? List.of() : Job.of(reader, result.runId());
+            RunSummary summary = reader.summary(result.runId());
+            return new EndedRun(
+                    result,
+                    pipeline,
+                    opened.describe(),
+                    code,
+                    jobs,
+                    summary.calls(),
+                    summary.ended()
+                            .map(end -> Duration.between(summary.started(), end))
+                            .orElse(result.took()),
+                    CommonFailure.of(reader, result.runId()),
+                    simulator);
         }
     }
 

@@ -11,7 +11,6 @@ import java.util.Locale;
 
 /// Numbers, times and sizes as people read them; the same on every machine.
 public final class Figures {
-    private static final int SHOWN_DIGITS = 3;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
     private static final String[] UNITS = {"kB", "MB", "GB", "TB", "PB"};
 
@@ -88,11 +87,9 @@ public final class Figures {
     /// `12,300 rows/s`, `3.4 rows/s`
     /// An amount of money with as many digits as tell something: `$0.0124`, `$25`.
     public static String dollars(Usd amount) {
-        BigDecimal dollars = amount.dollars().stripTrailingZeros();
-        int digits = dollars.signum() == 0 || dollars.compareTo(BigDecimal.ONE) >= 0
-                ? 2
-                : Math.max(2, dollars.scale() - dollars.precision() + SHOWN_DIGITS);
-        BigDecimal shown = dollars.setScale(digits, RoundingMode.HALF_UP).stripTrailingZeros();
+        BigDecimal shown = amount.dollars()
+                .setScale(amount.shownDigits(), RoundingMode.HALF_UP)
+                .stripTrailingZeros();
         return "$"
                 + shown.setScale(Math.max(shown.scale() == 1 ? 2 : 0, shown.scale()))
                         .toPlainString();

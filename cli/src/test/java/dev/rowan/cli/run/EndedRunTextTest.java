@@ -19,6 +19,7 @@ import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
 import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.story.CallTotals;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,6 +64,9 @@ class EndedRunTextTest {
                 "sqlite:/home/ada/rowan.db",
                 ExitCode.of(status, counts.outcomes().keySet()),
                 List.of(),
+                CallTotals.NONE,
+                Duration.ofMillis(1_200),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -173,6 +177,9 @@ class EndedRunTextTest {
                 left.landscape(),
                 left.code(),
                 List.of(job),
+                CallTotals.NONE,
+                Duration.ofMillis(1_200),
+                Optional.empty(),
                 Optional.of(URI.create("http://127.0.0.1:4711")));
         assertThat(text(ended, 80))
                 .contains("    awaiting results  486  97.2 %", "  14 + 486 = 500")

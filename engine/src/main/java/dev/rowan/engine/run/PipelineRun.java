@@ -327,7 +327,8 @@ public final class PipelineRun {
                         request.batches(),
                         pipeline.run().serviceDownTimeout(),
                         rejections,
-                        telling));
+                        telling,
+                        desk::ended));
         closing.add(opened);
         batches = Optional.of(opened);
         return new BatchWork(runId, opened, parked, reader, request.batches().stay());
@@ -342,7 +343,10 @@ public final class PipelineRun {
     }
 
     private CallDesk desk(Begun begun, RunSetup setup, RejectionSeries rejections) {
-        var budget = new Budget(pipeline.run().maxCost(), begun.spent().minus(begun.reserved()), begun.reserved());
+        var budget = new Budget(
+                pipeline.run().maxCost(),
+                begun.calls().cost(),
+                begun.calls().jobs().reserved());
         Duration downTimeout = pipeline.run().serviceDownTimeout();
         var pacers = new Pacers(time, new SplittableRandom(random.nextLong()), downTimeout);
         return new CallDesk(
@@ -358,7 +362,8 @@ public final class PipelineRun {
                 begun.generation(),
                 downTimeout,
                 rejections,
-                telling);
+                telling,
+                CallTally.after(begun.calls(), begun.sampled()));
     }
 
     private List<TransformExecutor> executors(

@@ -1,7 +1,6 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Outcome;
-import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
@@ -16,6 +15,7 @@ import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.record.Sample;
+import dev.rowan.landscape.story.CallTotals;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
 import java.time.Instant;
@@ -94,7 +94,7 @@ final class Starter {
         LandscapeRecorder recorder = landscape.start(start, guard.outputs(), request.abandoned());
         closing.add(recorder);
         return new Begun(
-                recorder, feed, Map.of(), existing, Usd.ZERO, Usd.ZERO, generation, batches, now, Optional.empty());
+                recorder, feed, Map.of(), existing, CallTotals.NONE, generation, batches, now, Optional.empty());
     }
 
     private void truncateAbandoned() throws IOException {
@@ -168,8 +168,7 @@ final class Starter {
                         : PendingFeed.of(reader, resumed.runId(), rest),
                 run.recovered().marks(),
                 existing(before),
-                run.recovered().spent(),
-                run.recovered().reserved(),
+                summary.calls(),
                 Continuation.generation(before),
                 batches,
                 summary.started(),
@@ -186,12 +185,14 @@ final class Starter {
         return new EarlierAnswers(reader, runs);
     }
 
-    /// How the run went by its last sample.
+    /// How the run went by its last sample, and by the attempts that have ended since.
     private static Optional<Sample> sampled(LandscapeReader reader, String runId) {
         List<LandscapeReader.Note> samples = reader.notesAfter(runId, 0, Set.of(Sample.NOTE));
-        return samples.isEmpty()
-                ? Optional.empty()
-                : Optional.of(Sample.of(samples.getLast().facts()));
+        if (samples.isEmpty()) {
+            return Optional.empty();
+        }
+        LandscapeReader.Note last = samples.getLast();
+        return Optional.of(NodeSums.add(Sample.of(last.facts()), reader.callsAfter(runId, last.event())));
     }
 
     private Begun retried(String runId, Beginning.Retried retried) throws IOException, InterruptedException {

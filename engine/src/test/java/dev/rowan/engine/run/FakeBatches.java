@@ -299,6 +299,7 @@ final class FakeBatches implements Batches {
         for (Item item : items) {
             Entry.CallEnded end = end(item, job);
             around.budget().settle(item.worst(), end.cost());
+            around.counted().accept(end);
             entries.add(end);
         }
         entries.add(new Entry.BatchStepped(job, "settled", around.time().instant(), Map.of()));

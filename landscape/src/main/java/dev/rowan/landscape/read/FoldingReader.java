@@ -104,8 +104,18 @@ public final class FoldingReader implements LandscapeReader {
     }
 
     @Override
+    public Optional<FailureGroup> mostFrequentFailure(String runId) {
+        return query.atOneMoment(() -> new Failures(query).mostFrequent(runs.byId(runId)));
+    }
+
+    @Override
+    public Map<Integer, EndedCalls> callsAfter(String runId, long after) {
+        return query.atOneMoment(() -> new Calls(query).after(runs.byId(runId), after));
+    }
+
+    @Override
     public Usd spent(String runId) {
-        return query.atOneMoment(() -> summaries.calls(runs.byId(runId)).spent());
+        return query.atOneMoment(() -> summaries.calls(runs.byId(runId)).atMost());
     }
 
     @Override

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// so that the difference of two samples is what happened between them.
 ///
 /// Times are in microseconds, summed over all rows. `reorderMicros` is what rows waited for their turn to
-/// leave. `outcomes` and `reasons` count tokens by word. `paused` says that someone has paused the run.
+/// leave. `outcomes` and `reasons` count tokens by word. `spent` is what is counted for the attempts that have ended,
+/// `reserved` what those under way may cost at most. `paused` says that someone has paused the run.
 public record Sample(
         long rowsRead,
         long rowsEnded,
@@ -23,6 +24,7 @@ public record Sample(
         Map<String, Long> outcomes,
         Map<String, Long> reasons,
         Usd spent,
+        Usd reserved,
         Optional<Usd> cap,
         long reorderMicros,
         boolean paused,
@@ -39,6 +41,12 @@ public record Sample(
         reasons = Map.copyOf(reasons);
         nodes = List.copyOf(nodes);
         services = List.copyOf(services);
+    }
+
+    /// What is spent, with what makes it a worst case or unknown by the counts of the nodes.
+    public CallCost cost() {
+        CallCost nodes = this.nodes.stream().map(Node::cost).reduce(CallCost.NONE, CallCost::plus);
+        return new CallCost(spent, nodes.worst(), nodes.uncertain(), nodes.unpriced());
     }
 
     /// As values for the record, under [#NOTE].
@@ -69,7 +77,7 @@ public record Sample(
             long wireMicros,
             long inputTokens,
             long outputTokens,
-            Usd cost,
+            CallCost cost,
             List<Long> latency) {
         public Node {
             latency = List.copyOf(latency);

@@ -30,6 +30,7 @@ final class SampleFacts {
                 .with("outcomes", new TreeMap<>(sample.outcomes()))
                 .with("reasons", new TreeMap<>(sample.reasons()))
                 .with("spent_pico_usd", sample.spent().pico())
+                .with("reserved_pico_usd", sample.reserved().pico())
                 .with("cap_pico_usd", sample.cap().map(Usd::pico).orElse(null))
                 .with("reorder_us", sample.reorderMicros())
                 .with("paused", sample.paused())
@@ -55,7 +56,10 @@ final class SampleFacts {
                 .with("wire_us", node.wireMicros())
                 .with("input_tokens", node.inputTokens())
                 .with("output_tokens", node.outputTokens())
-                .with("cost_pico_usd", node.cost().pico())
+                .with("cost_pico_usd", node.cost().counted().pico())
+                .with("worst_case_pico_usd", node.cost().worst().pico())
+                .with("uncertain", node.cost().uncertain())
+                .with("unpriced", node.cost().unpriced())
                 .with("latency", node.latency())
                 .asMap();
     }
@@ -95,6 +99,7 @@ final class SampleFacts {
                 counts(facts.get("outcomes")),
                 counts(facts.get("reasons")),
                 new Usd(number(facts, "spent_pico_usd")),
+                new Usd(number(facts, "reserved_pico_usd")),
                 money(facts, "cap_pico_usd"),
                 number(facts, "reorder_us"),
                 Boolean.TRUE.equals(facts.get("paused")),
@@ -121,7 +126,11 @@ final class SampleFacts {
                 number(facts, "wire_us"),
                 number(facts, "input_tokens"),
                 number(facts, "output_tokens"),
-                new Usd(number(facts, "cost_pico_usd")),
+                new CallCost(
+                        new Usd(number(facts, "cost_pico_usd")),
+                        new Usd(number(facts, "worst_case_pico_usd")),
+                        number(facts, "uncertain"),
+                        number(facts, "unpriced")),
                 list(facts.get("latency")).stream().map(SampleFacts::number).toList());
     }
 

@@ -46,6 +46,7 @@ class SamplePropertyTest {
                 Map.of("completed", count(random), "failed", count(random)),
                 Map.of("no \"room\"", count(random)),
                 new Usd(count(random)),
+                new Usd(count(random)),
                 random.nextBoolean() ? Optional.empty() : Optional.of(new Usd(count(random))),
                 count(random),
                 random.nextBoolean(),
@@ -76,7 +77,7 @@ class SamplePropertyTest {
                 count(random),
                 count(random),
                 count(random),
-                new Usd(count(random)),
+                new CallCost(new Usd(count(random)), new Usd(count(random)), count(random), count(random)),
                 random.nextBoolean() ? List.of() : latency);
     }
 

@@ -6,6 +6,7 @@ import dev.rowan.engine.jobs.JobChoice;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.LandscapeReader.JobItem;
+import dev.rowan.landscape.record.CallCost;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +50,8 @@ final class JobsJson {
             counts.put(end.word(), audit.items(end));
         }
         json.put("counts", counts);
-        json.put("cost_usd", audit.cost());
+        json.put("cost_usd", audit.cost().amount());
+        json.put("cost_known", audit.cost().isKnown());
         json.put("reserved_usd", audit.reserved());
         json.put("adds_up", audit.addsUp());
         json.put(
@@ -85,7 +87,8 @@ final class JobsJson {
                     json.put("end", item.end());
                     json.put("standing", item.standing());
                     json.put("http_status", item.status());
-                    json.put("cost_usd", item.cost());
+                    json.put("cost_usd", item.cost().flatMap(CallCost::amount));
+                    json.put("cost_known", item.cost().map(CallCost::isKnown));
                     json.put("worst_usd", item.worst());
                     return (Map<String, @Nullable Object>) json;
                 })

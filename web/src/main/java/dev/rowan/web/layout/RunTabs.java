@@ -61,7 +61,7 @@ public record RunTabs(RunSummary run, Tab here) {
         parts.add(div(
                 cls("titleline"),
                 h1(text(run.name())),
-                Badges.status(run.status()),
+                Badges.status(run),
                 Html.when(run.simulated(), Badges.simulated()),
                 seal));
         return div(parts.toArray(Part[]::new));

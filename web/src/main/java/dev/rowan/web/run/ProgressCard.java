@@ -10,6 +10,7 @@ import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.web.html.Html;
@@ -84,7 +85,7 @@ final class ProgressCard {
         if (run.awaiting() > 0) {
             all.add(Cards.figure("Awaiting batches", Shown.count(run.awaiting()), ""));
         }
-        all.add(Cards.figure("Spent", Shown.money(figures.spent()), capWords(figures)));
+        all.add(Cards.figure("Spent", figures.spent().brief(Shown::money), spentWords(figures)));
         all.add(Cards.figure(
                 figures.isRunning() ? "Running for" : "Took", Shown.span(figures.took()), resumedWords(run)));
         return all;
@@ -102,11 +103,14 @@ final class ProgressCard {
         return some == 0 || all == 0 ? "" : Shown.share((double) some / all) + " of the rows done";
     }
 
-    private static String capWords(RunFigures figures) {
+    /// The cap, what is reserved beside what is spent, and where it leads.
+    private static String spentWords(RunFigures figures) {
+        String reserved =
+                figures.reserved().equals(Usd.ZERO) ? "" : "; " + Shown.money(figures.reserved()) + " reserved";
         String forecast = figures.forecast()
                 .map(sum -> "; about " + Shown.money(sum) + " in all")
                 .orElse("");
-        return figures.cap().map(cap -> "of at most " + Shown.money(cap)).orElse("no cap") + forecast;
+        return figures.cap().map(cap -> "of at most " + Shown.money(cap)).orElse("no cap") + reserved + forecast;
     }
 
     private static String resumedWords(RunSummary run) {

@@ -1,8 +1,10 @@
 package dev.rowan.web.run;
 
 import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.web.text.Shown;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -68,8 +70,19 @@ public record RunFigures(
                 : OptionalDouble.empty();
     }
 
-    public Usd spent() {
-        return run.calls().spent();
+    /// What its attempts that have ended cost.
+    public CallCost spent() {
+        return run.calls().costs();
+    }
+
+    /// What its attempts under way may cost at most, beside what is spent.
+    public Usd reserved() {
+        return run.calls().reserved();
+    }
+
+    /// `and at most $0.80 more`; empty when nothing is reserved.
+    public String reservedWords() {
+        return run.calls().reservedWords(Shown::money).strip();
     }
 
     private static OptionalDouble rate(RunSummary run, Told told, Duration took, double seconds) {
@@ -116,7 +129,8 @@ public record RunFigures(
         if (!isRunning(run)
                 || total.isEmpty()
                 || run.rowsEnded() == 0
-                || run.calls().cost().equals(Usd.ZERO)) {
+                || run.calls().cost().equals(Usd.ZERO)
+                || run.calls().costs().unpriced() > 0) {
             return Optional.empty();
         }
         BigDecimal all = run.calls()

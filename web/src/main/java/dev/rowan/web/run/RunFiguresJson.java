@@ -31,8 +31,16 @@ public final class RunFiguresJson {
         json.put("outcomes", run.outcomes());
         json.put("sinks", run.sinkRows());
         json.put("reasons", run.reasons());
-        json.put("spent_usd", figures.spent());
-        json.put("cost_usd", run.calls().cost());
+        json.put("calls", run.calls().calls());
+        json.put("attempts", run.calls().allAttempts());
+        json.put("open_attempts", run.calls().open());
+        json.put("spent_usd", figures.spent().amount());
+        json.put("cost_usd", figures.spent().amount());
+        json.put("cost_known", figures.spent().isKnown());
+        json.put("worst_case_usd", figures.spent().worst());
+        json.put("uncertain_attempts", figures.spent().uncertain());
+        json.put("unpriced_attempts", figures.spent().unpriced());
+        json.put("reserved_usd", figures.reserved());
         json.put("cap_usd", figures.cap());
         json.put("simulated", run.simulated());
         json.put("resumed", run.resumed());
@@ -92,7 +100,8 @@ public final class RunFiguresJson {
         json.put("wire_ms", figures.wireMillis());
         json.put("input_tokens", node.inputTokens());
         json.put("output_tokens", node.outputTokens());
-        json.put("cost_usd", node.cost());
+        json.put("cost_usd", node.cost().amount());
+        json.put("cost_known", node.cost().isKnown());
         json.put("latency", latency(figures.latency()));
         return json;
     }

@@ -16,7 +16,6 @@ import java.util.Locale;
 public final class Shown {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
-    private static final BigDecimal CENT = new BigDecimal("0.01");
 
     private Shown() {}
 
@@ -32,20 +31,18 @@ public final class Shown {
                 : String.format(Locale.ROOT, "%,.0f/s", perSecond);
     }
 
-    /// `$12.34`; small amounts keep two digits that count.
+    /// `$12.34`; small amounts keep three digits that count, as on the terminal.
     public static String money(Usd usd) {
         BigDecimal dollars = usd.dollars();
         if (dollars.signum() == 0) {
             return "$0";
         }
-        if (dollars.compareTo(CENT) >= 0) {
+        if (dollars.compareTo(BigDecimal.ONE) >= 0) {
             return "$" + String.format(Locale.ROOT, "%,.2f", dollars.setScale(2, RoundingMode.HALF_UP));
         }
-        int scale = dollars.scale() - dollars.precision() + 2;
-        return "$"
-                + dollars.setScale(scale, RoundingMode.HALF_UP)
-                        .stripTrailingZeros()
-                        .toPlainString();
+        BigDecimal shown =
+                dollars.setScale(usd.shownDigits(), RoundingMode.HALF_UP).stripTrailingZeros();
+        return "$" + shown.setScale(Math.max(2, shown.scale())).toPlainString();
     }
 
     /// `840 ms`, `12.3 s`, `4 min 05 s`, `3 h 12 min`, `2 d 4 h`.
