@@ -5,6 +5,7 @@ import dev.rowan.api.config.Problem;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.engine.run.HeapExhausted;
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeUnreachableException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -26,9 +27,12 @@ sealed interface Failure {
     /// Something in use or in the world around: a wrong name, a missing file, a full disk. `run` is there when it
     /// had begun.
     record World(String message, Optional<StoppedRun> run) implements Failure {
+
+        /// A run that waited for its landscape until its limit was stopped by that.
         @Override
         public ExitCode code() {
-            return ExitCode.USE;
+            boolean waited = run.map(Throwable::getCause).orElse(null) instanceof LandscapeUnreachableException;
+            return waited ? ExitCode.LIMIT : ExitCode.USE;
         }
     }
 

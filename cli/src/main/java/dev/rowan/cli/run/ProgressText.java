@@ -40,6 +40,7 @@ final class ProgressText {
             lines.add(outcomes);
             lines.add(Columns.cut(INDENT + underWay, screen.width()));
         }
+        landscape(moment).ifPresent(words -> lines.add(Columns.cut(INDENT + words, screen.width())));
         CallFigures.words(moment.counts().calls())
                 .ifPresent(calls -> lines.add(Columns.cut(INDENT + calls, screen.width())));
         batches(moment).ifPresent(words -> lines.add(Columns.cut(INDENT + words, screen.width())));
@@ -55,11 +56,20 @@ final class ProgressText {
         parts.add(Figures.counted(moment.counts().rowsEnded(), "row") + " done");
         parts.add(outcomes(moment, PLAIN));
         parts.add(underWay(moment));
+        landscape(moment).ifPresent(parts::add);
         CallFigures.words(moment.counts().calls()).ifPresent(parts::add);
         batches(moment).ifPresent(parts::add);
         parts.addAll(LimitText.lines(moment.counts().calls()));
         parts.add(time(moment).replace("  ", " · "));
         return SafeText.line(moment.name()) + ": " + String.join(" · ", parts);
+    }
+
+    /// `landscape unreachable for 14 s (connection refused), the run stops in 9 min`
+    private static Optional<String> landscape(Moment moment) {
+        return moment.counts()
+                .landscape()
+                .map(outage -> "landscape unreachable for " + LimitText.age(outage.lasted()) + " ("
+                        + SafeText.line(outage.why()) + "), the run stops in " + LimitText.age(outage.left()));
     }
 
     private static Optional<String> batches(Moment moment) {

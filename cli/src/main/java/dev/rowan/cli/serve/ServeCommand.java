@@ -9,8 +9,10 @@ import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.graph.PipelineLook;
 import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
+import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.web.http.Access;
 import dev.rowan.web.jobs.JobOffice;
 import dev.rowan.web.read.LandscapePlace;
@@ -68,7 +70,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         LandscapeAddress address = landscape.choose(shell);
-        address.read().close();
+        look(address);
         Access allowed = access.read(shell);
         var stop = new CountDownLatch(1);
         try (var _ = StopSignals.listen(_ -> stop.countDown());
@@ -88,6 +90,16 @@ public final class ServeCommand implements Callable<Integer> {
             Thread.currentThread().interrupt();
         }
         return ExitCode.OK.number();
+    }
+
+    /// Refuses a landscape that is not there; one that cannot be reached for now is shown once it can be.
+    private void look(LandscapeAddress address) {
+        try {
+            address.read().close();
+        } catch (LandscapeUnreachableException down) {
+            shell.err().println("warning: " + SafeText.line(String.valueOf(down.getMessage())));
+            shell.err().println("The page answers 503 until the landscape can be reached.");
+        }
     }
 
     /// What is decided about batch jobs on the page is done as the commands do it.

@@ -10,9 +10,11 @@ import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.pool.PaceState;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.throttle.Limits;
+import dev.rowan.landscape.LandscapeOutage;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -91,6 +93,39 @@ class ProgressTextTest {
                 cause,
                 Duration.ofMillis(2_700),
                 Duration.ofSeconds(heldSeconds));
+    }
+
+    @Test
+    void saysThatTheLandscapeIsUnreachableAndWhenTheRunStops() {
+        RunProgress.Snapshot counts = HALF_WAY.counts();
+        var waiting = new Moment(
+                HALF_WAY.name(),
+                new RunProgress.Snapshot(
+                        counts.rowsRead(),
+                        counts.rowsEnded(),
+                        counts.inFlight(),
+                        counts.waitingToLeave(),
+                        counts.outcomes(),
+                        counts.sinks(),
+                        counts.reasons(),
+                        counts.sourceDone(),
+                        counts.sourceSize(),
+                        counts.calls(),
+                        0,
+                        List.of(),
+                        false,
+                        Optional.of(new LandscapeOutage(
+                                Duration.ofSeconds(14), Duration.ofSeconds(586), "connection refused"))),
+                HALF_WAY.elapsed(),
+                HALF_WAY.rowsPerSecond(),
+                HALF_WAY.share(),
+                HALF_WAY.left(),
+                HALF_WAY.stopping());
+        String words = "landscape unreachable for 14 s (connection refused), the run stops in 9 min";
+
+        assertThat(ProgressText.block(waiting, Screen.plain(100))).contains("  " + words);
+        assertThat(ProgressText.line(waiting)).contains(" · " + words + " · ");
+        assertThat(ProgressText.line(HALF_WAY)).doesNotContain("landscape");
     }
 
     @Test

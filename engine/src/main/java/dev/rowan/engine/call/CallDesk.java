@@ -99,6 +99,11 @@ public final class CallDesk {
         services.goOn();
     }
 
+    /// Sends nothing new while the landscape cannot be reached.
+    public void landscapeDown(boolean isDown) {
+        services.landscapeDown(isDown);
+    }
+
     /// Sends nothing new from now on; calls that wait end at once.
     public void stop() {
         budget.stop();

@@ -49,6 +49,10 @@ final class Services {
         pacers.goOn();
     }
 
+    void landscapeDown(boolean isDown) {
+        pacers.landscapeDown(isDown);
+    }
+
     void stop() {
         pacers.stop();
     }

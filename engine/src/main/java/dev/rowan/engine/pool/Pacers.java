@@ -14,7 +14,8 @@ import java.util.random.RandomGenerator;
 ///
 /// The transform that asks first gives the pacer its law. Bounds hold for all who share it: the strictest
 /// declared limits, the longest of the shortest delays and the shortest of the longest; where those two
-/// cross, the slower pace wins. Shared state, guarded by `lock`: the map, `random`, `stopped` and `paused`.
+/// cross, the slower pace wins. Shared state, guarded by `lock`: the map, `random`, `stopped`, `paused` and
+/// `landscapeDown`.
 public final class Pacers {
     private final Time time;
     private final RandomGenerator.SplittableGenerator random;
@@ -23,6 +24,7 @@ public final class Pacers {
     private final Map<Key, Pacer> pacers = new HashMap<>();
     private boolean stopped;
     private boolean paused;
+    private boolean landscapeDown;
 
     /// A service, by its address, and a credential, by its fingerprint.
     public record Key(String service, String credential) {}
@@ -48,7 +50,7 @@ public final class Pacers {
             if (stopped) {
                 pacer.stop();
             }
-            if (paused) {
+            if (paused || landscapeDown) {
                 pacer.pause();
             }
             return pacer;
@@ -101,9 +103,31 @@ public final class Pacers {
         lock.lock();
         try {
             paused = false;
-            pacers.values().forEach(Pacer::goOn);
+            resumeUnlessHeld();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /// Lets no request in while the landscape cannot be reached, since none could be claimed. The time does not
+    /// count as waited for a service, as that of a pause does not.
+    public void landscapeDown(boolean isDown) {
+        lock.lock();
+        try {
+            landscapeDown = isDown;
+            if (isDown) {
+                pacers.values().forEach(Pacer::pause);
+            } else {
+                resumeUnlessHeld();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void resumeUnlessHeld() {
+        if (!paused && !landscapeDown) {
+            pacers.values().forEach(Pacer::goOn);
         }
     }
 

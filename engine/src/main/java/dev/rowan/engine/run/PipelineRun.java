@@ -68,6 +68,7 @@ public final class PipelineRun {
     private volatile Optional<CallDesk> calls = Optional.empty();
     private volatile Optional<Batches> batches = Optional.empty();
     private volatile Optional<RunWatch> watch = Optional.empty();
+    private volatile Optional<LandscapeRecorder> recorded = Optional.empty();
     private boolean callerInterrupted;
 
     /// A run of a pipeline that calls nobody.
@@ -148,7 +149,12 @@ public final class PipelineRun {
 
     public RunProgress.Snapshot progress() {
         return progress.snapshot(
-                new RunProgress.Inside(window.inside(), leaving.held(), parked.waiting(), stop.paused()),
+                new RunProgress.Inside(
+                        window.inside(),
+                        leaving.held(),
+                        parked.waiting(),
+                        stop.paused(),
+                        recorded.flatMap(LandscapeRecorder::outage)),
                 calls.map(CallDesk::progress).orElse(CallTally.Snapshot.NONE),
                 batches.map(Batches::jobs).orElse(List.of()));
     }
@@ -190,6 +196,7 @@ public final class PipelineRun {
         try (Closing closing = new Closing()) {
             Begun begun = new Starter(pipeline, landscape, request, setup, progress, closing).begin(runId);
             LandscapeRecorder recorder = begun.recorder();
+            recorded = Optional.of(recorder);
             telling.tell(() -> new Observed.RunBegan(
                     runId,
                     pipeline.name(),
@@ -243,7 +250,12 @@ public final class PipelineRun {
                 pipeline.run().maxSameError(), pipeline.run().reorderMemory(), stop);
         var desk = desk(begun, setup, rejections);
         calls = Optional.of(desk);
-        stop.whenRequested(desk::stop);
+        stop.whenRequested(() -> {
+            desk.stop();
+            if (stop.atOnce()) {
+                recorder.shortenOutage(Flow.URGENT_OUTAGE);
+            }
+        });
         var parts = new RunParts(
                 runId,
                 replayed().map(Beginning.Replayed::runId).orElse(runId),

@@ -3,11 +3,13 @@ package dev.rowan.engine.run;
 import dev.rowan.api.Outcome;
 import dev.rowan.engine.batch.Batches;
 import dev.rowan.engine.call.CallTally;
+import dev.rowan.landscape.LandscapeOutage;
 import dev.rowan.landscape.story.RunSummary;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,7 +37,7 @@ public final class RunProgress {
 
     /// The figures at one moment. `sourceDone` is from 0 to `sourceSize`, in the source's own unit. `parked`
     /// is how many rows wait for batch services, `jobs` are the jobs there; `paused` says that someone has
-    /// paused the run.
+    /// paused the run; `landscape` is there while the run waits for its database.
     public record Snapshot(
             long rowsRead,
             long rowsEnded,
@@ -49,9 +51,42 @@ public final class RunProgress {
             CallTally.Snapshot calls,
             long parked,
             List<Batches.JobState> jobs,
-            boolean paused) {
+            boolean paused,
+            Optional<LandscapeOutage> landscape) {
         public Snapshot {
             jobs = List.copyOf(jobs);
+        }
+
+        /// The figures of a run whose database can be reached.
+        public Snapshot(
+                long rowsRead,
+                long rowsEnded,
+                long inFlight,
+                long waitingToLeave,
+                Map<Outcome, Long> outcomes,
+                Map<String, Long> sinks,
+                Map<String, Long> reasons,
+                long sourceDone,
+                OptionalLong sourceSize,
+                CallTally.Snapshot calls,
+                long parked,
+                List<Batches.JobState> jobs,
+                boolean paused) {
+            this(
+                    rowsRead,
+                    rowsEnded,
+                    inFlight,
+                    waitingToLeave,
+                    outcomes,
+                    sinks,
+                    reasons,
+                    sourceDone,
+                    sourceSize,
+                    calls,
+                    parked,
+                    jobs,
+                    paused,
+                    Optional.empty());
         }
 
         /// The figures of a run that is not paused.
@@ -113,8 +148,8 @@ public final class RunProgress {
     }
 
     /// How many rows are where before they have left: on their way, through and waiting for their turn,
-    /// parked; and whether the run is paused.
-    record Inside(int inFlight, int waitingToLeave, long parked, boolean paused) {}
+    /// parked; whether the run is paused, and the outage of its database.
+    record Inside(int inFlight, int waitingToLeave, long parked, boolean paused, Optional<LandscapeOutage> landscape) {}
 
     void sourceOpened(OptionalLong size) {
         size.ifPresent(sourceSize::set);
@@ -187,7 +222,8 @@ public final class RunProgress {
                 calls,
                 inside.parked(),
                 jobs,
-                inside.paused());
+                inside.paused(),
+                inside.landscape());
     }
 
     private static void count(Map<String, LongAdder> counters, String name, long more) {

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// What the run's own thread does while it waits for the rows: it takes orders and notes how the rows go.
-/// Owned by that thread.
+/// What the run's own thread does while it waits for the rows: it takes orders, notes how the rows go, and
+/// holds requests back while the landscape cannot be reached. Owned by that thread.
 final class RunWatch implements StopSignal.Glance, AutoCloseable {
     private final SampleMaker figures;
     private final Sampler sampler;
@@ -25,6 +25,9 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
     private final OutageWatch outages;
     private final OrderTaker orders;
     private final Time time;
+    private final LandscapeRecorder recorder;
+    private final CallDesk desk;
+    private boolean landscapeDown;
 
     /// What is watched: the figures of the run, its transforms and their calls.
     record Watched(
@@ -40,7 +43,8 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
 
     /// `before` is the last sample of the process before; `orders` opens what people ask of the run.
     RunWatch(Watched run, RunParts parts, Optional<Sample> before, Supplier<Optional<RunOrders>> orders) {
-        LandscapeRecorder recorder = parts.recorder();
+        this.recorder = parts.recorder();
+        this.desk = run.desk();
         List<String> transforms =
                 run.executors().stream().map(executor -> executor.node().name()).toList();
         this.figures = new SampleMaker(
@@ -70,11 +74,20 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
     @Override
     public long look() throws InterruptedException {
         long began = time.nanos();
+        watchLandscape();
         orders.look();
         limits.look();
         outages.look();
         sampler.look();
         return time.nanos() - began;
+    }
+
+    private void watchLandscape() {
+        boolean isDown = recorder.outage().isPresent();
+        if (isDown != landscapeDown) {
+            landscapeDown = isDown;
+            desk.landscapeDown(isDown);
+        }
     }
 
     /// The rows are through: how it went in all.

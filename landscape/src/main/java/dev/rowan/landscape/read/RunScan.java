@@ -4,6 +4,7 @@ import dev.rowan.landscape.Needle;
 import dev.rowan.landscape.RowScan;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.ReconnectPolicy;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -44,7 +45,7 @@ public final class RunScan implements RowScan {
     public RunScan(Database database, Session session) {
         this.database = database;
         this.session = session;
-        this.query = new Query(database, session);
+        this.query = new Query(database, session, ReconnectPolicy.NEVER);
         this.runs = new Runs(query);
     }
 

@@ -118,9 +118,16 @@ public final class Layout implements ErrorPage {
                 div(
                         cls("notice bad"),
                         attr("role", "alert"),
-                        h1(text(status >= 500 ? "Something is broken here" : "That did not work")),
+                        h1(text(heading(status))),
                         p(text(why)),
                         p(a("/", text("To the runs")))));
+    }
+
+    private static String heading(int status) {
+        return switch (status) {
+            case 503 -> "Not available right now";
+            default -> status >= 500 ? "Something is broken here" : "That did not work";
+        };
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.rowan.api.Time;
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.story.RunSummary;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -68,6 +69,8 @@ public final class RunLook {
                     .map(String::valueOf)
                     .map(BigDecimal::new)
                     .map(Usd::of);
+        } catch (LandscapeUnreachableException down) {
+            throw down;
         } catch (LandscapeException | IllegalArgumentException | ArithmeticException _) {
             return Optional.empty();
         }
