@@ -2,6 +2,7 @@ package dev.rowan.cli;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.fault.Faults;
+import dev.rowan.cli.terminal.ResultOutput;
 import dev.rowan.cli.terminal.ScreenProbe;
 import dev.rowan.cli.terminal.Shell;
 import java.io.FileDescriptor;
@@ -21,9 +22,14 @@ public final class Main {
 
     /// The same, with someone who is told of the points at which a run might die: crash tests start the program so.
     public static void end(Faults faults, String... args) {
+        exit(execute(faults, args));
+    }
+
+    /// Does what the words say, with the real streams, environment and clock; gives the exit code.
+    public static int execute(Faults faults, String... args) {
         var shell = new Shell(
-                utf8(FileDescriptor.out),
-                utf8(FileDescriptor.err),
+                ResultOutput.of(new FileOutputStream(FileDescriptor.out)),
+                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
                 new ScreenProbe(System.getenv()),
                 System.getenv(),
                 Path.of(""),
@@ -33,7 +39,7 @@ public final class Main {
         int code = RowanCommand.execute(shell, args);
         shell.out().flush();
         shell.err().flush();
-        exit(code);
+        return code;
     }
 
     /// Ends the process. `System.exit` waits up to 0.3 s for threads inside native code, where the pollers of virtual
@@ -44,10 +50,5 @@ public final class Main {
         if (code != 0 || !isLast) {
             System.exit(code);
         }
-    }
-
-    /// A stream that writes UTF-8 whatever the locale, so that JSON is JSON everywhere.
-    private static PrintStream utf8(FileDescriptor descriptor) {
-        return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
     }
 }

@@ -57,7 +57,7 @@ final class CancelCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (job.isPresent() == all) {
-            throw new UseException("say which job to cancel: its number, or --all");
+            throw new UseException("no job to cancel; pass its number or --all");
         }
         BatchRun found = run.look(shell);
         List<Job> chosen = all ? found.open() : List.of(found.job(job.orElseThrow()));

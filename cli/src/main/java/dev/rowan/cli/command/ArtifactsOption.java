@@ -12,8 +12,8 @@ public final class ArtifactsOption {
             paramLabel = "DIR",
             description = {
                 "Where the files of batches are, if the pipeline named",
-                "it in `run.artifacts`; `artifacts` beside the",
-                "landscape's file when absent."
+                "it in `run.artifacts`. Default: `artifacts` beside the",
+                "landscape's file."
             })
     private Optional<Path> folder = Optional.empty();
 

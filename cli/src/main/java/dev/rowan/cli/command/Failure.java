@@ -3,6 +3,7 @@ package dev.rowan.cli.command;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.plugin.PluginException;
+import dev.rowan.cli.terminal.OutputFailure;
 import dev.rowan.engine.run.HeapExhausted;
 import dev.rowan.landscape.LandscapeException;
 import java.io.IOException;
@@ -64,6 +65,7 @@ sealed interface Failure {
         return thrown instanceof UseException
                 || thrown instanceof LandscapeException
                 || thrown instanceof HeapExhausted
+                || thrown instanceof OutputFailure
                 || thrown instanceof IOException;
     }
 
@@ -71,7 +73,8 @@ sealed interface Failure {
     static String words(Throwable thrown) {
         String message = thrown.getMessage();
         return switch (thrown) {
-            case UseException _, LandscapeException _, PluginException _, StoppedRun _ -> String.valueOf(message);
+            case UseException _, LandscapeException _, PluginException _, StoppedRun _, OutputFailure _ ->
+                String.valueOf(message);
             default -> thrown.getClass().getSimpleName() + (message == null ? "" : ": " + message);
         };
     }

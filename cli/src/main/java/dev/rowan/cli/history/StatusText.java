@@ -50,8 +50,8 @@ final class StatusText {
         var lines = new ArrayList<String>();
         lines.add(paint.bold("Run " + run.runId()) + " of " + SafeText.line(run.name()) + ": " + standing());
         run.why()
-                .ifPresent(
-                        why -> lines.addAll(Wrap.lines(SafeText.line(why) + "; " + reached(), INDENT, screen.width())));
+                .ifPresent(why -> lines.addAll(
+                        Wrap.lines(shell.withCommands(SafeText.line(why)) + "; " + reached(), INDENT, screen.width())));
         lines.add("");
         lines.addAll(counts().lines(INDENT, screen));
         list("sink", run.sinkRows(), lines);

@@ -174,7 +174,7 @@ public final class Notifier implements AutoCloseable {
         failures = failed.isPresent() ? failures + 1 : 0;
         if (failed.isPresent() && !said) {
             said = true;
-            err.println("rowan: nobody was told of '" + kind.word() + "': " + SafeText.line(failed.get())
+            err.println(Shell.PREFIX + "nobody was told of '" + kind.word() + "': " + SafeText.line(failed.get())
                     + "; the run goes on, and this is said once");
         }
     }

@@ -30,8 +30,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "purge",
         description = {
-            "Delete recorded values: rows, requests, replies. Hashes and counts stay, so",
-            "that runs still verify. What was deleted cannot be brought back."
+            "Delete recorded values: rows, requests, replies.",
+            "Hashes and counts stay, so that runs still verify. What was deleted cannot be",
+            "brought back."
         },
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} --older-than 90d --dry-run"})
 public final class PurgeCommand implements Callable<Integer> {
@@ -116,7 +117,7 @@ public final class PurgeCommand implements Callable<Integer> {
         leftOut.forEach(one -> shell.err().println("left out: " + one.refusal().orElse("")));
         boolean stillThere = cleaned.orElse(new Cleaned.Clean()) instanceof Cleaned.Later;
         if (cleaned.orElse(new Cleaned.Clean()) instanceof Cleaned.Later(String why)) {
-            shell.err().println(shell.program() + ": " + PurgeText.stillThere(why));
+            shell.printError(PurgeText.stillThere(why));
         }
         return (leftOut.isEmpty() && !stillThere ? ExitCode.OK : ExitCode.USE).number();
     }
@@ -167,7 +168,7 @@ public final class PurgeCommand implements Callable<Integer> {
             throw new UseException("give one of " + String.join(", ", given) + ", not " + given.size());
         }
         if (given.isEmpty() && run.isEmpty()) {
-            throw new UseException("say what to delete: --run, --source-id or --older-than");
+            throw new UseException("nothing to delete; pass --run, --source-id or --older-than");
         }
         if (row.isPresent() && run.isEmpty()) {
             throw new UseException("--row needs the run it belongs to: give --run");

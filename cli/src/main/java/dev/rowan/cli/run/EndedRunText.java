@@ -26,12 +26,15 @@ final class EndedRunText {
     private static final int ROOT_SHOWN = 16;
 
     private final EndedRun ended;
+    private final String where;
     private final Shell shell;
     private final Screen screen;
     private final Paint paint;
 
-    EndedRunText(EndedRun ended, Shell shell) {
+    /// `where` is the option by which a command finds the landscape.
+    EndedRunText(EndedRun ended, String where, Shell shell) {
         this.ended = ended;
+        this.where = where;
         this.shell = shell;
         this.screen = shell.screens().out();
         this.paint = screen.paint();
@@ -43,8 +46,8 @@ final class EndedRunText {
         lines.add(headline());
         ended.result()
                 .why()
-                .ifPresent(
-                        why -> lines.addAll(Wrap.lines(SafeText.line(why) + "; " + reached(), INDENT, screen.width())));
+                .ifPresent(why -> lines.addAll(Wrap.lines(
+                        shell.withCommands(SafeText.line(why), where) + "; " + reached(), INDENT, screen.width())));
         lines.add("");
         lines.addAll(rows());
         lines.add("");
@@ -163,7 +166,7 @@ final class EndedRunText {
         lines.addAll(table.lines(INDENT, screen));
         if (reasons.size() > REASONS) {
             lines.add(INDENT + "and " + (reasons.size() - REASONS) + " more: " + shell.program() + " status "
-                    + ended.result().runId());
+                    + ended.result().runId() + where);
         }
         return lines;
     }

@@ -15,7 +15,9 @@ final class EndedWatch {
     static String line(RunSummary run, Shell shell) {
         var parts = new ArrayList<String>();
         parts.add(shell.screens().out().paint().status(run.status(), run.status())
-                + run.why().map(why -> ", " + SafeText.line(why)).orElse(""));
+                + run.why()
+                        .map(why -> ", " + shell.withCommands(SafeText.line(why)))
+                        .orElse(""));
         parts.add(Figures.counted(run.rowsEnded(), "row") + " done");
         for (Outcome outcome : Outcome.values()) {
             long count = run.outcomes().getOrDefault(outcome, 0L);

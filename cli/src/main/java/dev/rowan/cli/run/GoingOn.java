@@ -18,11 +18,11 @@ public record GoingOn(
     public int run(RecordedRun recorded, CommandSpec spec, Shell shell) throws IOException, InterruptedException {
         RunSummary summary = recorded.summary();
         if (summary.isCompleted()) {
-            if (!report.quiet()) {
-                shell.out()
-                        .println("run " + summary.runId() + " is completed: every row read has its outcome, there is"
-                                + " nothing to resume");
-            }
+            report.printNothingToDo(
+                    summary.runId(),
+                    "run " + summary.runId() + " is completed: every row read has its outcome, there is nothing to"
+                            + " resume",
+                    shell);
             return 0;
         }
         var request = Running.request(

@@ -96,9 +96,8 @@ public final class RetryCommand implements Callable<Integer> {
         Set<String> abandoned = abandon.ids(recorded.address());
         recorded.continuation().ifPresent(later -> refuseContinued(recorded, later, abandoned));
         if (outcomes.stream().allMatch(outcome -> summary.outcomes().getOrDefault(outcome, 0L) == 0)) {
-            if (!report.quiet()) {
-                shell.out().println("run " + summary.runId() + " has no row that is " + words(outcomes));
-            }
+            report.printNothingToDo(
+                    summary.runId(), "run " + summary.runId() + " has no row that is " + words(outcomes), shell);
             return 0;
         }
         var request = Running.request(

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 
 /// Where the page is served and who may see it.
 public final class AccessOptions {
-    @Option(names = "--port", paramLabel = "PORT", description = "The port to listen on; any free one if not given.")
+    @Option(names = "--port", paramLabel = "PORT", description = "The port to listen on. Default: any free one.")
     private int port;
 
     @Option(

@@ -116,7 +116,7 @@ public final class TuneCommand implements Callable<Integer> {
         List<Order> asked = orders();
         if (asked.isEmpty()) {
             throw new UseException(
-                    "say what to change: --pool, --rpm, --tpm, --max-cost, --pause, --go-on, --drain" + " or --cancel");
+                    "nothing to change; pass --pool, --rpm, --tpm, --max-cost, --pause, --go-on, --drain or --cancel");
         }
         LandscapeAddress address = landscape.choose(shell);
         String runId;

@@ -81,7 +81,7 @@ class EndedRunTextTest {
     }
 
     private static List<String> text(EndedRun ended, int width) {
-        return new EndedRunText(ended, TestShell.ofWidth(width, new FakeTime())).lines(List.of("  rowan runs"));
+        return new EndedRunText(ended, "", TestShell.ofWidth(width, new FakeTime())).lines(List.of("  rowan runs"));
     }
 
     @Test
@@ -177,7 +177,7 @@ class EndedRunTextTest {
         assertThat(text(ended, 80))
                 .contains("    awaiting results  486  97.2 %", "  14 + 486 = 500")
                 .contains("  1 batch: 1 running (0 of 486 done)")
-                .contains("  exit code  6: left while batches are under way or held; `rowan resume` goes on")
+                .contains("  exit code  6: left while batches are under way or held; `resume` goes on")
                 .anyMatch(line -> line.contains(
                         account.startsWith("https") ? "go on without this program" : "ended with this program"));
         assertThat(text(ended, 80))
