@@ -27,6 +27,7 @@ final class StatusText {
     private final List<Map<String, @Nullable Object>> pools;
     private final List<Job> jobs;
     private final OutageText outages;
+    private final List<String> progress;
     private final Shell shell;
     private final Screen screen;
     private final Paint paint;
@@ -37,7 +38,19 @@ final class StatusText {
             List<Job> jobs,
             OutageText outages,
             Shell shell) {
+        this(run, pools, jobs, outages, List.of(), shell);
+    }
+
+    /// `progress` says how far a run is that works, and what it waits for.
+    StatusText(
+            RunSummary run,
+            List<Map<String, @Nullable Object>> pools,
+            List<Job> jobs,
+            OutageText outages,
+            List<String> progress,
+            Shell shell) {
         this.run = run;
+        this.progress = List.copyOf(progress);
         this.outages = outages;
         this.jobs = List.copyOf(jobs);
         this.pools = List.copyOf(pools);
@@ -52,6 +65,9 @@ final class StatusText {
         run.why()
                 .ifPresent(
                         why -> lines.addAll(Wrap.lines(SafeText.line(why) + "; " + reached(), INDENT, screen.width())));
+        for (String line : progress) {
+            lines.addAll(Wrap.lines(SafeText.line(line), INDENT, screen.width()));
+        }
         lines.add("");
         lines.addAll(counts().lines(INDENT, screen));
         list("sink", run.sinkRows(), lines);

@@ -13,6 +13,7 @@ import java.util.Locale;
 public final class Figures {
     private static final int SHOWN_DIGITS = 3;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
+    private static final DateTimeFormatter TIME_OF_DAY = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
     private static final String[] UNITS = {"kB", "MB", "GB", "TB", "PB"};
 
     private Figures() {}
@@ -101,6 +102,11 @@ public final class Figures {
     public static String rate(double perSecond) {
         return (perSecond < 10 ? String.format(Locale.ROOT, "%.1f", perSecond) : count(Math.round(perSecond)))
                 + " rows/s";
+    }
+
+    /// `09:30:12`
+    public static String timeOfDay(Instant instant, ZoneId zone) {
+        return TIME_OF_DAY.format(instant.atZone(zone));
     }
 
     /// `2026-11-15 09:30:12`

@@ -227,7 +227,8 @@ public final class BatchRuntime implements Batches {
                 job.word(),
                 job.items(),
                 settled ? job.items() : job.succeeded() + job.failed(),
-                job.phase() == JobFold.Phase.HELD ? job.why() : Optional.empty());
+                job.phase() == JobFold.Phase.HELD ? job.why() : Optional.empty(),
+                JobWait.of(job));
     }
 
     @Override

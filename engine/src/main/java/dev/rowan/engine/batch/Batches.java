@@ -52,7 +52,7 @@ public interface Batches extends AutoCloseable {
 
     /// A job for display: its number, the node's name, the provider's word and id, our step, the provider's
     /// word for its state, how many items it has and how many are known to be done, what it may cost or did,
-    /// and why it is held.
+    /// why it is held, and what it waits for.
     record JobState(
             long job,
             String node,
@@ -62,5 +62,6 @@ public interface Batches extends AutoCloseable {
             Optional<String> word,
             int items,
             long done,
-            Optional<String> held) {}
+            Optional<String> held,
+            Optional<JobWait> waiting) {}
 }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /// What all calls of a run share: the wire, the ledger, the money and the pacers. One for each run.
@@ -82,6 +83,12 @@ public final class CallDesk {
     /// How fast each service is called now.
     public List<CallTally.ServicePace> paces() {
         return services.paces();
+    }
+
+    /// The time, in nanoseconds, until which the next attempt of a call of this row is put off; empty where
+    /// none is.
+    public OptionalLong delayedUntil(long rowSeq) {
+        return services.delayedUntil(rowSeq);
     }
 
     /// When services, by address, went down and came back since this was asked last.

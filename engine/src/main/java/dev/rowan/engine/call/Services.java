@@ -8,6 +8,7 @@ import dev.rowan.engine.pool.PoolConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The services that a run calls, each with the one pacer and the one circuit breaker that all its transforms
@@ -35,6 +36,10 @@ final class Services {
         return pacers.states().stream()
                 .map(state -> new CallTally.ServicePace(state.getKey(), state.getValue()))
                 .toList();
+    }
+
+    OptionalLong delayedUntil(long rowSeq) {
+        return pacers.delayedUntil(rowSeq);
     }
 
     List<Map.Entry<String, Outage.Change>> takeOutageChanges() {

@@ -3,6 +3,7 @@ package dev.rowan.engine.jobs;
 import dev.rowan.engine.batch.JobCancel;
 import dev.rowan.engine.batch.JobFold;
 import dev.rowan.engine.batch.JobSchedule;
+import dev.rowan.engine.batch.JobWait;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
 import java.time.Instant;
@@ -85,6 +86,11 @@ public record Job(String runId, BatchJob recorded) {
     /// When its next step is due: a poll, another try, a look for what a lost creation made.
     public Optional<Instant> nextStep() {
         return JobSchedule.nextStep(JobFold.of(recorded));
+    }
+
+    /// What it waits for, and until when.
+    public Optional<JobWait> waits() {
+        return JobWait.of(JobFold.of(recorded));
     }
 
     /// Why its last step did not work: it is tried again at [#nextStep].

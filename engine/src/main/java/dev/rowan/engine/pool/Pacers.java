@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
@@ -80,6 +81,18 @@ public final class Pacers {
                     .flatMap(pacer -> pacer.getValue().takeOutageChanges().stream()
                             .map(change -> Map.entry(pacer.getKey().service(), change)))
                     .toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The latest time until which a request of this row is put off; empty where none is.
+    public OptionalLong delayedUntil(long row) {
+        lock.lock();
+        try {
+            return pacers.values().stream()
+                    .flatMapToLong(pacer -> pacer.delayedUntil(row).stream())
+                    .max();
         } finally {
             lock.unlock();
         }

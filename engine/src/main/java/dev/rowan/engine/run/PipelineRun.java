@@ -64,6 +64,7 @@ public final class PipelineRun {
     private final ParkedRows parked = new ParkedRows();
     private final StopSignal stop = new StopSignal();
     private final RunProgress progress = new RunProgress();
+    private final HeadWatch head;
     private final BatchOpening opening;
     private volatile Optional<CallDesk> calls = Optional.empty();
     private volatile Optional<Batches> batches = Optional.empty();
@@ -119,6 +120,8 @@ public final class PipelineRun {
                 : RunId.create(time.instant(), random);
         this.window = new Window(pipeline.run().window(), windowMemory(pipeline));
         this.leaving = new Leaving(this.pipeline.run(), mostHeld);
+        this.head = new HeadWatch(leaving, parked, stop, time);
+        progress.limitTo(request.limit());
     }
 
     /// A run that repeats another lets its rows leave in that one's order, which is the order they come in.
@@ -148,7 +151,8 @@ public final class PipelineRun {
 
     public RunProgress.Snapshot progress() {
         return progress.snapshot(
-                new RunProgress.Inside(window.inside(), leaving.held(), parked.waiting(), stop.paused()),
+                new RunProgress.Inside(
+                        window.inside(), leaving.held(), parked.waiting(), stop.paused(), head.look(calls)),
                 calls.map(CallDesk::progress).orElse(CallTally.Snapshot.NONE),
                 batches.map(Batches::jobs).orElse(List.of()));
     }
@@ -370,7 +374,7 @@ public final class PipelineRun {
             Optional<NodeCalls> nodeCalls = node.pool().map(_ -> desk.node(node, replay, lane, earlier));
             nodeCalls.ifPresent(made::add);
             boolean waits = replay.isEmpty() || replay.get().sends(node.index());
-            BackOff backOff = waits ? stop : _ -> {};
+            BackOff backOff = waits ? head : (_, _) -> {};
             var executor = new TransformExecutor(node, nodeCalls, parts.recorder(), time, random, backOff);
             closing.add(executor);
             executors.add(executor);

@@ -24,7 +24,9 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
     private final LimitWatch limits;
     private final OutageWatch outages;
     private final OrderTaker orders;
+    private final StopSignal stop;
     private final Time time;
+    private boolean paused;
 
     /// What is watched: the figures of the run, its transforms and their calls.
     record Watched(
@@ -45,6 +47,7 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
                 run.executors().stream().map(executor -> executor.node().name()).toList();
         this.figures = new SampleMaker(
                 run.progress(), parts.progress(), run.executors(), run.calls(), run.desk(), parts.stop(), before);
+        this.stop = parts.stop();
         this.time = parts.time();
         this.sampler = new Sampler(figures, recorder, time);
         this.limits = new LimitWatch(run.desk()::paces, recorder, time);
@@ -73,7 +76,12 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
         orders.look();
         limits.look();
         outages.look();
-        sampler.look();
+        if (stop.paused() == paused) {
+            sampler.look();
+        } else {
+            paused = stop.paused();
+            sampler.note(); // whoever watches sees a pause at once
+        }
         return time.nanos() - began;
     }
 

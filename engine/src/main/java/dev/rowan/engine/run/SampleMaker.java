@@ -63,7 +63,8 @@ final class SampleMaker implements Supplier<Sample> {
                 before.map(Sample::reorderMicros).orElse(0L) + counters.reorderMicros(),
                 stop.paused(),
                 executors.stream().map(this::node).toList(),
-                desk.paces().stream().map(ServicePaces::service).toList());
+                desk.paces().stream().map(ServicePaces::service).toList(),
+                now.head());
     }
 
     private static String word(Outcome outcome) {

@@ -161,6 +161,8 @@ final class Starter {
         RowFeed rest = source.<RowFeed>map(opened -> new SourceFeed(opened, read))
                 .orElseGet(() -> ended(reader, before, read));
         boolean batches = usesBatches(reader, resumed.runId());
+        Optional<Sample> sampled = sampled(reader, resumed.runId());
+        sampled.ifPresent(progress::continueSource);
         var begun = new Begun(
                 run.recorder(),
                 batches
@@ -173,7 +175,7 @@ final class Starter {
                 Continuation.generation(before),
                 batches,
                 summary.started(),
-                sampled(reader, resumed.runId()));
+                sampled);
         return Continuation.parent(before).isPresent() ? begun.with(answersFor(before)) : begun;
     }
 

@@ -113,7 +113,7 @@ public final class TransformExecutor implements AutoCloseable {
             if (!(result.result() instanceof TransformResult.Error(var reason, var _)) || isFinal(reason, tries)) {
                 return result;
             }
-            backOff.pause(node.retry().delayAfter(tries, random));
+            backOff.pause(token.rowSeq(), node.retry().delayAfter(tries, random));
         }
     }
 

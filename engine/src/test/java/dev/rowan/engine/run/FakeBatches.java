@@ -395,7 +395,8 @@ final class FakeBatches implements Batches {
                             Optional.empty(),
                             job.getValue().size(),
                             0,
-                            plan.holds() ? Optional.of("strange") : Optional.empty()))
+                            plan.holds() ? Optional.of("strange") : Optional.empty(),
+                            Optional.empty()))
                     .toList();
         } finally {
             lock.unlock();

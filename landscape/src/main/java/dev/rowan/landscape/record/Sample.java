@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// so that the difference of two samples is what happened between them.
 ///
 /// Times are in microseconds, summed over all rows. `reorderMicros` is what rows waited for their turn to
-/// leave. `outcomes` and `reasons` count tokens by word. `paused` says that someone has paused the run.
+/// leave. `outcomes` and `reasons` count tokens by word. `paused` says that someone has paused the run. `head`
+/// is the row that finished rows wait behind, where there is one.
 public record Sample(
         long rowsRead,
         long rowsEnded,
@@ -27,7 +28,8 @@ public record Sample(
         long reorderMicros,
         boolean paused,
         List<Node> nodes,
-        List<Service> services) {
+        List<Service> services,
+        Optional<HeadRow> head) {
     public static final String NOTE = "sample";
 
     /// The upper bounds of the latency classes in milliseconds; one more class takes what is slower.
@@ -39,6 +41,42 @@ public record Sample(
         reasons = Map.copyOf(reasons);
         nodes = List.copyOf(nodes);
         services = List.copyOf(services);
+    }
+
+    /// A run in which no row keeps others waiting.
+    public Sample(
+            long rowsRead,
+            long rowsEnded,
+            long inFlight,
+            long waitingToLeave,
+            long parked,
+            long sourceDone,
+            OptionalLong sourceSize,
+            Map<String, Long> outcomes,
+            Map<String, Long> reasons,
+            Usd spent,
+            Optional<Usd> cap,
+            long reorderMicros,
+            boolean paused,
+            List<Node> nodes,
+            List<Service> services) {
+        this(
+                rowsRead,
+                rowsEnded,
+                inFlight,
+                waitingToLeave,
+                parked,
+                sourceDone,
+                sourceSize,
+                outcomes,
+                reasons,
+                spent,
+                cap,
+                reorderMicros,
+                paused,
+                nodes,
+                services,
+                Optional.empty());
     }
 
     /// As values for the record, under [#NOTE].
@@ -114,4 +152,9 @@ public record Sample(
     /// An outage that began `lastedMillis` ago; the next probe is due in `nextProbeMillis`, and `why` is what
     /// the last one met.
     public record Down(long lastedMillis, long nextProbeMillis, String why) {}
+
+    /// The first row that has not left while later ones are through. It has been the first for `sinceMillis` at
+    /// least; its next attempt is due in `backOffMillis` where it is in back-off; `inBatch` says that a batch
+    /// service has a call of it.
+    public record HeadRow(long row, long sinceMillis, OptionalLong backOffMillis, boolean inBatch) {}
 }

@@ -3,6 +3,7 @@ package dev.rowan.landscape.record;
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.record.Sample.Down;
+import dev.rowan.landscape.record.Sample.HeadRow;
 import dev.rowan.landscape.record.Sample.Node;
 import dev.rowan.landscape.record.Sample.Service;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ final class SampleFacts {
                 .with(
                         "services",
                         sample.services().stream().map(SampleFacts::service).toList())
+                .with("head", sample.head().map(SampleFacts::head).orElse(null))
                 .asMap();
     }
 
@@ -79,6 +81,14 @@ final class SampleFacts {
                 .asMap();
     }
 
+    private static Map<String, @Nullable Object> head(HeadRow head) {
+        return Row.of("row", head.row())
+                .with("since_ms", head.sinceMillis())
+                .with("back_off_ms", orNull(head.backOffMillis()))
+                .with("in_batch", head.inBatch())
+                .asMap();
+    }
+
     private static @Nullable Long orNull(OptionalLong number) {
         return number.isPresent() ? number.getAsLong() : null;
     }
@@ -101,7 +111,8 @@ final class SampleFacts {
                 list(facts.get("nodes")).stream().map(SampleFacts::readNode).toList(),
                 list(facts.get("services")).stream()
                         .map(SampleFacts::readService)
-                        .toList());
+                        .toList(),
+                facts.get("head") instanceof Map<?, ?> head ? Optional.of(readHead(map(head))) : Optional.empty());
     }
 
     private static Node readNode(@Nullable Object value) {
@@ -140,6 +151,14 @@ final class SampleFacts {
 
     private static Down readDown(Map<String, @Nullable Object> facts) {
         return new Down(number(facts, "lasted_ms"), number(facts, "next_probe_ms"), String.valueOf(facts.get("why")));
+    }
+
+    private static HeadRow readHead(Map<String, @Nullable Object> facts) {
+        return new HeadRow(
+                number(facts, "row"),
+                number(facts, "since_ms"),
+                found(facts, "back_off_ms"),
+                Boolean.TRUE.equals(facts.get("in_batch")));
     }
 
     private static Map<String, Long> counts(@Nullable Object value) {

@@ -54,7 +54,11 @@ class SamplePropertyTest {
                         .toList(),
                 IntStream.range(0, random.nextInt(3))
                         .mapToObj(_ -> service(random))
-                        .toList());
+                        .toList(),
+                random.nextBoolean()
+                        ? Optional.empty()
+                        : Optional.of(
+                                new Sample.HeadRow(count(random), count(random), maybe(random), random.nextBoolean())));
     }
 
     private static Sample.Node node(int index, SplittableRandom random) {

@@ -1,7 +1,6 @@
 package dev.rowan.web.run;
 
 import static dev.rowan.web.html.Html.element;
-import static dev.rowan.web.html.Tags.a;
 import static dev.rowan.web.html.Tags.attr;
 import static dev.rowan.web.html.Tags.cls;
 import static dev.rowan.web.html.Tags.div;
@@ -10,6 +9,7 @@ import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.engine.progress.RunEstimate;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.web.html.Html;
@@ -17,6 +17,7 @@ import dev.rowan.web.layout.Badges;
 import dev.rowan.web.text.Shown;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// How far a run is, how fast, and what it has spent: the first thing to see.
@@ -34,19 +35,18 @@ final class ProgressCard {
                     text(" Nothing new is started until someone tells it to go on.")));
         }
         pieces.add(bar(figures));
-        if (figures.isRunning()) {
-            pieces.add(p(cls("sub"), a("#control", text("Change its pace, pause or end it"))));
-        }
+        figures.waits().forEach(wait -> pieces.add(p(cls("sub waits"), text(capitalized(wait) + "."))));
         pieces.add(element("dl", cls("figures"), Html.many(figures(figures))));
         return element("section", cls("card"), attr("aria-label", "Progress"), Html.many(pieces));
     }
 
     private static Html bar(RunFigures figures) {
-        if (figures.part().isEmpty()) {
+        RunEstimate estimate = figures.estimate();
+        if (estimate.share().isEmpty() || estimate.percent().isEmpty()) {
             return Html.none();
         }
-        double part = figures.part().getAsDouble();
-        String words = Shown.share(part) + " done"
+        double part = estimate.share().getAsDouble();
+        String words = estimate.percent().getAsInt() + " % done"
                 + figures.left()
                         .map(left -> ", about " + Shown.span(left) + " left")
                         .orElse("");
@@ -91,11 +91,16 @@ final class ProgressCard {
     }
 
     private static String ofTotal(RunFigures figures) {
-        RunSummary run = figures.run();
-        if (figures.total().isPresent() && figures.total().getAsLong() > run.rowsRead()) {
-            return "of about " + Shown.count(figures.total().getAsLong());
+        RunEstimate estimate = figures.estimate();
+        if (estimate.rowsExpected().isEmpty()) {
+            return "of " + Shown.count(figures.run().rowsRead()) + " read";
         }
-        return "of " + Shown.count(run.rowsRead()) + " read";
+        return (estimate.exact() ? "of " : "of about ")
+                + Shown.count(estimate.rowsExpected().getAsLong());
+    }
+
+    private static String capitalized(String sentence) {
+        return sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1);
     }
 
     private static String shareOf(long some, long all) {

@@ -37,16 +37,19 @@ public final class RunFiguresJson {
         json.put("simulated", run.simulated());
         json.put("resumed", run.resumed());
         json.put("awaiting", run.awaiting());
+        json.put("paused", figures.isPaused());
+        json.put("rows_expected", figures.total());
+        json.put("rows_expected_exact", figures.estimate().exact());
+        json.put("part_done", figures.part());
+        json.put("percent_done", figures.estimate().percent());
+        json.put("left", figures.left());
+        json.put("waiting_for", figures.waits());
         json.put("root", run.root());
         return json;
     }
 
     static Map<String, @Nullable Object> of(RunFigures figures) {
         var json = line(figures);
-        json.put("paused", figures.isPaused());
-        json.put("rows_expected", figures.total());
-        json.put("part_done", figures.part());
-        json.put("left", figures.left());
         json.put("forecast_usd", figures.forecast());
         json.put("in_flight", figures.told().last().map(last -> last.sample().inFlight()));
         json.put(

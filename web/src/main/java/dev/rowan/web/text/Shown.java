@@ -16,6 +16,8 @@ import java.util.Locale;
 public final class Shown {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter TIME_OF_DAY =
+            DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final BigDecimal CENT = new BigDecimal("0.01");
 
     private Shown() {}
@@ -68,6 +70,11 @@ public final class Shown {
     /// `2026-11-15 14:03:22 UTC`.
     public static String time(Instant at) {
         return TIME.format(at.truncatedTo(ChronoUnit.SECONDS)) + " UTC";
+    }
+
+    /// `14:03:22 UTC`.
+    public static String timeOfDay(Instant at) {
+        return TIME_OF_DAY.format(at.truncatedTo(ChronoUnit.SECONDS)) + " UTC";
     }
 
     /// A share as `12.3 %`.
