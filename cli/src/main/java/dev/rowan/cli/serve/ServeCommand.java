@@ -11,6 +11,8 @@ import dev.rowan.cli.graph.PipelineLook;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
+import dev.rowan.landscape.LandscapeNotFoundException;
+import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.web.http.Access;
 import dev.rowan.web.jobs.JobOffice;
 import dev.rowan.web.read.LandscapePlace;
@@ -68,7 +70,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         LandscapeAddress address = landscape.choose(shell);
-        address.read().close();
+        boolean recorded = isRecorded(address);
         Access allowed = access.read(shell);
         var stop = new CountDownLatch(1);
         try (var _ = StopSignals.listen(_ -> stop.countDown());
@@ -81,6 +83,11 @@ public final class ServeCommand implements Callable<Integer> {
                                 .line());
             } else {
                 shell.out().println("Open " + site.entrance());
+                if (!recorded) {
+                    shell.out()
+                            .println("No run is recorded in " + Landscapes.describe(address.url(), address.base())
+                                    + " yet; the page shows the first one as soon as it starts.");
+                }
                 shell.out().println("Ctrl-C stops the server.");
             }
             stop.await();
@@ -88,6 +95,15 @@ public final class ServeCommand implements Callable<Integer> {
             Thread.currentThread().interrupt();
         }
         return ExitCode.OK.number();
+    }
+
+    /// Whether there is a landscape; the page works without one, and finds it when the first run makes it.
+    private static boolean isRecorded(LandscapeAddress address) {
+        try (var _ = address.read()) {
+            return true;
+        } catch (LandscapeNotFoundException _) {
+            return false;
+        }
     }
 
     /// What is decided about batch jobs on the page is done as the commands do it.
@@ -99,7 +115,12 @@ public final class ServeCommand implements Callable<Integer> {
     private Website start(Access allowed, LandscapePlace place, JobOffice office) throws IOException {
         try {
             return Website.start(
-                    allowed, place, shell.time(), pipeline.map(file -> new PipelineLook(file, shell)), office);
+                    allowed,
+                    place,
+                    shell.time(),
+                    pipeline.map(file -> new PipelineLook(file, shell)),
+                    office,
+                    Optional.of(new PageRuns(landscape, envFile.on(shell))));
         } catch (BindException taken) {
             throw new UseException(
                     "port " + allowed.port() + " of " + allowed.bind().getHostAddress() + " cannot be had: "
