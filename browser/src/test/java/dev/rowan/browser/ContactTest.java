@@ -47,7 +47,7 @@ final class ContactTest {
                 assertThat(visit.page().locator("#contact").isHidden()).as(path).isTrue();
                 site.close();
                 passFiveSeconds(visit);
-                awaitAlert(visit, "The server does not answer since ");
+                awaitAlert(visit, "The server has not answered since ");
             } finally {
                 site.close();
             }

@@ -105,7 +105,7 @@ const contact = {
   words() {
     const run = (document.querySelector('#run-head .crumb code') || {}).textContent;
     if (this.state === 'gone') {
-      return 'The server does not answer since ' + this.since.toLocaleTimeString('en-GB') + '. What this page shows is from then. '
+      return 'The server has not answered since ' + this.since.toLocaleTimeString('en-GB') + '. What this page shows is from then. '
         + 'If rowan serve was stopped, start it again. The page of rowan run --ui ends with its run'
         + (run ? ': rowan status ' + run + ' tells how it ended.' : '.');
     }
