@@ -18,6 +18,11 @@ public final class ArtifactsOption {
     private Optional<Path> folder = Optional.empty();
 
     public Path in(LandscapeAddress address, Shell shell) {
-        return ArtifactFolder.of(folder, address, shell);
+        return in(address, Optional.empty(), shell);
+    }
+
+    /// The same, where the pipeline may have named a folder.
+    public Path in(LandscapeAddress address, Optional<Path> byPipeline, Shell shell) {
+        return ArtifactFolder.of(folder.or(() -> byPipeline), address, shell);
     }
 }
