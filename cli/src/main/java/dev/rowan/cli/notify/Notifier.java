@@ -91,16 +91,22 @@ public final class Notifier implements AutoCloseable {
     private synchronized void look() throws InterruptedException {
         for (JobNews.News one : news.since(jobs.get())) {
             JobState job = one.job();
-            tell(
-                    one.kind(),
-                    facts(one.kind())
-                            .put("job", job.job())
-                            .put("node", job.node())
-                            .put("provider", job.provider())
-                            .put("batch_id", job.batchId())
-                            .put("items", job.items())
-                            .put("done", job.done())
-                            .put("why", job.held()));
+            Json facts = facts(one.kind())
+                    .put("job", job.job())
+                    .put("node", job.node())
+                    .put("provider", job.provider())
+                    .put("batch_id", job.batchId())
+                    .put("items", job.items())
+                    .put("done", job.done())
+                    .put("why", job.held());
+            switch (one.kind()) {
+                case ITEMS_MISSING -> facts.put("missing", job.anomalies().missingItems());
+                case JOB_ANOMALY ->
+                    facts.put("stray_lines", job.anomalies().strayLines())
+                            .put("other_batches", job.anomalies().otherBatches());
+                case JOB_ENDED, HELD, BUDGET_STOP, RUN_ENDED -> {}
+            }
+            tell(one.kind(), facts);
         }
     }
 

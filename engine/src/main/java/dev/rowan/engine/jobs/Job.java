@@ -78,8 +78,12 @@ public record Job(String runId, BatchJob recorded) {
         return time("created_at").orElse(recorded.at());
     }
 
+    /// When its provider is asked next: how it stands, or whether there is capacity for it by then.
     public Optional<Instant> nextPoll() {
-        return phase() == JobPhase.RUNNING || phase() == JobPhase.CANCELLING ? nextStep() : Optional.empty();
+        return switch (phase()) {
+            case RUNNING, CANCELLING, QUEUED -> nextStep();
+            case SUBMITTING, COLLECTING, HELD, SETTLED -> Optional.empty();
+        };
     }
 
     /// When its next step is due: a poll, another try, a look for what a lost creation made.
@@ -91,10 +95,16 @@ public record Job(String runId, BatchJob recorded) {
     public Optional<String> trouble() {
         JobFold job = JobFold.of(recorded);
         return switch (phase()) {
-            case SUBMITTING, RUNNING, CANCELLING, COLLECTING, QUEUED ->
+            case SUBMITTING, RUNNING, CANCELLING, COLLECTING ->
                 job.fails() > 0 ? job.why() : new JobCancel(job).failure();
+            case QUEUED -> job.fails() > 0 ? job.why() : Optional.of(withoutCapacity(job));
             case HELD, SETTLED -> Optional.empty();
         };
+    }
+
+    private static String withoutCapacity(JobFold job) {
+        return "the provider had no capacity for it"
+                + job.why().map(why -> ": " + why).orElse("");
     }
 
     /// Whether there is anything left to do for it.

@@ -6,8 +6,10 @@ import dev.rowan.engine.call.EarlierAnswers;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Sample;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// A run whose record is open: where it writes, where its rows come from, and what was there before.
 ///
@@ -16,7 +18,8 @@ import java.util.Optional;
 /// `reserved` is for attempts in jobs of batch services; `generation` is how often the rows went through
 /// before in other runs. `batches` says that rows may wait for such jobs, and `started` is when the run
 /// began, in whichever process. `sampled` is how it went by the last sample of the process before. `earlier` are the
-/// answers of the run that it continues.
+/// answers of the run that it continues; `discardedJobs` those whose answers the changed pipeline does not
+/// use, `olderOrders` the numbers of the orders that waited for the process before.
 record Begun(
         LandscapeRecorder recorder,
         RowFeed feed,
@@ -28,7 +31,9 @@ record Begun(
         boolean batches,
         Instant started,
         Optional<Sample> sampled,
-        Optional<EarlierAnswers> earlier) {
+        Optional<EarlierAnswers> earlier,
+        List<Long> discardedJobs,
+        Set<Long> olderOrders) {
     Begun(
             LandscapeRecorder recorder,
             RowFeed feed,
@@ -40,7 +45,20 @@ record Begun(
             boolean batches,
             Instant started,
             Optional<Sample> sampled) {
-        this(recorder, feed, marks, existing, spent, reserved, generation, batches, started, sampled, Optional.empty());
+        this(
+                recorder,
+                feed,
+                marks,
+                existing,
+                spent,
+                reserved,
+                generation,
+                batches,
+                started,
+                sampled,
+                Optional.empty(),
+                List.of(),
+                Set.of());
     }
 
     Begun with(EarlierAnswers answers) {
@@ -55,6 +73,25 @@ record Begun(
                 batches,
                 started,
                 sampled,
-                Optional.of(answers));
+                Optional.of(answers),
+                discardedJobs,
+                olderOrders);
+    }
+
+    Begun resuming(List<Long> discarded, Set<Long> older) {
+        return new Begun(
+                recorder,
+                feed,
+                marks,
+                existing,
+                spent,
+                reserved,
+                generation,
+                batches,
+                started,
+                sampled,
+                earlier,
+                List.copyOf(discarded),
+                Set.copyOf(older));
     }
 }

@@ -1,7 +1,9 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.batch.ArtifactsException;
 import dev.rowan.engine.batch.BatchNode;
 import dev.rowan.engine.batch.BatchRuntime;
 import dev.rowan.engine.batch.BatchSurroundings;
@@ -186,6 +188,7 @@ public final class PipelineRun {
         if (!setup.simulated()) {
             JobAddresses.check(pipeline, landscape, request.beginning());
         }
+        refuseUnusableArtifacts();
         var ending = new Ending(runId, pipeline.sinks(), pipeline.run(), stop);
         try (Closing closing = new Closing()) {
             Begun begun = new Starter(pipeline, landscape, request, setup, progress, closing).begin(runId);
@@ -268,17 +271,17 @@ public final class PipelineRun {
                     ? Optional.of(batchWork(begun, setup, desk, rejections, transforms))
                     : Optional.empty();
             List<TransformExecutor> executors = executors(parts, desk, begun.earlier(), made, transforms);
-            var watched = new RunWatch.Watched(this::progress, executors, made, desk);
+            var watched = new RunWatch.Watched(this::progress, executors, made, desk, batches);
             watch = Optional.of(new RunWatch(watched, parts, begun.sampled(), this::openOrders));
             if (request.beginning() instanceof Beginning.Resumed) {
-                watch.get().begin(reader);
+                watch.get().begin(reader, begun.olderOrders());
             }
             var flow = new Flow(pipeline, parts, executors, releaser, begun.feed(), work, watch.get());
             Until until = flow.run(request.limit());
             callerInterrupted = flow.callerInterrupted();
             Map<String, Sink.Mark> marks = releaser.finish();
             watch.get().rowsEnded();
-            RunNotes.metrics(pipeline, recorder, time);
+            RunNotes.metrics(pipeline, batches, recorder, time);
             RunNotes.pools(made, recorder, time);
             return new Through(until, marks);
         }
@@ -307,7 +310,6 @@ public final class PipelineRun {
                                 realTime(node.pool())))
                         .stream())
                 .toList();
-        Path artifacts = pipeline.run().artifacts().orElse(surroundings.artifacts());
         Batches opened = opening.open(
                 nodes,
                 new BatchSurroundings(
@@ -320,17 +322,30 @@ public final class PipelineRun {
                         stop,
                         time,
                         random,
-                        artifacts.resolve(runId),
+                        artifacts(),
                         surroundings.faults(),
                         pipeline.run().deadline().map(begun.started()::plus),
                         setup.simulated() ? AutoPolicy.SIMULATED : AutoPolicy.USUAL,
-                        request.batches(),
+                        request.batches().discarding(begun.discardedJobs()),
                         pipeline.run().serviceDownTimeout(),
                         rejections,
                         telling));
         closing.add(opened);
         batches = Optional.of(opened);
         return new BatchWork(runId, opened, parked, reader, request.batches().stay());
+    }
+
+    private void refuseUnusableArtifacts() throws PluginException {
+        boolean writes = replayed().isEmpty() && pipeline.transforms().stream().anyMatch(TransformNode::usesBatches);
+        Optional<String> problem = writes ? ArtifactsException.problem(artifacts()) : Optional.empty();
+        if (problem.isPresent()) {
+            throw new PluginException(problem.get());
+        }
+    }
+
+    /// The folder of this run's files of batch jobs.
+    private Path artifacts() {
+        return pipeline.run().artifacts().orElse(surroundings.artifacts()).resolve(runId);
     }
 
     /// How fast a node may go in real time, by its settings.

@@ -1,6 +1,7 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Time;
+import dev.rowan.engine.batch.Batches;
 import dev.rowan.engine.call.CallDesk;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.live.LimitWatch;
@@ -14,6 +15,7 @@ import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.record.Sample;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// What the run's own thread does while it waits for the rows: it takes orders and notes how the rows go.
@@ -26,12 +28,13 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
     private final OrderTaker orders;
     private final Time time;
 
-    /// What is watched: the figures of the run, its transforms and their calls.
+    /// What is watched: the figures of the run, its transforms and their calls, and batch services.
     record Watched(
             Supplier<RunProgress.Snapshot> progress,
             List<TransformExecutor> executors,
             List<NodeCalls> calls,
-            CallDesk desk) {
+            CallDesk desk,
+            Optional<Batches> batches) {
         Watched {
             executors = List.copyOf(executors);
             calls = List.copyOf(calls);
@@ -54,7 +57,7 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
                 orders,
                 recorder,
                 time,
-                new RunLevers(transforms, run.calls(), run.desk(), parts.stop()));
+                new RunLevers(transforms, run.calls(), run.desk(), parts.stop(), run.batches()));
     }
 
     /// How the run stands now. Any thread may ask.
@@ -62,9 +65,9 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
         return figures.get();
     }
 
-    /// Answers what the process before has left unanswered.
-    void begin(LandscapeReader reader) {
-        orders.settleOlder(reader);
+    /// Answers what the process before has left unanswered: the orders with these numbers.
+    void begin(LandscapeReader reader, Set<Long> older) {
+        orders.settleOlder(reader, older);
     }
 
     @Override

@@ -6,6 +6,8 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.call.EarlierAnswers;
+import dev.rowan.engine.change.AnswersDiscarded;
+import dev.rowan.engine.change.AnswersDiscarded.JobLoss;
 import dev.rowan.engine.change.Changes;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -13,6 +15,7 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
+import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.record.Sample;
@@ -142,9 +145,11 @@ final class Starter {
         List<RunResume.RunChange> changes = Changes.between(before, now, resumed.acceptChanges());
         RunRefusals.refuseSharedOutput(reader, resumed.runId(), now);
         RunRefusals.refuseMovedNodes(reader, before, now);
+        List<JobLoss> losses = losses(reader, before, now, resumed);
         SinkGuard guard = guard(resumed.runId());
         guard.refuseLive();
         guard.lockFiles(closing);
+        Set<Long> older = waitingOrders(resumed.runId());
         ResumedRun run = landscape.resume(
                 resumed.runId(),
                 new RunResume(
@@ -174,7 +179,33 @@ final class Starter {
                 batches,
                 summary.started(),
                 sampled(reader, resumed.runId()));
-        return Continuation.parent(before).isPresent() ? begun.with(answersFor(before)) : begun;
+        Begun all = begun.resuming(losses.stream().map(JobLoss::job).toList(), older);
+        return Continuation.parent(before).isPresent() ? all.with(answersFor(before)) : all;
+    }
+
+    /// The orders that wait before this process has the run: nobody gives one to a run that nobody has.
+    private Set<Long> waitingOrders(String runId) {
+        Optional<RunOrders> opened = landscape.orders();
+        if (opened.isEmpty()) {
+            return Set.of();
+        }
+        try (RunOrders orders = opened.get()) {
+            return orders.waiting(runId).stream().map(RunOrders.Given::number).collect(Collectors.toSet());
+        }
+    }
+
+    /// The answers of batch jobs that are given up with the change; without leave that is an [AnswersDiscarded].
+    private List<JobLoss> losses(LandscapeReader reader, RunStart before, RunStart now, Beginning.Resumed resumed)
+            throws AnswersDiscarded {
+        if (!resumed.acceptChanges()) {
+            return List.of();
+        }
+        List<JobLoss> losses = new DiscardedAnswers(reader, pipeline, setup)
+                .of(before, now, request.batches().orders());
+        if (!losses.isEmpty() && !request.batches().discardsAnswers()) {
+            throw new AnswersDiscarded(resumed.runId(), losses);
+        }
+        return losses;
     }
 
     /// What rows of a continuation were answered before it.

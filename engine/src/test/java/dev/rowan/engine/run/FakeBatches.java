@@ -10,6 +10,7 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.batch.BatchNode;
 import dev.rowan.engine.batch.BatchSurroundings;
 import dev.rowan.engine.batch.Batches;
+import dev.rowan.engine.batch.JobAnomalies;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.ParkedCall;
@@ -395,7 +396,8 @@ final class FakeBatches implements Batches {
                             Optional.empty(),
                             job.getValue().size(),
                             0,
-                            plan.holds() ? Optional.of("strange") : Optional.empty()))
+                            plan.holds() ? Optional.of("strange") : Optional.empty(),
+                            JobAnomalies.NONE))
                     .toList();
         } finally {
             lock.unlock();

@@ -194,7 +194,7 @@ record Board(RunSummary run, List<JobAudit> jobs, Optional<JobFold.Phase> only, 
                 div(text(JobWords.sum(audit))),
                 div(cls("soft"), text(JobWords.cost(audit) + " · " + JobWords.age(job, now) + " old")),
                 Html.maybe(job.nextPoll().map(at -> div(cls("soft"), text("next poll " + JobWords.until(at, now))))),
-                Html.maybe(job.held().map(why -> div(cls("held"), text(why)))),
+                Html.maybe(job.held().or(job::trouble).map(why -> div(cls("held"), text(why)))),
                 Html.when(
                         !anomalies.isEmpty(),
                         div(cls("held"), text(anomalies.size() == 1 ? "1 anomaly" : anomalies.size() + " anomalies"))));

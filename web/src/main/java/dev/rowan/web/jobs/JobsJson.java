@@ -41,6 +41,8 @@ final class JobsJson {
         json.put("batch_id", job.batchId());
         json.put("since", job.since());
         json.put("next_poll", job.nextPoll());
+        json.put("next_step", job.nextStep());
+        json.put("trouble", job.trouble());
         json.put("held", job.held());
         json.put("items", job.items());
         json.put("items_recorded", audit.items());

@@ -62,6 +62,9 @@ public final class RunFiguresJson {
         json.put(
                 "limit_changes",
                 figures.told().limits().stream().map(RunFiguresJson::limit).toList());
+        json.put(
+                "batch_metrics",
+                figures.told().batchMetrics().stream().map(NoteFacts::facts).toList());
         json.put("changes", ChangeList.json(figures.told().changes()));
         json.put(
                 "problems",

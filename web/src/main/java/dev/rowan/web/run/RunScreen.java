@@ -129,6 +129,9 @@ public final class RunScreen implements Screen {
             }
             cards.add(OutcomeCards.problems(figures));
         }
+        if (!figures.told().batchMetrics().isEmpty()) {
+            cards.add(BatchMetricsCard.of(figures.told().batchMetrics()));
+        }
         cards.add(OutcomeCards.outcomes(figures));
         cards.add(OutcomeCards.reasons(figures));
         cards.add(OutcomeCards.sinks(figures));
