@@ -1,6 +1,7 @@
 package dev.rowan.app;
 
 import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.web.metrics.RunMeasure;
 import dev.rowan.web.metrics.RunMetrics;
@@ -44,8 +45,23 @@ final class ExportedMetrics {
     }
 
     private static String text() {
-        var node =
-                new Sample.Node("llm", 0, 9, 1, 9, 8, 1, 4, 1, 5, 6, 7, 100, 50, dollar(), Collections.nCopies(14, 1L));
+        var node = new Sample.Node(
+                "llm",
+                0,
+                9,
+                1,
+                9,
+                8,
+                1,
+                4,
+                1,
+                5,
+                6,
+                7,
+                100,
+                50,
+                CallCost.of(dollar(), true),
+                Collections.nCopies(14, 1L));
         var service = new Sample.Service(
                 "api.example.com", Optional.of(5.0), "refused", 1, 1, OptionalLong.of(1), OptionalLong.of(1));
         var sample = new Sample(
@@ -58,6 +74,7 @@ final class ExportedMetrics {
                 OptionalLong.of(20),
                 Map.of("completed", 8L),
                 Map.of(),
+                dollar(),
                 dollar(),
                 Optional.of(dollar()),
                 1,

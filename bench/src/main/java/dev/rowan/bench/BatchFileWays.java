@@ -199,7 +199,7 @@ final class BatchFileWays {
         var lines = new ResultLines(material.service(), submission, items);
         var taken = new int[1];
         lines.read(results(), "results", (_, result) -> {
-            if (result instanceof ItemResult.Replied(var _, var reply) && good.test(reply)) {
+            if (result instanceof ItemResult.Replied(var _, var reply, var _) && good.test(reply)) {
                 taken[0]++;
             }
         });

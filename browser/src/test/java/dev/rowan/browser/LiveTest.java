@@ -16,8 +16,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// A run that works while it is looked at: its figures move without a reload, and orders from the page change it and
-/// are on its record. The last test ends the run.
+/// A run that works while it is looked at: its figures move without a reload, and orders from the page change
+/// it and are on its record. The last tests end the run and resume it.
 @ExtendWith(Browsing.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -72,6 +72,7 @@ final class LiveTest {
     @Order(4)
     void whatIsTypedIntoAFormOutlivesAnUpdate() {
         visit.open("/runs/" + run.id());
+        visit.page().locator("#control summary").click();
         form("pool_size").locator("input[name=value]").fill("7");
         visit.page().locator("h1").first().click();
         moves("#run-live");
@@ -82,6 +83,7 @@ final class LiveTest {
     @Order(5)
     void anotherPoolSizeFromThePageChangesTheRunAndIsOnRecord() {
         visit.open("/runs/" + run.id());
+        visit.page().locator("#control summary").click();
         form("pool_size").locator("input[name=value]").fill("9");
         form("pool_size").locator("button").click();
         visit.await("() => [...document.querySelectorAll('#control output')].some(o => /good/.test(o.className))");
@@ -108,8 +110,10 @@ final class LiveTest {
         visit.open("/runs/" + run.id());
         visit.page().locator("#control button[value=pause]").click();
         visit.page().locator("#control button[value=go_on]").waitFor();
+        visit.await("() => /paused/.test(document.querySelector('#run-head').innerText)");
         visit.page().locator("#control button[value=go_on]").click();
         visit.page().locator("#control button[value=pause]").waitFor();
+        visit.await("() => !/paused/.test(document.querySelector('#run-head').innerText)");
         assertThat(notes("tuned").toString()).contains("pause", "go_on");
         visit.assertClean("paused");
     }
@@ -121,10 +125,37 @@ final class LiveTest {
         visit.watch().confirm();
         visit.page().locator("#control button[value=cancel]").click();
         visit.await("() => !document.querySelector('#control')");
+        visit.await("() => /interrupted/.test(document.querySelector('#run-head .badge').textContent)");
+        assertThat(visit.text("#restart-command")).isEqualTo("rowan resume " + run.id());
         try (LandscapeReader reader = run.reader()) {
             assertThat(reader.summary(run.id()).ended()).isPresent();
         }
         visit.assertClean("cancelled");
+    }
+
+    @Test
+    @Order(9)
+    void aRunThatEndedIsResumedFromThePage() {
+        visit.open("/runs/" + run.id());
+        visit.watch().confirm();
+        visit.page().locator("#restart button.primary").click();
+        visit.page().locator("#control button[value=cancel]").waitFor();
+        visit.await("() => /running/.test(document.querySelector('#run-head .badge').textContent)");
+        assertThat(visit.count("#restart")).isZero();
+        moves("#run-live");
+        visit.page().locator("#control button[value=cancel]").click();
+        visit.page().locator("#restart").waitFor();
+        visit.assertClean("resumed");
+    }
+
+    @Test
+    @Order(2)
+    void controlsStandAboveTheCharts() {
+        visit.open("/runs/" + run.id());
+        double control = visit.page().locator("#control").boundingBox().y;
+        assertThat(control)
+                .isLessThan(visit.page().locator(".charts").boundingBox().y)
+                .isLessThan(600);
     }
 
     /// The form that gives an order.

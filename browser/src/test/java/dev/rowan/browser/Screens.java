@@ -14,6 +14,7 @@ record Screens(String name, String path) {
                 new Screens("runs", "/"),
                 new Screens("overview", run),
                 new Screens("overview-batch", batch),
+                new Screens("overview-unfinished", "/runs/" + world.run("quickstart")),
                 new Screens("rows", run + "/rows"),
                 new Screens("rows-filtered", failing + "/rows?outcome=failed"),
                 new Screens("rows-search", run + "/search?q=jacket"),

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Takes the pictures in `docs/img/page`, when a folder is given: `mvn -pl browser -am test
 /// -Dtest=ScreenshotsTest -Drowan.screenshots=docs/img/page`.
@@ -40,6 +41,20 @@ final class ScreenshotsTest {
             visit.open("/runs/" + run.id());
             visit.page().waitForTimeout(LIVE_MS);
             take(visit, folder().resolve("overview-live.png"));
+        }
+    }
+
+    /// A landscape without runs, and the same page when its server is gone.
+    @Test
+    void takesAPictureOfAPageWithoutRunsAndOneWithoutAServer(@TempDir Path empty) throws IOException {
+        Served site = Served.start(Rowan.in(empty, Map.of()));
+        try (Visit visit = room.visit(Look.DESK, site)) {
+            take(visit.open("/"), folder().resolve("runs-none.png"));
+            site.close();
+            visit.page().locator("#contact").waitFor();
+            take(visit, folder().resolve("contact-lost.png"));
+        } finally {
+            site.close();
         }
     }
 

@@ -60,6 +60,7 @@ public record Trial(
         Twist twist,
         Outer outer) {
     private static final Pattern RUN_ID = Pattern.compile("\\d{8}-\\d{6}-[a-z0-9]{4}");
+    private static final Pattern ATTEMPTS = Pattern.compile("\"attempts\":[0-9]+");
 
     /// A trial with a service that behaves the same for all runs.
     public Trial(
@@ -83,8 +84,8 @@ public record Trial(
         return site.resolve("work");
     }
 
-    /// The text of every sink by the name of its file, with `RUN` for the id of the run, which rows with an error
-    /// carry.
+    /// The text of every sink by the name of its file, with `RUN` for the id of the run and `N` for the count of
+    /// attempts, which rows with an error carry: attempts that a crash left unknown count.
     public Map<String, String> sinks() throws IOException {
         var sinks = new TreeMap<String, String>();
         try (Stream<Path> files = Files.list(work())) {
@@ -92,7 +93,8 @@ public record Trial(
                     files.filter(each -> each.toString().endsWith(".jsonl")).toList()) {
                 sinks.put(
                         String.valueOf(file.getFileName()),
-                        RUN_ID.matcher(Files.readString(file)).replaceAll("RUN"));
+                        ATTEMPTS.matcher(RUN_ID.matcher(Files.readString(file)).replaceAll("RUN"))
+                                .replaceAll("\"attempts\":N"));
             }
         }
         return sinks;

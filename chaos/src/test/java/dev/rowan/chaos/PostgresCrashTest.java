@@ -140,10 +140,9 @@ class PostgresCrashTest {
     }
 
     private static void cutConnections() {
-        execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rowan'");
-        while (has("SELECT 1 FROM pg_stat_activity WHERE application_name = 'rowan'")) {
-            Thread.onSpinWait();
-        }
+        do { // a client opens a new connection, and dies then
+            execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rowan'");
+        } while (has("SELECT 1 FROM pg_stat_activity WHERE application_name = 'rowan'"));
     }
 
     private static boolean has(String sql) {

@@ -2,10 +2,13 @@ package dev.rowan.cli;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.fault.Faults;
+import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.terminal.ResultOutput;
 import dev.rowan.cli.terminal.ScreenProbe;
 import dev.rowan.cli.terminal.Shell;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -13,6 +16,11 @@ import java.time.ZoneId;
 
 /// Starts the program: names the real streams, environment and clock, and ends with the command's exit code.
 public final class Main {
+    private static final FileOutputStream FULL_HEAP_OUTPUT = new FileOutputStream(FileDescriptor.err);
+    private static final byte[] OUT_OF_MEMORY = """
+            rowan: out of memory; give it more heap (ROWAN_JAVA_OPTS=-Xmx...); a run can be resumed then
+            """.getBytes(StandardCharsets.UTF_8);
+
     private Main() {}
 
     public static void main(String... args) {
@@ -21,9 +29,29 @@ public final class Main {
 
     /// The same, with someone who is told of the points at which a run might die: crash tests start the program so.
     public static void end(Faults faults, String... args) {
+        try {
+            exit(execute(faults, args));
+        } catch (OutOfMemoryError _) {
+            endWithoutMemory();
+        }
+    }
+
+    /// Ends the process when there is no memory left to tell what happened; allocates nothing.
+    private static void endWithoutMemory() {
+        try {
+            FULL_HEAP_OUTPUT.write(OUT_OF_MEMORY);
+        } catch (IOException _) {
+            // the exit code tells it
+        } finally {
+            Runtime.getRuntime().halt(ExitCode.USE.number());
+        }
+    }
+
+    /// Does what the words say, with the real streams, environment and clock; gives the exit code.
+    public static int execute(Faults faults, String... args) {
         var shell = new Shell(
-                utf8(FileDescriptor.out),
-                utf8(FileDescriptor.err),
+                ResultOutput.of(new FileOutputStream(FileDescriptor.out)),
+                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
                 new ScreenProbe(System.getenv()),
                 System.getenv(),
                 Path.of(""),
@@ -33,21 +61,19 @@ public final class Main {
         int code = RowanCommand.execute(shell, args);
         shell.out().flush();
         shell.err().flush();
-        exit(code);
+        return code;
     }
 
     /// Ends the process. `System.exit` waits up to 0.3 s for threads inside native code, where the pollers of virtual
     /// threads always are; returning from `main` does not, but waits for all threads that are not daemons.
     private static void exit(int code) {
-        boolean isLast = Thread.getAllStackTraces().keySet().stream()
-                .allMatch(thread -> thread.isDaemon() || thread.equals(Thread.currentThread()));
-        if (code != 0 || !isLast) {
+        if (code != 0) {
             System.exit(code);
         }
-    }
-
-    /// A stream that writes UTF-8 whatever the locale, so that JSON is JSON everywhere.
-    private static PrintStream utf8(FileDescriptor descriptor) {
-        return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+        boolean isLast = Thread.getAllStackTraces().keySet().stream()
+                .allMatch(thread -> thread.isDaemon() || thread.equals(Thread.currentThread()));
+        if (!isLast) {
+            System.exit(code);
+        }
     }
 }

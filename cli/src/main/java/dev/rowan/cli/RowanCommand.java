@@ -27,6 +27,7 @@ import dev.rowan.cli.run.RunCommand;
 import dev.rowan.cli.run.WatchCommand;
 import dev.rowan.cli.serve.ServeCommand;
 import dev.rowan.cli.simulate.SimulateCommand;
+import dev.rowan.cli.terminal.OutputFailure;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.tune.TuneCommand;
 import dev.rowan.cli.validate.SchemaCommand;
@@ -39,7 +40,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /// `rowan` itself: shows the commands there are.
 @Command(
@@ -64,7 +68,7 @@ final class RowanCommand implements Runnable {
     private RowanCommand() {}
 
     /// The command line of the whole program.
-    private static CommandLine of(Shell shell) {
+    static CommandLine of(Shell shell) {
         var failures = new FailureReport(shell);
         CommandLine rowan = new CommandLine(new RowanCommand())
                 .addSubcommand(new RunCommand(shell))
@@ -101,6 +105,7 @@ final class RowanCommand implements Runnable {
         rowan.getCommandSpec().usageMessage().exitCodeList(ExitCode.help());
         return rowan.setOut(new PrintWriter(shell.out(), true, UTF_8))
                 .setErr(new PrintWriter(shell.err(), true, UTF_8))
+                .setExecutionStrategy(parsed -> executed(parsed, failures))
                 .setExecutionExceptionHandler(failures)
                 .setParameterExceptionHandler(failures);
     }
@@ -110,7 +115,24 @@ final class RowanCommand implements Runnable {
         try {
             return of(shell).execute(words);
         } catch (Error thrown) {
-            return new FailureReport(shell).handleError(thrown);
+            return new FailureReport(shell).handleUncaught(thrown, words);
+        }
+    }
+
+    /// What picocli does, which would pass over wrong words behind `help` and show a stack trace when help cannot be
+    /// printed.
+    private static int executed(ParseResult parsed, FailureReport failures) {
+        if (parsed.hasSubcommand()
+                && parsed.subcommand().commandSpec().helpCommand()
+                && !parsed.subcommand().unmatched().isEmpty()) {
+            throw new UnmatchedArgumentException(
+                    parsed.subcommand().commandSpec().commandLine(),
+                    parsed.subcommand().unmatched());
+        }
+        try {
+            return new RunLast().execute(parsed);
+        } catch (OutputFailure lost) {
+            return failures.handleUncaught(lost);
         }
     }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,6 +80,13 @@ final class BatchProgram implements AutoCloseable {
     /// Writes the pipeline with another address of the service.
     void write(String address) throws IOException {
         program.write("pipeline.yaml", pipeline.replace("ADDRESS", address));
+    }
+
+    /// Replaces a text in the pipeline file.
+    void edit(String before, String after) throws IOException {
+        String text = Files.readString(program.path("pipeline.yaml"));
+        assertThat(text).contains(before);
+        program.write("pipeline.yaml", text.replace(before, after));
     }
 
     void rows(int rows, String text) throws IOException {

@@ -57,6 +57,27 @@ class BatchTroubleTest {
     }
 
     @Test
+    void aJobThatWasRequeuedShowsWhyAndWhenItsProviderIsAskedNext() throws Exception {
+        try (var stage = stage(Map.of("running", "10m", "enqueued_tokens", 1L), "")) {
+            String run = stage.submit();
+            stage.advance(Duration.ofMinutes(1));
+
+            Program.Ran polled = stage.ends(WAITING, "batch", "poll", run);
+
+            assertThat(polled.out())
+                    .contains("1 queued", "job 1: the provider had no capacity for it: ", "next try at 20");
+            assertThat(stage.program.run("batch", "list", run).out()).contains("; next try at 20");
+            Program.Ran shown = stage.program.run("batch", "show", run, "1");
+            assertThat(shown.out()).contains("requeued").containsPattern("next poll +20.*, in ");
+            assertThat(stage.program
+                            .run("batch", "show", run, "1", "--json")
+                            .json()
+                            .get("next_poll"))
+                    .isNotNull();
+        }
+    }
+
+    @Test
     void aBatchWithoutAnyAnswerIsHeldAndNothingIsPaidTwice() throws Exception {
         try (var stage = stage(Map.of("running", "10m", "lines", Map.of("missing", 1.0)), "")) {
             String run = stage.submit();

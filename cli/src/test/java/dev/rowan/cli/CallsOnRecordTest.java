@@ -154,8 +154,8 @@ class CallsOnRecordTest {
                 .contains("  cost      $0 and at most $0.004 more\n");
         assertThat(program.run("runs").out().lines())
                 .satisfiesExactly(
-                        line -> assertThat(line).endsWith("rows  calls       cost"),
-                        line -> assertThat(line).contains("dead", "killed").endsWith("1      1     $0.004"),
+                        line -> assertThat(line).endsWith("rows  calls            cost"),
+                        line -> assertThat(line).contains("dead", "killed").endsWith("1      1  at most $0.004"),
                         line -> assertThat(line).contains("simu").endsWith("SIMULATED"),
                         line -> assertThat(line).contains("paid").endsWith("$0.00125"));
         Map<?, ?> status = program.run("status", "20261115-093001", "--json").json();

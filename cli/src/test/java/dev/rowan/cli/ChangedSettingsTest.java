@@ -19,12 +19,14 @@ class ChangedSettingsTest {
         program.write(
                 "pipeline.yaml",
                 Program.PIPELINE.replace(
-                        "name: reviews", "name: reviews, service_down_timeout: 5m, max_same_error: off, deadline: 1h"));
+                        "name: reviews",
+                        "name: reviews, service_down_timeout: 5m, landscape_down_timeout: 3m, max_same_error: off, deadline: 1h"));
         Ran resumed = program.run("resume", "latest");
         assertThat(resumed.code()).as(resumed.err()).isZero();
         assertThat(program.run("status", "latest").out())
                 .contains(
                         "service_down_timeout_ms: 600000 → 300000",
+                        "landscape_down_timeout_ms: 600000 → 180000",
                         "max_same_error: 20 → off",
                         "deadline_ms: none → 3600000");
     }

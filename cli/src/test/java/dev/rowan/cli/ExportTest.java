@@ -139,6 +139,17 @@ class ExportTest {
     }
 
     @Test
+    void aDashIsStandardOutput() {
+        assertThat(program.run("export", "latest", "--out", "-"))
+                .isEqualTo(program.run("export", "latest"))
+                .satisfies(ran -> assertThat(ran.out().lines()).hasSize(4));
+        assertThat(program.run("export", "latest", "--out", "-", "--format", "csv")
+                        .out())
+                .startsWith("run_id,row_seq");
+        assertThat(program.path("-")).doesNotExist();
+    }
+
+    @Test
     void saysWhichFormatsAndTablesThereAre() {
         assertThat(program.run("export", "latest", "--what", "row").err())
                 .contains("must be one of runs, rows, calls, costs, got 'row'");

@@ -2,17 +2,24 @@ package dev.rowan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.SystemTime;
 import dev.rowan.cli.Program.Ran;
+import dev.rowan.cli.terminal.CommandText;
+import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.json.JsonException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 class HelpTest {
     @TempDir
@@ -61,34 +68,24 @@ class HelpTest {
         assertThat(program.run("help")).isEqualTo(ran);
     }
 
+    private static CommandLine rowan() {
+        return RowanCommand.of(TestShell.ofWidth(80, new SystemTime()));
+    }
+
+    private static CommandLine batch() {
+        return Objects.requireNonNull(rowan().getSubcommands().get("batch"));
+    }
+
+    static Stream<String> commands() {
+        return rowan().getSubcommands().keySet().stream().filter(name -> !name.equals("help"));
+    }
+
+    static Stream<String> batchCommands() {
+        return batch().getSubcommands().keySet().stream();
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "run",
-                "resume",
-                "retry",
-                "batch",
-                "doctor",
-                "replay",
-                "validate",
-                "preview",
-                "estimate",
-                "schema",
-                "plugins",
-                "runs",
-                "status",
-                "watch",
-                "tune",
-                "explain",
-                "verify",
-                "prove",
-                "keygen",
-                "export",
-                "purge",
-                "simulate",
-                "chaos",
-                "completion"
-            })
+    @MethodSource("commands")
     void showsAnExampleWithinEightyColumns(String command) {
         Ran ran = program.run(command, "--help");
         assertThat(ran.code()).isZero();
@@ -101,8 +98,7 @@ class HelpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"submit", "poll", "watch", "list", "show", "retry", "cancel", "download", "adopt", "resubmit"})
+    @MethodSource("batchCommands")
     void showsAnExampleOfEachBatchCommand(String command) {
         Ran ran = program.run("batch", command, "--help");
         assertThat(ran.code()).isZero();
@@ -112,6 +108,43 @@ class HelpTest {
                 .doesNotContain("null");
         assertThat(ran.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(program.run("batch").out()).contains("  " + command + " ");
+    }
+
+    /// Nothing is cut off, and each text is a sentence, also in the lists of commands.
+    @Test
+    void everyTextIsWhole() {
+        CommandLine rowan = rowan();
+        Stream.concat(
+                        Stream.of(rowan, batch()),
+                        CommandCase.leaves(rowan).stream()
+                                .filter(one -> !one.getCommandName().equals("help")))
+                .forEach(HelpTest::checkTexts);
+    }
+
+    private static void checkTexts(CommandLine command) {
+        String help = onOneLine(command.getUsageMessage());
+        command.getSubcommands().forEach((name, below) -> {
+            UsageMessageSpec texts = below.getCommandSpec().usageMessage();
+            String text = texts.header().length > 0 ? texts.header()[0] : texts.description()[0];
+            assertThat(text).as(name).endsWith(".");
+            assertThat(help).contains(onOneLine(text));
+        });
+        command.getCommandSpec().args().forEach(argument -> {
+            String text = String.join(" ", argument.description());
+            assertThat(text).as(argument.toString()).endsWith(".");
+            if (!text.contains("$")) {
+                assertThat(help).contains(onOneLine(text));
+            }
+        });
+    }
+
+    private static String onOneLine(String text) {
+        return text.replaceAll("\\s+", " ").strip();
+    }
+
+    @Test
+    void messagesCanNameEveryCommand() {
+        assertThat(rowan().getSubcommands()).containsOnlyKeys(CommandText.COMMANDS);
     }
 
     @Test

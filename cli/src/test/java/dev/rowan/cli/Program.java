@@ -6,11 +6,13 @@ import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// The whole program in this process: commands typed in a folder, with a small pipeline in it.
 final class Program {
@@ -64,15 +66,54 @@ final class Program {
     }
 
     Ran run(String... words) {
-        var shell = new TestShell(folder, new SystemTime()).screen(screen);
-        environment.forEach(shell::variable);
+        TestShell shell = shell();
         int code = RowanCommand.execute(shell.shell(), words);
         return new Ran(code, shell.out(), shell.err());
     }
 
+    /// Runs a command whose results go to `target`.
+    Ran runInto(OutputStream target, String... words) {
+        TestShell shell = shell().writingTo(target);
+        int code = RowanCommand.execute(shell.shell(), words);
+        return new Ran(code, "", shell.err());
+    }
+
+    /// Runs a command that serves until it is stopped, and stops it when it has printed `last`.
+    Ran serve(String last, String... words) {
+        var printed = new AwaitedOutput(last);
+        TestShell shell = shell().writingTo(printed);
+        var code = new AtomicInteger(-1);
+        Thread server = Thread.ofPlatform().start(() -> code.set(RowanCommand.execute(shell.shell(), words)));
+        try {
+            printed.await(server);
+            server.interrupt();
+            server.join();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        return new Ran(code.get(), printed.text(), shell.err());
+    }
+
+    private TestShell shell() {
+        var shell = new TestShell(folder, new SystemTime()).screen(screen);
+        environment.forEach(shell::variable);
+        return shell;
+    }
+
     /// Runs the command on a line as a person would paste it.
     Ran paste(String line) {
-        String[] words = line.strip().split(" +");
-        return run(java.util.Arrays.copyOfRange(words, 1, words.length));
+        return type(TypedLine.of(line));
+    }
+
+    /// Runs a command with the variables that stand before it.
+    Ran type(TypedLine line) {
+        var before = new HashMap<>(environment);
+        environment.putAll(line.variables());
+        try {
+            return run(line.words().toArray(String[]::new));
+        } finally {
+            environment.clear();
+            environment.putAll(before);
+        }
     }
 }

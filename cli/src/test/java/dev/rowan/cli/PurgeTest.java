@@ -147,7 +147,7 @@ class PurgeTest {
     void saysWhatIsMissing() {
         for (List<String> words : List.of(List.of("purge"), List.of("purge", "--yes"))) {
             assertThat(program.run(words.toArray(String[]::new)).err())
-                    .contains("say what to delete: --run, --source-id or --older-than");
+                    .contains("nothing to delete; pass --run, --source-id or --older-than");
         }
         assertThat(program.run("purge", "--row", "1").err()).contains("--row needs the run");
         assertThat(program.run("purge", "--run", run, "--row", "9").err()).contains("has no row 9");

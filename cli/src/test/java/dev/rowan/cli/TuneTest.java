@@ -65,7 +65,7 @@ class TuneTest {
 
     @Test
     void anOrderThatIsNoneIsRefusedBeforeItIsGiven() {
-        assertThat(program.run("tune", "latest").err()).contains("say what to change: --pool");
+        assertThat(program.run("tune", "latest").err()).contains("nothing to change; pass --pool");
         assertThat(program.run("tune", "latest", "--pool", "keyword_filter=many")
                         .err())
                 .contains("the order pool_size needs a whole number as 'value', got many");

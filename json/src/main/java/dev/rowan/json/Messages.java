@@ -7,7 +7,8 @@ import tools.jackson.core.exc.StreamConstraintsException;
 /// The parser's complaint in one line, with the column and without its own class names and settings.
 final class Messages {
     /// Where the parser goes on to say which of its settings would allow it.
-    private static final Pattern ADVICE = Pattern.compile("(: enable `| \\(not recognized |\n).*", Pattern.DOTALL);
+    private static final Pattern ADVICE = Pattern.compile(
+            "(: enable `| \\(not recognized | \\(start marker at | \\(for \\w+ starting at |\n).*", Pattern.DOTALL);
 
     private Messages() {}
 

@@ -85,12 +85,25 @@ class RowJsonTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{\"a\":NaN}", "{\"a\":Infinity}", "{\"a\":1} // b", "{'a':1}", "{a:1}", "{\"a\":01}"})
+    @ValueSource(
+            strings = {
+                "{\"a\":NaN}",
+                "{\"a\":Infinity}",
+                "{\"a\":1} // b",
+                "{'a':1}",
+                "{a:1}",
+                "{\"a\":01}",
+                "{\"a\":1",
+                "{\"a\":[1,2",
+                "{\"a\":\"b",
+                "{\"a\":1]",
+                "{\"a\":\"\u0001\"}"
+            })
     void saysNothingOfTheSettingsOfItsParser(String text) {
         assertThatThrownBy(() -> RowJson.readRow(text.getBytes(UTF_8)))
                 .isInstanceOf(JsonException.class)
                 .message()
                 .startsWith("not valid JSON at column ")
-                .doesNotContain("Feature", "enable", "ALLOW");
+                .doesNotContain("Feature", "enable", "ALLOW", "Source", "REDACTED", "jackson");
     }
 }

@@ -1,7 +1,8 @@
 package dev.rowan.landscape;
 
 /// The audit database cannot be used: it says what was expected, what was found and what to do.
-public sealed class LandscapeException extends RuntimeException permits RunRefusedException {
+public sealed class LandscapeException extends RuntimeException
+        permits LandscapeNotFoundException, LandscapeUnreachableException, RunRefusedException {
     private static final long serialVersionUID = 1L;
 
     public LandscapeException(String message) {
@@ -10,5 +11,13 @@ public sealed class LandscapeException extends RuntimeException permits RunRefus
 
     public LandscapeException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /// The same for another thread that meets it, with this one as its cause.
+    public LandscapeException forAnotherThread() {
+        String message = String.valueOf(getMessage());
+        return this instanceof LandscapeUnreachableException lost
+                ? new LandscapeUnreachableException(message, lost.reason(), this)
+                : new LandscapeException(message, this);
     }
 }

@@ -6,6 +6,7 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.record.RunStart;
@@ -59,6 +60,21 @@ public interface LandscapeReader extends AutoCloseable {
 
     /// What was noted of a run under one of `types` after the event `after` (0 for all), in order.
     List<Note> notesAfter(String runId, long after, Set<String> types);
+
+    /// The failure that most rows of the run have met: failed, quarantined or indeterminate alike.
+    Optional<FailureGroup> mostFrequentFailure(String runId);
+
+    /// Rows that failed alike: with this outcome, at this node (none for a record that could not be read), for this
+    /// reason. `row` and `part` are the first of them.
+    record FailureGroup(
+            Outcome outcome, Optional<Integer> node, Optional<String> reason, long rows, long row, int part) {}
+
+    /// What the attempts came to that have ended after the event `after`, by node.
+    Map<Integer, EndedCalls> callsAfter(String runId, long after);
+
+    /// Attempts of a node's calls that have ended; `attempts` counts those that were sent, of which `refused` met no
+    /// room.
+    record EndedCalls(long attempts, long answered, long refused, long inputTokens, long outputTokens, CallCost cost) {}
 
     /// What was recorded with each resume of the run, in order: `command_line`, and `changes` as a list of
     /// `what`, `before`, `after` and `accepted`.
@@ -175,7 +191,7 @@ public interface LandscapeReader extends AutoCloseable {
     record BatchStep(long job, String step, Instant at, Map<String, @Nullable Object> facts) {}
 
     /// An attempt that is part of a job; `end` and `cost` are empty while it has none.
-    record BatchItem(int item, CallKey key, int attempt, Usd worst, Optional<CallState> end, Optional<Usd> cost) {}
+    record BatchItem(int item, CallKey key, int attempt, Usd worst, Optional<CallState> end, Optional<CallCost> cost) {}
 
     /// What an item of a job came to.
     enum ItemEnd {
@@ -195,7 +211,7 @@ public interface LandscapeReader extends AutoCloseable {
 
     /// So many items of a job came to this; `cost` is what is counted for them, `worst` what they might have
     /// cost.
-    record ItemCount(ItemEnd end, long items, Usd cost, Usd worst) {}
+    record ItemCount(ItemEnd end, long items, CallCost cost, Usd worst) {}
 
     /// One item of a job, with the row and call that it is.
     record JobItem(
@@ -207,7 +223,7 @@ public interface LandscapeReader extends AutoCloseable {
             ItemEnd end,
             Optional<String> standing,
             Usd worst,
-            Optional<Usd> cost,
+            Optional<CallCost> cost,
             Optional<Integer> status) {}
 
     /// What a row came to: its tokens by part; `gone` says that its values were deleted.

@@ -4,12 +4,14 @@ import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// Takes the records of one run and writes them in groups, in the order taken, on one writer thread.
 ///
-/// Any thread may record. The caller's thread encodes and hashes the values; it waits only when the writer is far
-/// behind, or when it asks to. After the writer has failed (a full disk, a lost database) every call throws the
-/// [LandscapeException] that says so, and nothing further is written.
+/// Any thread may record. The caller's thread encodes and hashes the values; it waits only when the writer is
+/// far behind, or when it asks to. A database that cannot be reached is waited for. After the writer has failed
+/// (a full disk, a database that did not come back) every call throws the [LandscapeException] that says so,
+/// and nothing further is written.
 public interface LandscapeRecorder extends AutoCloseable {
 
     /// Takes a record. The number returned rises and can be given to [#awaitCommitted]. The record is durable
@@ -46,6 +48,15 @@ public interface LandscapeRecorder extends AutoCloseable {
     default void awaitCommitted(long number, Duration delay) throws InterruptedException {
         awaitCommitted(number);
     }
+
+    /// The outage of the database under way, if there is one: meanwhile nothing becomes durable, and who
+    /// records or waits is kept waiting. It ends by itself, or with the failure of the writer.
+    default Optional<LandscapeOutage> outage() {
+        return Optional.empty();
+    }
+
+    /// Waits at most so long from now on for a database that cannot be reached.
+    default void shortenOutage(Duration most) {}
 
     /// Records the end, seals the run with its last head, and waits until all is durable.
     Head end(RunEnd end) throws InterruptedException;

@@ -56,8 +56,8 @@ public interface RowScan extends AutoCloseable {
         void parked(long row, int part);
 
         /// An attempt of a call has ended, for so much; `awaited` if it answers one that waited for a batch
-        /// service.
-        void called(long row, int part, long picoUsd, boolean awaited);
+        /// service. Where the cost is not `known` it is the worst case, or 0 where there is no price.
+        void called(long row, int part, long picoUsd, boolean known, boolean awaited);
 
         /// The token has ended as `ending` says, in the form that [Ending#of] reads; few differ.
         void ended(long row, int part, String ending, long totalMicros);

@@ -9,6 +9,7 @@ import dev.rowan.landscape.LandscapeReader.BatchItem;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import dev.rowan.landscape.LandscapeReader.Unended;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.Entry.BatchPlace;
 import dev.rowan.landscape.record.Entry.CallKey;
@@ -130,8 +131,10 @@ abstract class BatchContract extends LandscapeFixture {
                                     1,
                                     Calls.WORST,
                                     Optional.of(CallState.ANSWERED),
-                                    Optional.of(Batches.ended(order.get(1), 1, CallState.ANSWERED, 1)
-                                            .cost())),
+                                    Optional.of(CallCost.of(
+                                            Batches.ended(order.get(1), 1, CallState.ANSWERED, 1)
+                                                    .cost(),
+                                            true))),
                             new BatchItem(2, order.get(2), 1, Calls.WORST, Optional.empty(), Optional.empty()));
             assertThat(reader.manifest("a", 2)).isEmpty();
             assertThat(reader.steps("a", 1))

@@ -104,7 +104,7 @@ class CrashStepsTest {
 
             assertThat(after.rowsRead()).isEqualTo(before.rowsRead());
             assertThat(after.calls().open()).isZero();
-            assertThat(after.calls().spent()).isEqualTo(before.calls().spent());
+            assertThat(after.calls().atMost()).isEqualTo(before.calls().atMost());
             assertThat(after.resumed()).isEqualTo(before.resumed() + 1);
             assertThat(after.status()).isEqualTo("killed");
         }

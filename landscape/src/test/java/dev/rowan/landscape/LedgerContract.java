@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.Entry.CallState;
@@ -138,9 +139,10 @@ abstract class LedgerContract extends LandscapeFixture {
                     0,
                     200,
                     40,
-                    Calls.WORST.plus(Calls.COST).plus(Calls.COST),
-                    false,
-                    Usd.ZERO);
+                    new CallCost(Calls.WORST.plus(Calls.COST).plus(Calls.COST), Calls.WORST, 1, 0),
+                    Usd.ZERO,
+                    CallTotals.InJobs.NONE,
+                    0);
             assertThat(reader.summary("a").calls()).isEqualTo(totals);
             assertThat(reader.spent("a")).isEqualTo(totals.cost());
 

@@ -27,7 +27,9 @@ abstract class OrdersContract extends LandscapeFixture {
             new Order.Pause(),
             new Order.GoOn(),
             new Order.Drain(),
-            new Order.Cancel());
+            new Order.Cancel(),
+            new Order.CancelJobs(OptionalLong.of(2)),
+            new Order.CancelJobs(OptionalLong.empty()));
 
     private RunOrders orders() {
         return Landscapes.orders(url(), Path.of("."));

@@ -7,6 +7,7 @@ import dev.rowan.landscape.store.Session;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(PostgresServer.class)
@@ -28,9 +29,26 @@ class PostgresLeaseTest extends LeaseContract {
         change("UPDATE run_lease SET renewed = renewed - 31000000");
     }
 
+    /// On Linux a process of the same machine can be looked for.
     @Override
     boolean deathIsKnownByRenewals() {
-        return true;
+        return !OS.LINUX.isCurrentOs();
+    }
+
+    /// Its number means nothing here.
+    @Test
+    void anOwnerOnAnotherMachineIsDeadWhenItsLeaseHasRunOut() throws Exception {
+        try (RunHolder other = RunHolder.start(url)) {
+            other.kill();
+            change("UPDATE run_lease SET owner = regexp_replace(owner, '#[^ ]*', '#another-boot')");
+            assertThatThrownBy(() -> resume("a"))
+                    .isInstanceOf(LandscapeException.class)
+                    .hasMessageContaining("run a is held by process " + other.pid())
+                    .hasMessageContaining("from another machine 30 s after it died");
+
+            hideOwner();
+            resume("a").recorder().close();
+        }
     }
 
     @Test

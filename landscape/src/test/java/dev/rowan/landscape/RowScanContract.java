@@ -36,8 +36,8 @@ abstract class RowScanContract extends LandscapeFixture {
         }
 
         @Override
-        public void called(long row, int part, long picoUsd, boolean awaited) {
-            lines.add("called " + row + "." + part + " " + picoUsd + " " + awaited);
+        public void called(long row, int part, long picoUsd, boolean known, boolean awaited) {
+            lines.add("called " + row + "." + part + " " + picoUsd + " " + known + " " + awaited);
         }
 
         @Override
@@ -69,8 +69,8 @@ abstract class RowScanContract extends LandscapeFixture {
                         "called 1.0 "
                                 + Calls.ended(1, 1, 1, Entry.CallState.UNKNOWN)
                                         .cost()
-                                        .pico() + " false",
-                        "called 1.0 " + Calls.COST.pico() + " false",
+                                        .pico() + " false false",
+                        "called 1.0 " + Calls.COST.pico() + " true false",
                         "ended 1.0 "
                                 + new Ending(
                                         "blocked", OptionalInt.of(0), Optional.of("keyword_blocked"), Optional.empty())

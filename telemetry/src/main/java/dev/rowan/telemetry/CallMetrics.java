@@ -1,6 +1,7 @@
 package dev.rowan.telemetry;
 
 import dev.rowan.engine.observe.Observed;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Entry.CallEnded;
 import dev.rowan.telemetry.name.CallName;
 import dev.rowan.telemetry.name.Failing;
@@ -38,6 +39,7 @@ final class CallMetrics {
     private final LongHistogram tokens;
     private final LongCounter rows;
     private final DoubleCounter cost;
+    private final LongCounter unpriced;
 
     CallMetrics(Meter meter) {
         this.duration = meter.histogramBuilder("gen_ai.client.operation.duration")
@@ -60,6 +62,10 @@ final class CallMetrics {
                 .setUnit("USD")
                 .setDescription("What attempts cost at most: the worst case where it is not known.")
                 .build();
+        this.unpriced = meter.counterBuilder("rowan.unpriced_attempts")
+                .setUnit("{attempt}")
+                .setDescription("Attempts without a known price, which are not in rowan.cost.")
+                .build();
     }
 
     void count(Observed.AttemptEnded attempt, CallName name) {
@@ -72,9 +78,10 @@ final class CallMetrics {
         }
         end.usage().input().ifPresent(count -> record(count, "input", common));
         end.usage().output().ifPresent(count -> record(count, "output", common));
-        cost.add(
-                end.cost().dollars().doubleValue(),
-                common.toBuilder().put("rowan.node", attempt.node()).build());
+        Attributes node = common.toBuilder().put("rowan.node", attempt.node()).build();
+        CallCost.of(end.cost(), end.costKnown())
+                .amount()
+                .ifPresentOrElse(usd -> cost.add(usd.dollars().doubleValue(), node), () -> unpriced.add(1, node));
     }
 
     private void record(long count, String type, Attributes common) {

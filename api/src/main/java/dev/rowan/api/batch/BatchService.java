@@ -51,6 +51,12 @@ public interface BatchService {
     /// Deletes an uploaded file that is not needed any more.
     BatchReply<Optional<String>> delete(String file, Wire wire);
 
+    /// Deletes what the service keeps of a batch that has ended under the name `ref`: a part of its results, or, with
+    /// the batch's own name, the batch with the requests and results in it.
+    default BatchReply<Optional<String>> deleteResults(String batchId, String ref, Wire wire) {
+        return new BatchReply.NotSent<>("this service has no way to delete results", false);
+    }
+
     /// What a line of results says; empty when it cannot be read.
     Optional<ItemResult> result(byte[] line);
 

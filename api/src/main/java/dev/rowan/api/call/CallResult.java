@@ -3,6 +3,7 @@ package dev.rowan.api.call;
 import dev.rowan.api.Reason;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What came of a call after all its attempts.
 public sealed interface CallResult {
@@ -33,7 +34,7 @@ public sealed interface CallResult {
                 Optional.of(noRoom(elapsed, limit, lastStatus));
             case NoReply(var last, var _) ->
                 Optional.of(apiError("network_error", words(last))
-                        .with("status_code", null)
+                        .with("status_code", status(last))
                         .with("retryable", true));
         };
     }
@@ -49,6 +50,16 @@ public sealed interface CallResult {
                 .with("elapsed_seconds", elapsed.toMillis() / 1e3)
                 .with("max_seconds", limit.toSeconds())
                 .with("last_status", lastStatus);
+    }
+
+    /// The status that came, though the reply was lost; null when none did.
+    private static @Nullable Integer status(WireReply last) {
+        return switch (last) {
+            case WireReply.Complete complete -> (Integer) complete.status();
+            case WireReply.Unknown lost
+            when lost.status().isPresent() -> (Integer) lost.status().getAsInt();
+            case WireReply.Unknown _, WireReply.NotSent _ -> null;
+        };
     }
 
     private static String words(WireReply last) {

@@ -11,6 +11,7 @@ public record Usd(long pico) implements Comparable<Usd> {
     public static final Usd MOST = new Usd(Long.MAX_VALUE);
 
     private static final int DIGITS = 12;
+    private static final int SHOWN_DIGITS = 3;
 
     public Usd {
         if (pico < 0) {
@@ -46,6 +47,21 @@ public record Usd(long pico) implements Comparable<Usd> {
 
     public BigDecimal dollars() {
         return BigDecimal.valueOf(pico, DIGITS);
+    }
+
+    /// Rounded up to the digits that people are shown: cents, and below a dollar three digits that count. So a worst
+    /// case is never shown as too little.
+    public Usd roundedUp() {
+        BigDecimal up = dollars().setScale(shownDigits(), RoundingMode.CEILING);
+        return up.compareTo(MOST.dollars()) > 0 ? MOST : of(up);
+    }
+
+    /// How many digits behind the point people are shown.
+    public int shownDigits() {
+        BigDecimal exact = dollars().stripTrailingZeros();
+        return exact.signum() == 0 || exact.compareTo(BigDecimal.ONE) >= 0
+                ? 2
+                : Math.max(2, exact.scale() - exact.precision() + SHOWN_DIGITS);
     }
 
     @Override

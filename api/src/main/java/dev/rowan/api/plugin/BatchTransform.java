@@ -27,7 +27,8 @@ public non-sealed interface BatchTransform extends Transform {
         return Optional.empty();
     }
 
-    /// Figures about the batches so far, recorded with the run.
+    /// Figures about the batches so far, recorded with the run and shown by `explain` and the page. Those of calls
+    /// that go through a provider's batch service are recorded by the engine, under the same name.
     default Map<String, Object> batchMetrics() {
         return Map.of();
     }

@@ -1,5 +1,6 @@
 package dev.rowan.api.secret;
 
+import dev.rowan.api.IoMessages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -55,8 +56,10 @@ public record SecretSource(Map<String, String> environment, Path base, Duration 
                     : line(reference, ByteBuffer.wrap(Files.readAllBytes(path)));
         } catch (NoSuchFileException _) {
             return nothing(reference, "there is no such file");
-        } catch (IOException | UncheckedIOException e) {
-            return nothing(reference, "cannot be read: " + e.getClass().getSimpleName());
+        } catch (IOException e) {
+            return nothing(reference, "cannot be read: " + IoMessages.reason(e));
+        } catch (UncheckedIOException _) {
+            return nothing(reference, "cannot be read");
         }
     }
 

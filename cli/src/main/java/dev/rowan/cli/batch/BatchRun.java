@@ -2,6 +2,7 @@ package dev.rowan.cli.batch;
 
 import dev.rowan.cli.command.UseException;
 import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobPhase;
 import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.story.RunSummary;
@@ -31,8 +32,11 @@ record BatchRun(RunSummary summary, List<Job> jobs) {
                         + jobs.stream().map(job -> String.valueOf(job.number())).collect(Collectors.joining(", "));
     }
 
-    List<Job> open() {
-        return jobs.stream().filter(job -> !job.phase().isOver()).toList();
+    /// Jobs that a cancel can still change.
+    List<Job> cancellable() {
+        return jobs.stream()
+                .filter(job -> !job.phase().isOver() && job.phase() != JobPhase.COLLECTING)
+                .toList();
     }
 
     /// Jobs for which something is left to do.

@@ -1,5 +1,7 @@
 package dev.rowan.cli.batch;
 
+import dev.rowan.cli.command.ControlRequests.Sent;
+import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchRequest.Order;
@@ -9,6 +11,7 @@ import dev.rowan.engine.jobs.JobChoice;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +31,8 @@ import picocli.CommandLine.Spec;
             "",
             "What was finished before is paid for and recorded. The rows without an answer",
             "have no outcome; the run is `waiting` and submits nothing more until `resume`",
-            "or `batch retry` asks for it."
+            "or `batch retry` asks for it. Where another process works on the run, that one",
+            "cancels: exit code 0 when it does."
         })
 final class CancelCommand implements Callable<Integer> {
     private final Shell shell;
@@ -57,10 +61,27 @@ final class CancelCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (job.isPresent() == all) {
-            throw new UseException("say which job to cancel: its number, or --all");
+            throw new UseException("no job to cancel; pass its number or --all");
         }
         BatchRun found = run.look(shell);
-        List<Job> chosen = all ? found.open() : List.of(found.job(job.orElseThrow()));
+        if (RemoteCancel.applies(found.summary())) {
+            var remote = new RemoteCancel(
+                    found.summary().runId(),
+                    job.map(OptionalLong::of).orElseGet(OptionalLong::empty),
+                    run.address(shell),
+                    shell);
+            Optional<Sent> sent = remote.send();
+            if (sent.isPresent()) {
+                remote.tell(sent.get(), run.report());
+                return (sent.get().followed() ? ExitCode.OK : ExitCode.USE).number();
+            }
+            found = run.look(shell);
+        }
+        return cancel(found);
+    }
+
+    private int cancel(BatchRun found) throws IOException, InterruptedException {
+        List<Job> chosen = all ? found.cancellable() : List.of(found.job(job.orElseThrow()));
         if (chosen.isEmpty()) {
             throw new UseException("run " + found.summary().runId() + " has no job that has not ended");
         }

@@ -42,7 +42,7 @@ final class DownloadCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "JOB", description = "The job's number, as `batch list` shows it.")
     private long job;
 
-    @Option(names = "--to", paramLabel = "DIR", description = "Where to; the current folder when absent.")
+    @Option(names = "--to", paramLabel = "DIR", description = "The folder to copy to. Default: the current one.")
     private Path to = Path.of("");
 
     @Mixin
@@ -121,6 +121,6 @@ final class DownloadCommand implements Callable<Integer> {
                                     : "")
                             + "SHA-256 as recorded" + (one.again() ? ", fetched again" : "")));
         }
-        missing.forEach(what -> shell.err().println("rowan: " + what));
+        missing.forEach(shell::printError);
     }
 }

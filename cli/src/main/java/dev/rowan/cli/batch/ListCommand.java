@@ -33,8 +33,7 @@ final class ListCommand implements Runnable {
     @Parameters(
             arity = "0..1",
             paramLabel = "RUN",
-            description = {"An id, the beginning of one, a run's name, or 'latest';", "all runs that wait when absent."
-            })
+            description = {"An id, the beginning of one, a run's name, or 'latest'.", "Default: all runs that wait."})
     private Optional<String> run = Optional.empty();
 
     @Mixin

@@ -2,6 +2,7 @@ package dev.rowan.cli.batch;
 
 import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.command.EnvFileOption;
+import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.run.GoingOn;
 import dev.rowan.cli.run.RecordedRun;
@@ -56,6 +57,11 @@ final class OrderedRun {
         try (LandscapeReader reader = landscape.choose(shell).read()) {
             return BatchRun.of(reader, reader.summary(reader.resolve(run)));
         }
+    }
+
+    /// The landscape that the run is in.
+    LandscapeAddress address(Shell shell) {
+        return file.isPresent() ? recorded(envFile.on(shell)).address() : landscape.choose(shell);
     }
 
     RecordedRun recorded(Shell surrounding) {

@@ -2,6 +2,7 @@ package dev.rowan.cli.batch;
 
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.command.ControlRequests.Sent;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.StoppedRun;
 import dev.rowan.cli.command.UseException;
@@ -11,6 +12,7 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchRequest;
 import dev.rowan.engine.batch.BatchRequest.Order;
 import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.jobs.JobChoice;
 import dev.rowan.engine.run.Beginning;
 import dev.rowan.engine.run.RunRequest;
 import dev.rowan.landscape.LandscapeException;
@@ -38,6 +40,9 @@ public final class PageActions implements JobActions {
     public void act(Decision decision) throws CannotAct, IOException, InterruptedException {
         try {
             RecordedRun recorded = RecordedRun.find(decision.runId(), Optional.empty(), landscape, shell);
+            if (decision.choice() == JobChoice.CANCEL && isCancelledElsewhere(decision, recorded)) {
+                return;
+            }
             Order order;
             try (LandscapeReader reader = recorded.address().read()) {
                 BatchRun found = BatchRun.of(reader, recorded.summary());
@@ -57,6 +62,21 @@ public final class PageActions implements JobActions {
         } catch (UseException | LandscapeException | StoppedRun refused) {
             throw new CannotAct(String.valueOf(refused.getMessage()));
         }
+    }
+
+    /// Whether another process works on the run and cancels the job.
+    private boolean isCancelledElsewhere(Decision decision, RecordedRun recorded)
+            throws CannotAct, InterruptedException {
+        if (!RemoteCancel.applies(recorded.summary())) {
+            return false;
+        }
+        Optional<Sent> sent =
+                new RemoteCancel(decision.runId(), OptionalLong.of(decision.job()), recorded.address(), shell).send();
+        if (sent.isPresent() && !sent.get().followed()) {
+            throw new CannotAct("the process that works on this run has not answered yet; it cancels the job when it"
+                    + " sees the request");
+        }
+        return sent.isPresent();
     }
 
     /// For the record: as it would have been typed.

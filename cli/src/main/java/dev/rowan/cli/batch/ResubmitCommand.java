@@ -66,11 +66,12 @@ final class ResubmitCommand implements Callable<Integer> {
         if (yes) {
             return;
         }
-        String answer = Consent.ofTerminal()
-                .ask("Submit job " + job + " with " + Figures.counted(held.items(), "item")
-                        + " again? If the provider has the first, both are paid. Type 'yes' to go on: ")
-                .orElseThrow(() -> new UseException(
-                        "nothing was submitted: there is no terminal to ask on; give --yes to submit it again"));
+        String question = "Submit job " + job + " with " + Figures.counted(held.items(), "item")
+                + " again? If the provider has the first, both are paid. Type 'yes' to go on: ";
+        Optional<String> asked =
+                run.report().json() ? Optional.empty() : Consent.ofTerminal().ask(question);
+        String answer = asked.orElseThrow(() -> new UseException(
+                "nothing was submitted: there is no terminal to ask on; give --yes to submit it again"));
         if (!answer.strip().equals("yes")) {
             throw new UseException("nothing was submitted: the answer was not 'yes'");
         }

@@ -1,6 +1,7 @@
 package dev.rowan.cli.batch;
 
 import dev.rowan.cli.beside.BesideOptions;
+import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchRequest;
@@ -21,9 +22,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "retry",
         description = {
-            "Ask again for jobs that are held, one or all of a run, and submit the rows of",
-            "cancelled ones again.",
-            "Rows that failed are tried again by `rowan retry`."
+            "Ask again for jobs that are held, and submit the rows of cancelled ones again.",
+            "For one job, or for all of a run. Rows that failed are tried again by",
+            "`${ROOT-COMMAND-NAME} retry`."
         },
         footer = {
             "",
@@ -34,7 +35,7 @@ import picocli.CommandLine.Spec;
             "not known; nothing is sent again for it until someone says so. This asks for the",
             "same batch once more. After `batch cancel` it submits the rows of all cancelled",
             "jobs of the run in new batches. Rows whose answer was an error are parked again",
-            "by the run itself, and at its end `rowan retry RUN` tries those that failed."
+            "by the run itself; at its end `${ROOT-COMMAND-NAME} retry RUN` tries those that failed."
         })
 final class RetryJobsCommand implements Callable<Integer> {
     private final Shell shell;
@@ -50,7 +51,7 @@ final class RetryJobsCommand implements Callable<Integer> {
             index = "1",
             arity = "0..1",
             paramLabel = "JOB",
-            description = "The job's number; all that are held or were cancelled when absent.")
+            description = "The job's number. Default: all that are held or were cancelled.")
     private Optional<Long> job = Optional.empty();
 
     RetryJobsCommand(Shell shell) {
@@ -76,7 +77,7 @@ final class RetryJobsCommand implements Callable<Integer> {
         if (orders.isEmpty()) {
             throw new UseException("job " + held.getFirst().number() + " is held since nobody knows its batch, so there"
                     + " is none to ask for; see: " + shell.program() + " batch show " + runId + " "
-                    + held.getFirst().number());
+                    + held.getFirst().number() + where());
         }
         return run.goOn(Stay.ONE_ROUND, orders, spec, shell);
     }
@@ -92,7 +93,7 @@ final class RetryJobsCommand implements Callable<Integer> {
         if (named && withdrawn.size() > 1) {
             throw new UseException("job " + job.get() + " is one of " + withdrawn.size() + " cancelled jobs of run "
                     + found.summary().runId() + "; their rows are submitted again together, with: " + shell.program()
-                    + " batch retry " + found.summary().runId());
+                    + " batch retry " + found.summary().runId() + where());
         }
         return named;
     }
@@ -100,7 +101,13 @@ final class RetryJobsCommand implements Callable<Integer> {
     private String instead(BatchRun found) {
         String runId = found.summary().runId();
         return found.summary().isCompleted()
-                ? "rows that failed are tried again with: " + shell.program() + " retry " + runId
-                : "the run goes on with: " + shell.program() + " resume " + runId;
+                ? "rows that failed are tried again with: " + shell.program() + " retry " + runId + where()
+                : "the run goes on with: " + shell.program() + " resume " + runId + where();
+    }
+
+    /// The option by which a command finds the same landscape.
+    private String where() {
+        LandscapeAddress address = run.landscape().choose(shell);
+        return address.finding(address.url(), shell).option();
     }
 }

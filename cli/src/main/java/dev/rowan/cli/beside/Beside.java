@@ -3,7 +3,6 @@ package dev.rowan.cli.beside;
 import dev.rowan.api.call.Wire;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
 import dev.rowan.engine.observe.CallObserver;
@@ -128,12 +127,10 @@ public final class Beside implements AutoCloseable {
         if (spans.isPresent()) {
             spans.get()
                     .finish()
-                    .ifPresent(missing -> shell.err()
-                            .println("rowan: telemetry: " + SafeText.line(missing) + "; the run is not affected"));
+                    .ifPresent(missing -> shell.printError("telemetry: " + missing + "; the run is not affected"));
         }
         log.flatMap(RunLog::finish)
-                .ifPresent(missing ->
-                        shell.err().println("rowan: --log: " + SafeText.line(missing) + "; the run is not affected"));
+                .ifPresent(missing -> shell.printError("--log: " + missing + "; the run is not affected"));
     }
 
     /// Waits for Ctrl-C if the page is to stay.

@@ -13,7 +13,7 @@ public final class BesideOptions {
     @Option(names = "--ui-stay", description = "The same, and go on serving after the run until Ctrl-C.")
     private boolean stay;
 
-    @Option(names = "--port", paramLabel = "PORT", description = "The port of the page; any free one if not given.")
+    @Option(names = "--port", paramLabel = "PORT", description = "The port of the page. Default: any free one.")
     private Optional<Integer> port = Optional.empty();
 
     @Option(

@@ -1,6 +1,7 @@
 package dev.rowan.cli.beside;
 
 import dev.rowan.api.CallScope;
+import dev.rowan.api.IoMessages;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Time;
 import dev.rowan.cli.command.UseException;
@@ -10,6 +11,7 @@ import dev.rowan.engine.call.CallTally.ServicePace;
 import dev.rowan.engine.observe.CallObserver;
 import dev.rowan.engine.observe.Observed;
 import dev.rowan.engine.run.RunProgress;
+import dev.rowan.landscape.LandscapeOutage;
 import dev.rowan.landscape.record.RunEnd;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -29,8 +31,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/// What happens to a run, one JSON object a line: start, limits, problems by code and row number, stop, end.
-/// No values of rows, no text of requests and replies.
+/// What happens to a run, one JSON object a line: start, limits, outages of the landscape, problems by code and
+/// row number, stop, end. No values of rows, no text of requests and replies.
 ///
 /// Shared state, guarded by `this`: the file, what was counted, and what kept it from being written. A thread
 /// of its own looks at the limits.
@@ -46,6 +48,7 @@ final class RunLog implements CallObserver, AutoCloseable {
     private final CallScope scope = CallScope.open("log");
     private final Map<String, Long> problems = new TreeMap<>();
     private final Map<String, String> limits = new HashMap<>();
+    private boolean landscapeDown;
     private Optional<String> broken = Optional.empty();
 
     private RunLog(OutputStream file, Time time) {
@@ -60,7 +63,7 @@ final class RunLog implements CallObserver, AutoCloseable {
             make(path);
             return new RunLog(Files.newOutputStream(path, StandardOpenOption.APPEND), shell.time());
         } catch (IOException e) {
-            throw new UseException("--log: cannot write " + path + ": " + e.getMessage());
+            throw new UseException("--log: cannot write " + path + ": " + IoMessages.reason(e));
         }
     }
 
@@ -84,12 +87,28 @@ final class RunLog implements CallObserver, AutoCloseable {
             try {
                 while (true) {
                     time.sleep(INTERVAL);
-                    progress.get().calls().paces().forEach(this::limit);
+                    RunProgress.Snapshot now = progress.get();
+                    now.calls().paces().forEach(this::limit);
+                    landscape(now.landscape());
                 }
             } catch (InterruptedException _) {
                 // closed
             }
         });
+    }
+
+    /// Tells when the landscape becomes unreachable, and when it is back.
+    private synchronized void landscape(Optional<LandscapeOutage> outage) {
+        if (outage.isPresent() == landscapeDown) {
+            return;
+        }
+        landscapeDown = outage.isPresent();
+        write(
+                outage.isPresent()
+                        ? event("landscape_unreachable", "warning")
+                                .put("why", outage.get().why())
+                                .put("stops_in_seconds", outage.get().left().toMillis() / 1_000.0)
+                        : event("landscape_reachable"));
     }
 
     /// Tells of a service whose pace has another cause, or differs by a tenth and more.
@@ -136,7 +155,9 @@ final class RunLog implements CallObserver, AutoCloseable {
         }
     }
 
+    /// The end is on record, so the landscape can be reached.
     private void end(Observed.RunEnded ended) {
+        landscape(Optional.empty());
         Json counts = Json.object();
         problems.forEach(counts::put);
         boolean tellsWhy = ended.status() != RunEnd.Status.FAILED; // a defect's words may hold a row's
@@ -154,7 +175,11 @@ final class RunLog implements CallObserver, AutoCloseable {
     }
 
     private Json event(String name) {
-        return Json.object().put("time", time.instant()).put("level", "info").put("event", name);
+        return event(name, "info");
+    }
+
+    private Json event(String name, String level) {
+        return Json.object().put("time", time.instant()).put("level", level).put("event", name);
     }
 
     private void write(Json event) {

@@ -44,13 +44,13 @@ public final class ChaosCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 
-    @Option(names = "--crashes", paramLabel = "N", description = "How many crashes to try. If not given: 100.")
+    @Option(names = "--crashes", paramLabel = "N", description = "How many crashes to try. Default: 100.")
     private int crashes = 100;
 
-    @Option(names = "--rows", paramLabel = "N", description = "How many rows to run, from the first. If not given: 12.")
+    @Option(names = "--rows", paramLabel = "N", description = "How many rows to run, from the first. Default: 12.")
     private long rows = 12;
 
-    @Option(names = "--seed", paramLabel = "S", description = "What the choice of crashes comes from. If not given: 1.")
+    @Option(names = "--seed", paramLabel = "S", description = "What the choice of crashes comes from. Default: 1.")
     private long seed = 1;
 
     @Mixin

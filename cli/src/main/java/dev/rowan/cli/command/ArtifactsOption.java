@@ -12,12 +12,17 @@ public final class ArtifactsOption {
             paramLabel = "DIR",
             description = {
                 "Where the files of batches are, if the pipeline named",
-                "it in `run.artifacts`; `artifacts` beside the",
-                "landscape's file when absent."
+                "it in `run.artifacts`. Default: `artifacts` beside the",
+                "landscape's file."
             })
     private Optional<Path> folder = Optional.empty();
 
     public Path in(LandscapeAddress address, Shell shell) {
-        return ArtifactFolder.of(folder, address, shell);
+        return in(address, Optional.empty(), shell);
+    }
+
+    /// The same, where the pipeline may have named a folder.
+    public Path in(LandscapeAddress address, Optional<Path> byPipeline, Shell shell) {
+        return ArtifactFolder.of(folder.or(() -> byPipeline), address, shell);
     }
 }

@@ -23,9 +23,13 @@ public final class CallTotalsJson {
                 .put("waiting_for_a_batch", totals.jobs().parked())
                 .put("input_tokens", totals.inputTokens())
                 .put("output_tokens", totals.outputTokens())
-                .put("cost_usd", usd(totals.cost()))
+                .put("cost_usd", totals.costs().amount().map(CallTotalsJson::usd))
                 .put("cost_known", totals.costKnown())
-                .put("reserved_usd", usd(totals.reserved()));
+                .put("worst_case_usd", usd(totals.costs().worst()))
+                .put("uncertain_attempts", totals.costs().uncertain())
+                .put("unpriced_attempts", totals.costs().unpriced())
+                .put("reserved_usd", usd(totals.reserved()))
+                .put("unpriced_in_batches", totals.jobs().unpriced());
     }
 
     /// An exact amount.

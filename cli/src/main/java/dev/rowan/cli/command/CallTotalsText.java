@@ -1,11 +1,12 @@
 package dev.rowan.cli.command;
 
-import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
 import dev.rowan.landscape.story.CallTotals;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -13,13 +14,22 @@ import java.util.stream.Collectors;
 public record CallTotalsText(CallTotals totals, boolean simulated) {
 
     public Table table(Paint paint) {
-        return Table.of(Column.left("").painted(paint::dim), Column.left(""))
-                .row("calls", Figures.count(totals.calls()) + reused())
-                .row("attempts", attempts())
-                .row(
-                        "tokens",
-                        Figures.count(totals.inputTokens()) + " in, " + Figures.count(totals.outputTokens()) + " out")
-                .row("cost", cost());
+        Table table = Table.of(Column.left("").painted(paint::dim), Column.left(""));
+        rows().forEach(table::row);
+        return table;
+    }
+
+    /// What is told, by its label.
+    public Map<String, String> rows() {
+        var rows = new LinkedHashMap<String, String>();
+        rows.put("calls", Figures.count(totals.calls()) + reused());
+        rows.put("attempts", attempts());
+        rows.put(
+                "tokens",
+                Figures.count(totals.inputTokens()) + " in, " + Figures.count(totals.outputTokens()) + " out");
+        rows.put("cost", cost());
+        totals.costs().remark(Figures::dollars).ifPresent(remark -> rows.put("of it", remark));
+        return rows;
     }
 
     private String reused() {
@@ -37,8 +47,7 @@ public record CallTotalsText(CallTotals totals, boolean simulated) {
                         .collect(Collectors.joining(", "));
         String open = open(totals.openInRealTime(), " open", states.isEmpty())
                 + open(totals.jobs().open(), " in batches", states.isEmpty() && totals.openInRealTime() == 0);
-        long all = totals.attempts().values().stream().mapToLong(n -> n).sum() + totals.open();
-        return Figures.count(all) + ": " + states + open;
+        return Figures.count(totals.allAttempts()) + (states.isEmpty() && open.isEmpty() ? "" : ": ") + states + open;
     }
 
     private static String open(long count, String words, boolean first) {
@@ -46,10 +55,7 @@ public record CallTotalsText(CallTotals totals, boolean simulated) {
     }
 
     private String cost() {
-        String cost = (totals.costKnown() ? "" : "at most ") + Figures.dollars(totals.cost());
-        String reserved = totals.reserved().equals(Usd.ZERO)
-                ? ""
-                : " and at most " + Figures.dollars(totals.reserved()) + " more";
-        return simulated ? "SIMULATED, nothing was paid; it would be " + cost + reserved : cost + reserved;
+        String cost = totals.costWords(Figures::dollars);
+        return simulated ? "SIMULATED, nothing was paid; it would be " + cost : cost;
     }
 }

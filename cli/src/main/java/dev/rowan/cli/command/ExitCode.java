@@ -13,8 +13,8 @@ public enum ExitCode {
     INTERNAL(2, "an internal error: a defect of Rowan or of a plugin"),
     INTERRUPTED(3, "interrupted; the landscape says how far it came"),
     ROWS(4, "finished, with failed, quarantined or indeterminate rows"),
-    LIMIT(5, "stopped by a set limit: rows, deadline, cost or service_down_timeout"),
-    WAITING(6, "left while batches are under way or held; `rowan resume` goes on"),
+    LIMIT(5, "stopped by a set limit: rows, deadline, cost, service_down_timeout or landscape_down_timeout"),
+    WAITING(6, "left while batches are under way or held; `resume` goes on"),
     TAMPERED(10, "verify: the record, a head or a sink is not as it was written"),
     INCOMPLETE(11, "verify: as it was written so far, but the run is not complete"),
     NOT_ANCHORED(12, "verify: no head outside the database was found to hold it against");

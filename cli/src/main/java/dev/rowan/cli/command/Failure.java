@@ -1,10 +1,13 @@
 package dev.rowan.cli.command;
 
+import dev.rowan.api.IoMessages;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.plugin.PluginException;
+import dev.rowan.cli.terminal.OutputFailure;
 import dev.rowan.engine.run.HeapExhausted;
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeUnreachableException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -26,9 +29,12 @@ sealed interface Failure {
     /// Something in use or in the world around: a wrong name, a missing file, a full disk. `run` is there when it
     /// had begun.
     record World(String message, Optional<StoppedRun> run) implements Failure {
+
+        /// A run that waited for its landscape until its limit was stopped by that.
         @Override
         public ExitCode code() {
-            return ExitCode.USE;
+            boolean waited = run.map(Throwable::getCause).orElse(null) instanceof LandscapeUnreachableException;
+            return waited ? ExitCode.LIMIT : ExitCode.USE;
         }
     }
 
@@ -64,14 +70,17 @@ sealed interface Failure {
         return thrown instanceof UseException
                 || thrown instanceof LandscapeException
                 || thrown instanceof HeapExhausted
+                || thrown instanceof OutputFailure
                 || thrown instanceof IOException;
     }
 
-    /// The message, with the kind of error where the message alone would not say it.
+    /// The message; of an error of input or output what it means, since its own is often a path alone.
     static String words(Throwable thrown) {
         String message = thrown.getMessage();
         return switch (thrown) {
-            case UseException _, LandscapeException _, PluginException _, StoppedRun _ -> String.valueOf(message);
+            case UseException _, LandscapeException _, PluginException _, StoppedRun _, OutputFailure _ ->
+                String.valueOf(message);
+            case IOException error -> IoMessages.of(error);
             default -> thrown.getClass().getSimpleName() + (message == null ? "" : ": " + message);
         };
     }

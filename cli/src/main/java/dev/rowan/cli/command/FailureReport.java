@@ -4,6 +4,7 @@ import dev.rowan.api.config.NearName;
 import dev.rowan.api.config.Problem;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.OutputFailure;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import java.util.ArrayList;
@@ -18,8 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /// Tells what went wrong on standard error, for machines also on standard output, and chooses the exit code.
 public final class FailureReport implements IExecutionExceptionHandler, IParameterExceptionHandler {
-    /// What every line of a failure begins with.
-    public static final String PREFIX = "rowan: ";
+    private static final String JSON = "--json";
 
     private final Shell shell;
 
@@ -29,26 +29,43 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
 
     @Override
     public int handleExecutionException(Exception thrown, CommandLine command, ParseResult arguments) {
+        return told(thrown, command.getParseResult().hasMatchedOption(JSON));
+    }
+
+    /// Tells of what passed every command, such as an error of the JVM; `words` are those of the command line.
+    public int handleUncaught(Throwable thrown, String... words) {
+        return told(thrown, List.of(words).contains(JSON));
+    }
+
+    private int told(Throwable thrown, boolean json) {
         Failure failure = Failure.of(thrown);
+        if (thrown instanceof OutputFailure lost) {
+            if (!lost.isClosedPipe()) {
+                tell(failure);
+            }
+            return failure.code().number();
+        }
         tell(failure);
-        if (command.getParseResult().hasMatchedOption("--json")) {
-            shell.out().println(json(failure).line());
+        if (json) {
+            print(json(failure));
         }
         return failure.code().number();
     }
 
-    /// Tells of an error that passed every command, such as one of the JVM.
-    public int handleError(Error thrown) {
-        Failure failure = Failure.of(thrown);
-        tell(failure);
-        return failure.code().number();
+    /// Prints an object beside the message; where standard output cannot be written either, that is one message more.
+    private void print(Json object) {
+        try {
+            shell.out().println(object.line());
+        } catch (OutputFailure lost) {
+            shell.printError(lost.getMessage());
+        }
     }
 
     private void tell(Failure failure) {
         switch (failure) {
             case Failure.Settings(var problems) -> problems(problems);
             case Failure.World(var message, var run) -> {
-                say(message);
+                shell.printError(message);
                 run.ifPresent(this::sayHowFarItCame);
             }
             case Failure.Internal(var defect, var run) -> internal(defect, run);
@@ -58,8 +75,13 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
     @Override
     public int handleParseException(ParameterException wrong, String[] arguments) {
         CommandLine command = wrong.getCommandLine();
-        say(wrong instanceof UnmatchedArgumentException unmatched ? unknown(unmatched) : words(wrong));
-        shell.err().println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
+        String message = wrong instanceof UnmatchedArgumentException unmatched ? unknown(unmatched) : words(wrong);
+        String help = command.getCommandSpec().qualifiedName() + " --help";
+        shell.printError(message);
+        shell.err().println("Try: " + help);
+        if (List.of(arguments).contains(JSON)) {
+            print(error(ExitCode.USE).put("message", message).put("help", help));
+        }
         return ExitCode.USE.number();
     }
 
@@ -89,37 +111,35 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
     }
 
     private void internal(Throwable defect, Optional<StoppedRun> run) {
-        say("internal error: " + Failure.words(defect));
+        shell.printError("internal error: " + Failure.words(defect));
         run.ifPresent(this::sayHowFarItCame);
         if (shell.variable("ROWAN_DEBUG").isPresent()) {
             shell.err().println(SafeText.lines(DefectLog.trace(defect)));
         } else {
-            say(DefectLog.write(defect)
+            shell.printError(DefectLog.write(defect)
                     .map(file -> "please report it with " + file + ", which holds the details")
                     .orElse("please report it; ROWAN_DEBUG=1 shows the details"));
         }
     }
 
     private void sayHowFarItCame(StoppedRun run) {
-        say("what was recorded until then stays: " + run.statusCommand());
-        run.resumeCommand().ifPresent(command -> say("it can go on when the cause is gone: " + command));
+        shell.printError("what was recorded until then stays: " + run.statusCommand());
+        run.resumeCommand().ifPresent(command -> shell.printError("it can go on when the cause is gone: " + command));
     }
 
-    private void say(String message) {
-        SafeText.lines(message).lines().forEach(line -> shell.err().println(PREFIX + line));
+    private static Json error(ExitCode code) {
+        return Json.object().put("status", "error").put("exit_code", code.number());
     }
 
-    private static Json json(Failure failure) {
-        Json json = Json.object()
-                .put("status", "error")
-                .put("exit_code", failure.code().number());
+    private Json json(Failure failure) {
+        Json json = error(failure.code());
         return switch (failure) {
             case Failure.Settings(var problems) ->
                 json.put("problems", problems.stream().map(FailureReport::json).toList());
             case Failure.World(var message, var run) ->
-                json.put("message", message).put("run", run.map(StoppedRun::runId));
+                json.put("message", shell.withCommands(message)).put("run", run.map(StoppedRun::runId));
             case Failure.Internal(var defect, var run) ->
-                json.put("message", Failure.words(defect)).put("run", run.map(StoppedRun::runId));
+                json.put("message", shell.withCommands(Failure.words(defect))).put("run", run.map(StoppedRun::runId));
         };
     }
 

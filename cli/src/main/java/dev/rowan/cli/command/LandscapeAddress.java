@@ -12,14 +12,16 @@ import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.verify.ChainCheck;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// Which landscape a command uses, who said so, and the folder that a relative file in its address starts
-/// from.
+/// Which landscape a command uses, who said so, and the folder that a relative file in its address starts from.
 ///
-/// `signer` signs the heads of what is recorded there, where the pipeline names a key.
-public record LandscapeAddress(String url, Path base, Origin origin, Optional<SigningKey> signer) {
+/// `signer` signs the heads of what is recorded there, where the pipeline names a key; `downTimeout` is how
+/// long a run waits for it when it cannot be reached.
+public record LandscapeAddress(
+        String url, Path base, Origin origin, Optional<SigningKey> signer, Duration downTimeout) {
     private static final String VARIABLE = "ROWAN_LANDSCAPE";
     private static final String USUAL = "sqlite:rowan.db";
 
@@ -33,22 +35,27 @@ public record LandscapeAddress(String url, Path base, Origin origin, Optional<Si
     }
 
     LandscapeAddress(String url, Path base, Origin origin) {
-        this(url, base, origin, Optional.empty());
+        this(url, base, origin, Optional.empty(), Landscapes.DEFAULT_DOWN_TIMEOUT);
     }
 
-    private LandscapeAddress signedBy(Optional<SigningKey> key) {
-        return new LandscapeAddress(url, base, origin, key);
+    private LandscapeAddress recordedBy(Pipeline pipeline, Shell shell) {
+        return new LandscapeAddress(
+                url,
+                base,
+                origin,
+                SigningKeys.of(pipeline, shell),
+                pipeline.run().landscapeDownTimeout());
     }
 
     /// The first that is given: the option, the environment, the pipeline; else `rowan.db` in the current
     /// folder.
     static LandscapeAddress choose(Optional<String> option, Optional<Pipeline> pipeline, Shell shell) {
         Path here = shell.folder();
-        return option.map(url -> new LandscapeAddress(url, here, Origin.OPTION))
+        LandscapeAddress chosen = option.map(url -> new LandscapeAddress(url, here, Origin.OPTION))
                 .or(() -> shell.variable(VARIABLE).map(url -> new LandscapeAddress(url, here, Origin.ENVIRONMENT)))
                 .or(() -> pipeline.flatMap(LandscapeAddress::of))
-                .orElseGet(() -> new LandscapeAddress(USUAL, here, Origin.USUAL))
-                .signedBy(pipeline.flatMap(running -> SigningKeys.of(running, shell)));
+                .orElseGet(() -> new LandscapeAddress(USUAL, here, Origin.USUAL));
+        return pipeline.map(running -> chosen.recordedBy(running, shell)).orElse(chosen);
     }
 
     private static Optional<LandscapeAddress> of(Pipeline pipeline) {
@@ -64,7 +71,7 @@ public record LandscapeAddress(String url, Path base, Origin origin, Optional<Si
     /// The same, with someone who is told of every transaction.
     public Landscape open(Time time, RandomGenerator random, Faults faults) {
         return new DeferredLandscape(
-                () -> Landscapes.open(url, base, time, random, faults, signer),
+                () -> Landscapes.open(url, base, time, random, faults, signer, downTimeout),
                 this::read,
                 () -> Landscapes.describe(url, base));
     }

@@ -13,7 +13,7 @@ public final class LandscapeOption {
             description = {
                 "The audit database, such as sqlite:audit.db or",
                 "postgresql://user:password@host:5432/audit.",
-                "If not given: $ROWAN_LANDSCAPE, else what the pipeline",
+                "Default: $ROWAN_LANDSCAPE, else what the pipeline",
                 "says, else sqlite:rowan.db in the current folder."
             })
     private Optional<String> url = Optional.empty();

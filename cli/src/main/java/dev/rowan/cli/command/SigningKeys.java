@@ -1,5 +1,6 @@
 package dev.rowan.cli.command;
 
+import dev.rowan.api.IoMessages;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.api.secret.SecretSource;
 import dev.rowan.cli.terminal.Shell;
@@ -53,7 +54,7 @@ final class SigningKeys {
                     throw new UseException("landscape.signing_key: " + message);
             };
         } catch (IOException unreadable) {
-            throw missing(reference, "cannot be read: " + unreadable.getClass().getSimpleName());
+            throw missing(reference, "cannot be read: " + IoMessages.reason(unreadable));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw missing(reference, "was not read: interrupted");

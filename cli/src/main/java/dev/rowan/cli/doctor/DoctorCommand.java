@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 /// `rowan doctor`: looks at what a run needs; with `--live` it makes a call and a batch.
 @Command(
         name = "doctor",
-        description = "Look whether everything that a run needs is there.",
+        description = "Check the environment: Java, landscape, disks, keys and, if named, a pipeline.",
         footer = {
             "",
             "Example:",
@@ -65,10 +65,7 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--simulator", description = "Let the built-in simulator stand in for the provider.")
     private boolean simulator;
 
-    @Option(
-            names = "--patience",
-            paramLabel = "TIME",
-            description = "Cancel a batch that takes longer. If not given: 5m.")
+    @Option(names = "--patience", paramLabel = "TIME", description = "Cancel a batch that takes longer. Default: 5m.")
     private String patience = "5m";
 
     @Option(names = "--yes", description = "Do not ask. Needed where there is no terminal.")
@@ -161,7 +158,7 @@ public final class DoctorCommand implements Callable<Integer> {
         String what = "one call" + (provider.hasBatches() ? " and one batch of one row" : "") + " at " + provider.word()
                 + " (" + asked + "): " + cost;
         if (simulator || yes) {
-            shell.err().println("rowan: " + (simulator ? "SIMULATED, nothing is paid: " : "") + what);
+            shell.printError((simulator ? "SIMULATED, nothing is paid: " : "") + what);
             return;
         }
         Optional<String> answer =

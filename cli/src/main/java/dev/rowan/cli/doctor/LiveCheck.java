@@ -110,7 +110,7 @@ record LiveCheck(Trial trial, Path folder, Shell shell) {
                     "answered in " + Figures.duration(result.took()) + ", "
                             + (result.simulated()
                                     ? "SIMULATED"
-                                    : Figures.dollars(result.counts().calls().spent()))
+                                    : result.counts().calls().cost().words(Figures::dollars))
                             + batch);
         }
         Optional<String> cancelled = jobs.stream()

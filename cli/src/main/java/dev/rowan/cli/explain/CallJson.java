@@ -43,7 +43,14 @@ final class CallJson {
         Json json = Json.object()
                 .put("number", attempt.number())
                 .put("intended", attempt.intended())
-                .put("worst_usd", CallTotalsJson.usd(attempt.worst()))
+                .put(
+                        "worst_usd",
+                        attempt.end()
+                                        .map(CallStory.End::callCost)
+                                        .filter(cost -> cost.unpriced() > 0)
+                                        .isPresent()
+                                ? Optional.empty()
+                                : Optional.of(CallTotalsJson.usd(attempt.worst())))
                 .put("state", attempt.end().map(end -> end.state().word()).orElse("open"));
         attempt.batch()
                 .ifPresent(place ->
@@ -66,7 +73,7 @@ final class CallJson {
                 .put("cache_write_tokens", end.usage().cacheWrites())
                 .put("output_tokens", end.usage().output())
                 .put("reasoning_tokens", end.usage().reasoning())
-                .put("cost_usd", CallTotalsJson.usd(end.cost()))
+                .put("cost_usd", end.callCost().amount().map(CallTotalsJson::usd))
                 .put("cost_known", end.costKnown())
                 .put("pacer_wait", end.times().pacerMicros() / MICROS)
                 .put("permit_wait", end.times().permitMicros() / MICROS)

@@ -2,12 +2,14 @@ package dev.rowan.cli.explain;
 
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
+import dev.rowan.api.call.Usd;
 import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.Entry.CallTimes;
 import dev.rowan.landscape.story.CallStory;
@@ -77,8 +79,8 @@ record CallText(int width, Extent extent, JobNames jobs, Shell shell) {
         String number = INDENT.repeat(2) + "attempt " + attempt.number() + INDENT;
         if (attempt.end().isEmpty() && attempt.batch().isPresent()) {
             String words = "awaiting results in " + jobs.words(attempt.batch().get()) + ", since "
-                    + Figures.time(attempt.intended(), shell.zone()) + ", at most "
-                    + Figures.dollars(attempt.worst());
+                    + Figures.time(attempt.intended(), shell.zone()) + ", "
+                    + worst(attempt);
             List<String> wrapped = Wrap.lines(words, BELOW, width);
             lines.add(number
                     + paint().yellow("awaiting")
@@ -87,8 +89,7 @@ record CallText(int width, Extent extent, JobNames jobs, Shell shell) {
             return lines;
         }
         if (attempt.end().isEmpty()) {
-            lines.add(number + paint().yellow("open") + ": no end is recorded, at most "
-                    + Figures.dollars(attempt.worst()));
+            lines.add(number + paint().yellow("open") + ": no end is recorded, " + worst(attempt));
             return lines;
         }
         CallStory.End end = attempt.end().get();
@@ -145,9 +146,19 @@ record CallText(int width, Extent extent, JobNames jobs, Shell shell) {
                                 .filter(n -> n > 0)
                                 .map(n -> " (" + Figures.count(n) + " thinking)")
                                 .orElse("")));
-        parts.add((end.costKnown() ? "" : "at most ") + Figures.dollars(end.cost()));
+        parts.add(cost(end));
         end.requestId().ifPresent(id -> parts.add("request " + SafeText.line(id)));
         return String.join(" · ", parts);
+    }
+
+    private static String cost(CallStory.End end) {
+        CallCost cost = end.callCost();
+        return (cost.amount().isEmpty() ? "cost " : "") + cost.words(Figures::dollars);
+    }
+
+    /// What an attempt without an end may cost.
+    private static String worst(CallStory.Attempt attempt) {
+        return attempt.worst().equals(Usd.ZERO) ? "cost unknown" : "at most " + Figures.dollars(attempt.worst());
     }
 
     private List<String> message(String label, Optional<Payload> payload) {

@@ -2,6 +2,7 @@ package dev.rowan.cli.explain;
 
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.history.BatchMetricsText;
 import dev.rowan.cli.history.OutageText;
 import dev.rowan.cli.history.PoolText;
 import dev.rowan.cli.jobs.JobNames;
@@ -69,16 +70,20 @@ public final class ExplainCommand implements Runnable {
         JobNames jobs;
         OutageText outages;
         List<Map<String, @Nullable Object>> pools;
+        List<Map<String, @Nullable Object>> metrics;
         try (LandscapeReader reader = landscape.choose(shell).read()) {
             story = find(reader);
             jobs = JobNames.of(reader, story.run().runId());
             outages = MetOutages.of(story, OutageText.of(reader, story.run()));
             pools = visited(story, reader.notes(story.run().runId(), PoolText.NOTE));
+            metrics = visited(
+                    story, BatchMetricsText.latest(reader.notes(story.run().runId(), BatchMetricsText.NOTE)));
         }
         if (json) {
             shell.out()
                     .println(StoryJson.of(story, jobs, requests)
                             .put("pools", pools)
+                            .put("batch_metrics", metrics)
                             .put("outages", outages.json())
                             .line());
         } else {
@@ -89,15 +94,19 @@ public final class ExplainCommand implements Runnable {
                 shell.out().println();
                 PoolText.lines(pools, shell.screens().out()).forEach(shell.out()::println);
             }
+            if (!metrics.isEmpty()) {
+                shell.out().println();
+                BatchMetricsText.lines(metrics, shell.screens().out()).forEach(shell.out()::println);
+            }
         }
     }
 
-    /// The pools of the nodes that the row came to.
+    /// The notes about nodes that the row came to.
     private static List<Map<String, @Nullable Object>> visited(
-            RowStory story, List<Map<String, @Nullable Object>> pools) {
-        return pools.stream()
-                .filter(pool -> story.visits().stream()
-                        .anyMatch(visit -> visit.nodeName().equals(pool.get("node"))))
+            RowStory story, List<Map<String, @Nullable Object>> notes) {
+        return notes.stream()
+                .filter(note -> story.visits().stream()
+                        .anyMatch(visit -> visit.nodeName().equals(note.get("node"))))
                 .toList();
     }
 

@@ -78,7 +78,7 @@ final class StoryText {
     private void header(List<String> lines) {
         lines.add(paint.bold("Row " + story.rowSeq()) + " of run " + story.run().runId() + " ("
                 + SafeText.line(story.run().name()) + ", "
-                + paint.status(story.run().status()) + (story.run().simulated() ? ", SIMULATED" : "") + ")");
+                + paint.status(story.run().statusWords()) + (story.run().simulated() ? ", SIMULATED" : "") + ")");
         String id = story.sourceId().map(i -> ", id " + SafeText.line(i)).orElse("");
         String place = SafeText.line(story.position()) + id + ", read at " + Figures.time(story.readAt(), shell.zone());
         lines.add(INDENT + "from "

@@ -3,8 +3,11 @@ package dev.rowan.cli.export;
 import dev.rowan.api.Outcome;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.OutFile;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.export.ExportRequest;
 import dev.rowan.landscape.export.LandscapeExport;
@@ -42,7 +45,7 @@ public final class ExportCommand implements Callable<Integer> {
     @Option(
             names = "--what",
             paramLabel = "TABLE",
-            description = "${COMPLETION-CANDIDATES}. If not given: rows.",
+            description = "${COMPLETION-CANDIDATES}. Default: rows.",
             converter = ExportWords.Table.class,
             completionCandidates = ExportWords.Tables.class)
     private ExportedTable what = ExportedTable.ROWS;
@@ -51,14 +54,17 @@ public final class ExportCommand implements Callable<Integer> {
             names = "--format",
             paramLabel = "FORMAT",
             description = {
-                "${COMPLETION-CANDIDATES}. If not given: by the ending of",
+                "${COMPLETION-CANDIDATES}. Default: by the ending of",
                 "the file's name, and jsonl without a file."
             },
             converter = ExportWords.Format.class,
             completionCandidates = ExportWords.Formats.class)
     private Optional<ExportFormat> format = Optional.empty();
 
-    @Option(names = "--out", paramLabel = "FILE", description = "The file. If not given: standard output.")
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "The file. Default: standard output, which is also '-'.")
     private Optional<Path> out = Optional.empty();
 
     @Option(names = "--overwrite", description = "Replace the file if it exists.")
@@ -80,6 +86,14 @@ public final class ExportCommand implements Callable<Integer> {
     @Mixin
     private final LandscapeOption landscape = new LandscapeOption();
 
+    @Option(
+            names = "--json",
+            description = {
+                "With a file: print one JSON object that says what was",
+                "written. On standard output the table must be jsonl."
+            })
+    private boolean json;
+
     public ExportCommand(Shell shell) {
         this.shell = shell;
     }
@@ -87,8 +101,12 @@ public final class ExportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         check();
-        Optional<Path> file = out.map(path -> shell.folder().resolve(path));
+        Optional<Path> file = OutFile.of(out, shell);
         ExportFormat chosen = ExportFormat.choose(format, file);
+        if (json && file.isEmpty() && chosen != ExportFormat.JSONL) {
+            throw new UseException("--json takes --format jsonl on standard output, got " + chosen
+                    + "; name a file with --out, or leave --json out");
+        }
         ExportRequest request = request();
         LandscapeAddress address = landscape.choose(shell);
         try (LandscapeExport export = LandscapeExport.open(address.url(), address.base());
@@ -104,9 +122,26 @@ public final class ExportCommand implements Callable<Integer> {
                 }
             }
             target.complete();
-            out.ifPresent(path -> shell.out().println(Figures.counted(counted.count(), what.thing()) + " to " + path));
+            if (file.isPresent()) {
+                print(file.get(), chosen, counted.count());
+            }
         }
         return 0;
+    }
+
+    private void print(Path file, ExportFormat chosen, long records) {
+        if (json) {
+            shell.out()
+                    .println(Json.object()
+                            .put("file", file.toString())
+                            .put("format", chosen.toString())
+                            .put("table", what.toString())
+                            .put("records", records)
+                            .line());
+        } else {
+            String shown = out.map(Path::toString).orElse("");
+            shell.out().println(SafeText.line(Figures.counted(records, what.thing()) + " to " + shown));
+        }
     }
 
     private void check() {

@@ -3,10 +3,8 @@ package dev.rowan.cli.export;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Shell;
 import java.io.BufferedOutputStream;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -33,7 +31,7 @@ final class ExportTarget implements AutoCloseable {
     }
 
     static ExportTarget standardOutput(Shell shell) {
-        return new ExportTarget(Optional.empty(), Optional.empty(), new Printed(shell.out()));
+        return new ExportTarget(Optional.empty(), Optional.empty(), shell.out());
     }
 
     static ExportTarget file(Path file, boolean overwrite) throws IOException {
@@ -83,24 +81,6 @@ final class ExportTarget implements AutoCloseable {
         if (partial.isPresent()) {
             out.close();
             Files.deleteIfExists(partial.get());
-        }
-    }
-
-    /// A print stream that says when it fails.
-    private static final class Printed extends FilterOutputStream {
-        private final PrintStream printed;
-
-        Printed(PrintStream printed) {
-            super(printed);
-            this.printed = printed;
-        }
-
-        @Override
-        public void write(byte[] bytes, int from, int length) throws IOException {
-            printed.write(bytes, from, length);
-            if (printed.checkError()) {
-                throw new IOException("standard output could not be written to the end: it was closed, or is full");
-            }
         }
     }
 }

@@ -1,10 +1,10 @@
 package dev.rowan.cli.graph;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.command.OutFile;
+import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.web.picture.PictureSvg;
 import dev.rowan.web.picture.Sketch;
@@ -41,11 +41,14 @@ public final class GraphCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE.svg",
-            description = "Write the picture to a file; without it, to standard output.")
+            description = "Write the picture to a file. Default: standard output, which is also '-'.")
     private Optional<Path> out = Optional.empty();
 
     @Mixin
     private final EnvFileOption envFile = new EnvFileOption();
+
+    @Option(names = "--json", description = "Print one JSON object, with the picture unless it goes to a file.")
+    private boolean json;
 
     public GraphCommand(Shell shell) {
         this.shell = shell;
@@ -54,23 +57,34 @@ public final class GraphCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PipelineText read = new PipelineLook(file, envFile.on(shell)).read();
+        boolean hasProblems = !read.problems().isEmpty();
         Optional<Sketch> sketch = read.sketch();
         if (sketch.isPresent()) {
-            draw(sketch.get());
+            draw(sketch.get(), hasProblems);
         }
-        if (!read.problems().isEmpty()) {
+        if (hasProblems) {
             throw new ConfigException(read.problems());
         }
         return ExitCode.OK.number();
     }
 
-    private void draw(Sketch sketch) throws IOException {
-        byte[] picture = PictureSvg.file(sketch).getBytes(UTF_8);
-        if (out.isEmpty()) {
-            shell.out().write(picture, 0, picture.length);
-            shell.out().flush();
-            return;
+    /// Draws it. For machines a pipeline with problems has one object, the failure's.
+    private void draw(Sketch sketch, boolean hasProblems) throws IOException {
+        String picture = PictureSvg.file(sketch);
+        Optional<Path> target = OutFile.of(out, shell);
+        if (target.isPresent()) {
+            Files.writeString(target.get(), picture);
         }
-        Files.write(shell.folder().resolve(out.get()), picture);
+        if (json && !hasProblems) {
+            shell.out()
+                    .println(Json.object()
+                            .put("status", "ok")
+                            .put("file", target.map(Path::toString))
+                            .put("svg", target.isPresent() ? null : picture)
+                            .line());
+        } else if (!json && target.isEmpty()) {
+            shell.out().print(picture);
+            shell.out().flush();
+        }
     }
 }

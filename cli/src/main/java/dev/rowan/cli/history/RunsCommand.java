@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 public final class RunsCommand implements Runnable {
     private final Shell shell;
 
-    @Option(names = "--limit", paramLabel = "N", description = "How many to show; 20 when not given.")
+    @Option(names = "--limit", paramLabel = "N", description = "How many to show. Default: 20.")
     private int limit = 20;
 
     @Mixin

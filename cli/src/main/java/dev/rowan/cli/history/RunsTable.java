@@ -6,6 +6,7 @@ import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.landscape.story.CallTotals;
 import dev.rowan.landscape.story.RunSummary;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ record RunsTable(List<RunSummary> runs, Shell shell) {
             var cells = new ArrayList<String>(List.of(
                     run.runId(),
                     SafeText.line(run.name()),
-                    run.status(),
+                    run.statusWords(),
                     Figures.time(run.started(), shell.zone()).substring(5)));
             addIf(!calls || wide, RunTimes.took(run).map(Figures::duration).orElse(""), cells);
             cells.add(Figures.count(run.rowsRead()));
@@ -55,8 +56,13 @@ record RunsTable(List<RunSummary> runs, Shell shell) {
         }
     }
 
-    /// What a run has cost at most; a simulated one cost nothing.
+    /// What a run has cost, its open calls at their worst case; a simulated one cost nothing.
     private static String cost(RunSummary run) {
-        return run.simulated() ? "SIMULATED" : Figures.dollars(run.calls().spent());
+        CallTotals calls = run.calls();
+        return run.simulated()
+                ? "SIMULATED"
+                : calls.costs()
+                        .withOpen(calls.reserved(), calls.jobs().unpriced())
+                        .brief(Figures::dollars);
     }
 }

@@ -43,23 +43,27 @@ public final class StatusCommand implements Runnable {
         List<Map<?, ?>> changes;
         List<Job> jobs;
         OutageText outages;
+        ProgressStatus progress;
         try (LandscapeReader reader = landscape.choose(shell).read()) {
             summary = reader.summary(reader.resolve(run));
             pools = reader.notes(summary.runId(), PoolText.NOTE);
             jobs = Job.of(reader, summary.runId());
             outages = OutageText.of(reader, summary);
+            progress = ProgressStatus.of(reader, summary, jobs, shell);
             changes = ChangesText.of(reader.resumes(summary.runId()));
         }
         if (json) {
             shell.out()
-                    .println(SummaryJson.of(summary)
+                    .println(progress.addTo(SummaryJson.of(summary))
                             .put("changes", changes)
                             .put("pools", pools)
                             .put("outages", outages.json())
                             .put("jobs", jobs.stream().map(JobJson::of).toList())
                             .line());
         } else {
-            new StatusText(summary, pools, jobs, outages, shell).lines().forEach(shell.out()::println);
+            new StatusText(summary, pools, jobs, outages, progress.lines(), shell)
+                    .lines()
+                    .forEach(shell.out()::println);
             ChangesText.lines(changes, shell.screens().out()).forEach(shell.out()::println);
         }
     }

@@ -27,6 +27,7 @@ final class StatusText {
     private final List<Map<String, @Nullable Object>> pools;
     private final List<Job> jobs;
     private final OutageText outages;
+    private final List<String> progress;
     private final Shell shell;
     private final Screen screen;
     private final Paint paint;
@@ -37,7 +38,19 @@ final class StatusText {
             List<Job> jobs,
             OutageText outages,
             Shell shell) {
+        this(run, pools, jobs, outages, List.of(), shell);
+    }
+
+    /// `progress` says how far a run is that works, and what it waits for.
+    StatusText(
+            RunSummary run,
+            List<Map<String, @Nullable Object>> pools,
+            List<Job> jobs,
+            OutageText outages,
+            List<String> progress,
+            Shell shell) {
         this.run = run;
+        this.progress = List.copyOf(progress);
         this.outages = outages;
         this.jobs = List.copyOf(jobs);
         this.pools = List.copyOf(pools);
@@ -50,8 +63,11 @@ final class StatusText {
         var lines = new ArrayList<String>();
         lines.add(paint.bold("Run " + run.runId()) + " of " + SafeText.line(run.name()) + ": " + standing());
         run.why()
-                .ifPresent(
-                        why -> lines.addAll(Wrap.lines(SafeText.line(why) + "; " + reached(), INDENT, screen.width())));
+                .ifPresent(why -> lines.addAll(
+                        Wrap.lines(shell.withCommands(SafeText.line(why)) + "; " + reached(), INDENT, screen.width())));
+        for (String line : progress) {
+            lines.addAll(Wrap.lines(SafeText.line(line), INDENT, screen.width()));
+        }
         lines.add("");
         lines.addAll(counts().lines(INDENT, screen));
         list("sink", run.sinkRows(), lines);
@@ -79,7 +95,7 @@ final class StatusText {
     }
 
     private String standing() {
-        String status = paint.status(run.status());
+        String status = paint.status(run.statusWords());
         if (run.ended().isEmpty()) {
             Duration between = Duration.between(run.lastEvent(), shell.time().instant());
             Duration silent = between.isNegative() ? Duration.ZERO : between;

@@ -42,7 +42,7 @@ final class LibraryJars {
                 .toList();
         if (found.isEmpty()) {
             throw new UseException(
-                    "install-api needs the jars of a release or of a build; run it as ./rowan install-api");
+                    "install-api needs the jars of a release or of a build; run it by the launcher, as rowan install-api");
         }
         return found;
     }

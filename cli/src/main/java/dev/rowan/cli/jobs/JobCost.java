@@ -1,6 +1,5 @@
 package dev.rowan.cli.jobs;
 
-import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.engine.jobs.PricedJob;
 
@@ -8,10 +7,9 @@ import dev.rowan.engine.jobs.PricedJob;
 final class JobCost {
     private JobCost() {}
 
-    /// `$1.20`, `at most $2.40`, `$1.20 SIMULATED`
+    /// `$1.20`, `at most $2.40`, `unknown`, `$1.20 SIMULATED`
     static String words(PricedJob priced) {
-        String usd = (priced.reserved().equals(Usd.ZERO) ? "" : "at most ")
-                + Figures.dollars(priced.cost().plus(priced.reserved()));
+        String usd = priced.atMost().words(Figures::dollars);
         return priced.simulated() ? usd + " SIMULATED" : usd;
     }
 }

@@ -1,5 +1,6 @@
 package dev.rowan.cli.jobs;
 
+import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.engine.jobs.Job;
 import dev.rowan.engine.jobs.PricedJob;
@@ -14,7 +15,9 @@ public final class JobJson {
     public static Json of(PricedJob priced) {
         return of(priced.job())
                 .put("simulated", priced.simulated())
-                .put("cost_usd", priced.cost().dollars())
+                .put("cost_usd", priced.cost().amount().map(Usd::dollars))
+                .put("cost_known", priced.cost().isKnown())
+                .put("unpriced_items", priced.cost().unpriced() + priced.unpriced())
                 .put("reserved_usd", priced.reserved().dollars());
     }
 

@@ -55,7 +55,9 @@ public final class JobText {
         lines.add(paint.bold("Job " + job.number()) + " of run " + job.runId() + ": "
                 + paint.status(job.phase().word())
                 + job.word("word").map(word -> " (" + SafeText.line(word) + ")").orElse(""));
-        job.held().ifPresent(why -> lines.addAll(Wrap.lines("held: " + SafeText.line(why), INDENT, screen.width())));
+        job.held()
+                .ifPresent(why -> lines.addAll(
+                        Wrap.lines("held: " + shell.withCommands(SafeText.line(why)), INDENT, screen.width())));
         job.trouble().ifPresent(_ -> lines.addAll(JobTroubles.lines(List.of(job), INDENT, shell)));
         lines.add("");
         lines.addAll(facts().lines(INDENT, screen));

@@ -11,6 +11,8 @@ record Happening(Kind kind, Json facts) {
     enum Kind {
         JOB_ENDED,
         HELD,
+        ITEMS_MISSING,
+        JOB_ANOMALY,
         BUDGET_STOP,
         RUN_ENDED;
 

@@ -1,35 +1,52 @@
 package dev.rowan.cli.notify;
 
+import dev.rowan.cli.notify.Happening.Kind;
 import dev.rowan.engine.batch.Batches.JobState;
+import dev.rowan.engine.batch.JobAnomalies;
+import dev.rowan.engine.batch.JobFold;
 import dev.rowan.engine.jobs.Job;
 import dev.rowan.engine.jobs.JobPhase;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// What is new about jobs since they were last looked at. Owned by one thread.
 final class JobNews {
-    private final Map<Long, JobPhase> seen = new HashMap<>();
+    private final Map<Long, Seen> seen = new HashMap<>();
 
-    /// A job that has ended or is held now and was not before.
-    record News(Happening.Kind kind, JobState job) {}
+    /// How a job was when it was last looked at.
+    private record Seen(Optional<JobPhase> phase, JobAnomalies anomalies) {
+        static final Seen NOTHING = new Seen(Optional.empty(), JobAnomalies.NONE);
+    }
+
+    /// Something that is so now of a job and was not before.
+    record News(Kind kind, JobState job) {}
 
     /// Takes note of a job as it stands, without news.
     void know(Job job) {
-        seen.put(job.number(), job.phase());
+        seen.put(job.number(), new Seen(Optional.of(job.phase()), JobAnomalies.of(JobFold.of(job.recorded()))));
     }
 
     List<News> since(List<JobState> jobs) {
         var news = new ArrayList<News>();
         for (JobState job : jobs) {
-            JobPhase now = job.held().isPresent() ? JobPhase.HELD : JobPhase.after(job.step());
-            if (seen.put(job.job(), now) != now) {
-                if (now == JobPhase.SETTLED) {
-                    news.add(new News(Happening.Kind.JOB_ENDED, job));
-                } else if (now == JobPhase.HELD) {
-                    news.add(new News(Happening.Kind.HELD, job));
-                }
+            JobPhase phase = job.held().isPresent() ? JobPhase.HELD : JobPhase.after(job.step());
+            Seen before = seen.getOrDefault(job.job(), Seen.NOTHING);
+            seen.put(job.job(), new Seen(Optional.of(phase), job.anomalies()));
+            boolean moved = before.phase().filter(phase::equals).isEmpty();
+            if (moved && phase == JobPhase.SETTLED) {
+                news.add(new News(Kind.JOB_ENDED, job));
+            } else if (moved && phase == JobPhase.HELD) {
+                news.add(new News(Kind.HELD, job));
+            }
+            if (job.anomalies().missingItems() > before.anomalies().missingItems()) {
+                news.add(new News(Kind.ITEMS_MISSING, job));
+            }
+            if (job.anomalies().lines() > before.anomalies().lines()
+                    || job.anomalies().otherBatches() > before.anomalies().otherBatches()) {
+                news.add(new News(Kind.JOB_ANOMALY, job));
             }
         }
         return news;

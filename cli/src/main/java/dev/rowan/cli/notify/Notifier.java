@@ -2,6 +2,7 @@ package dev.rowan.cli.notify;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.Time;
+import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.Wire;
 import dev.rowan.cli.notify.Happening.Kind;
 import dev.rowan.cli.terminal.Json;
@@ -91,16 +92,22 @@ public final class Notifier implements AutoCloseable {
     private synchronized void look() throws InterruptedException {
         for (JobNews.News one : news.since(jobs.get())) {
             JobState job = one.job();
-            tell(
-                    one.kind(),
-                    facts(one.kind())
-                            .put("job", job.job())
-                            .put("node", job.node())
-                            .put("provider", job.provider())
-                            .put("batch_id", job.batchId())
-                            .put("items", job.items())
-                            .put("done", job.done())
-                            .put("why", job.held()));
+            Json facts = facts(one.kind())
+                    .put("job", job.job())
+                    .put("node", job.node())
+                    .put("provider", job.provider())
+                    .put("batch_id", job.batchId())
+                    .put("items", job.items())
+                    .put("done", job.done())
+                    .put("why", job.held());
+            switch (one.kind()) {
+                case ITEMS_MISSING -> facts.put("missing", job.anomalies().missingItems());
+                case JOB_ANOMALY ->
+                    facts.put("stray_lines", job.anomalies().strayLines())
+                            .put("other_batches", job.anomalies().otherBatches());
+                case JOB_ENDED, HELD, BUDGET_STOP, RUN_ENDED -> {}
+            }
+            tell(one.kind(), facts);
         }
     }
 
@@ -154,7 +161,8 @@ public final class Notifier implements AutoCloseable {
                 .put("why", result.why())
                 .put("rows_read", result.counts().rowsRead())
                 .put("rows_ended", result.counts().rowsEnded())
-                .put("cost_usd", result.counts().calls().spent().dollars())
+                .put("cost_usd", result.counts().calls().cost().amount().map(Usd::dollars))
+                .put("cost_known", result.counts().calls().cost().isKnown())
                 .put("simulated", result.simulated());
     }
 
@@ -174,7 +182,7 @@ public final class Notifier implements AutoCloseable {
         failures = failed.isPresent() ? failures + 1 : 0;
         if (failed.isPresent() && !said) {
             said = true;
-            err.println("rowan: nobody was told of '" + kind.word() + "': " + SafeText.line(failed.get())
+            err.println(Shell.PREFIX + "nobody was told of '" + kind.word() + "': " + SafeText.line(failed.get())
                     + "; the run goes on, and this is said once");
         }
     }

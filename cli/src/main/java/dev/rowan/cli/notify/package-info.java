@@ -1,4 +1,4 @@
-/// Tells a command or an address what happens to a run: jobs that end or are held, the run's end.
+/// Tells a command or an address what happens to a run: jobs that end, are held or have anomalies, the run's end.
 @NullMarked
 package dev.rowan.cli.notify;
 

@@ -42,16 +42,13 @@ public final class EstimateCommand implements Callable<Integer> {
     @Option(
             names = "--rows",
             paramLabel = "N",
-            description = {"How many rows to look at; the rest is taken to be like", "them. If not given: 10000."})
+            description = {"How many rows to look at; the rest is taken to be like", "them. Default: 10000."})
     private long rows = 10_000;
 
     @Option(names = "--limit", paramLabel = "N", description = "Estimate a run that stops after N rows.")
     private Optional<Long> limit = Optional.empty();
 
-    @Option(
-            names = "--latency",
-            paramLabel = "TIME",
-            description = "How long a call is taken to last. If not given: 2s.")
+    @Option(names = "--latency", paramLabel = "TIME", description = "How long a call is taken to last. Default: 2s.")
     private String latency = "2s";
 
     @Mixin

@@ -30,7 +30,7 @@ public final class PreviewCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 
-    @Option(names = "--row", paramLabel = "N", description = "The row's number, from 1. If not given: 1.")
+    @Option(names = "--row", paramLabel = "N", description = "The row's number, from 1. Default: 1.")
     private long row = 1;
 
     @Option(names = "--pretty", description = "Show bodies over several lines instead of byte by byte.")

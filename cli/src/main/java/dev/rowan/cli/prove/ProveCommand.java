@@ -6,6 +6,7 @@ import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.KeyFiles;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.OutFile;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Json;
@@ -54,7 +55,10 @@ public final class ProveCommand implements Callable<Integer> {
     @Option(names = "--row", paramLabel = "N", description = "The row's number, from 1.")
     private Optional<Long> row = Optional.empty();
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Write the proof to a file.")
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "Write the proof to a file. Default: standard output, which is also '-'.")
     private Optional<Path> out = Optional.empty();
 
     @Option(names = "--check", paramLabel = "FILE", description = "Check the proof in a file; no RUN is needed.")
@@ -72,7 +76,7 @@ public final class ProveCommand implements Callable<Integer> {
     @Mixin
     private final LandscapeOption landscape = new LandscapeOption();
 
-    @Option(names = "--json", description = "With --check: print one JSON object.")
+    @Option(names = "--json", description = "Print one JSON object; a proof on standard output is one already.")
     private boolean json;
 
     public ProveCommand(Shell shell) {
@@ -90,8 +94,9 @@ public final class ProveCommand implements Callable<Integer> {
         if (run.isEmpty() || row.isEmpty()) {
             throw new UseException("name a RUN and its row with --row N, or a proof with --check FILE");
         }
-        if (pubkey.isPresent() || json) {
-            throw new UseException("--pubkey and --json go with --check; a proof is JSON already");
+        if (pubkey.isPresent()) {
+            throw new UseException(
+                    "--pubkey goes with --check: it is the key that the head of a proof must be signed by");
         }
         made(run.get(), row.get());
         return ExitCode.OK.number();
@@ -109,12 +114,26 @@ public final class ProveCommand implements Callable<Integer> {
             proof = record.prove(runId, rowSeq, kept);
         }
         String text = new String(proof.json(), UTF_8);
-        if (out.isEmpty()) {
+        Optional<Path> target = OutFile.of(out, shell);
+        if (target.isEmpty()) {
             shell.out().println(SafeText.json(text));
             return;
         }
-        Path file = shell.folder().resolve(out.get());
+        Path file = target.get();
         Files.writeString(file, text + "\n");
+        if (json) {
+            shell.out()
+                    .println(Json.object()
+                            .put("status", "written")
+                            .put("run", runId)
+                            .put("row", rowSeq)
+                            .put("events", proof.events().size())
+                            .put("size", proof.head().size())
+                            .put("root", proof.head().root())
+                            .put("file", file.toString())
+                            .line());
+            return;
+        }
         shell.out()
                 .println(SafeText.line("Proof of row " + rowSeq + " of run " + runId + ": "
                         + Figures.counted(proof.events().size(), "event") + " in the head over "

@@ -4,10 +4,13 @@ import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
+import dev.rowan.cli.command.ArtifactsOption;
+import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.purge.ProviderFile.Removal;
 import dev.rowan.cli.terminal.Consent;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
@@ -16,6 +19,8 @@ import dev.rowan.landscape.purge.Planned;
 import dev.rowan.landscape.purge.Planned.Amount;
 import dev.rowan.landscape.purge.Purge;
 import dev.rowan.landscape.purge.Selection;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +35,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "purge",
         description = {
-            "Delete recorded values: rows, requests, replies. Hashes and counts stay, so",
-            "that runs still verify. What was deleted cannot be brought back."
+            "Delete recorded values: rows, requests, replies.",
+            "Hashes and counts stay, so that runs still verify. What was deleted cannot be",
+            "brought back. The files of batch jobs with such values are deleted as well,",
+            "here and at the provider; what cannot be deleted is named."
         },
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} --older-than 90d --dry-run"})
 public final class PurgeCommand implements Callable<Integer> {
@@ -69,6 +76,12 @@ public final class PurgeCommand implements Callable<Integer> {
     @Mixin
     private final LandscapeOption landscape = new LandscapeOption();
 
+    @Mixin
+    private final ArtifactsOption artifacts = new ArtifactsOption();
+
+    @Mixin
+    private final EnvFileOption envFile = new EnvFileOption();
+
     @Option(names = "--json", description = "Print one JSON object; does not ask, so give --yes.")
     private boolean json;
 
@@ -82,65 +95,85 @@ public final class PurgeCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException, InterruptedException {
         check();
         LandscapeAddress address = landscape.choose(shell);
         try (Purge purge = Purge.open(address.url(), address.base(), shell.time())) {
             Selection selection = selection(purge);
             List<Planned> plan = purge.plan(selection, evenIncomplete);
             refuseNamed(plan);
-            return done(purge, selection, plan);
+            return done(purge, selection, plan, address);
         }
     }
 
-    private int done(Purge purge, Selection selection, List<Planned> plan) {
+    private int done(Purge purge, Selection selection, List<Planned> plan, LandscapeAddress address)
+            throws IOException, InterruptedException {
         List<Planned> chosen =
                 plan.stream().filter(one -> one.refusal().isEmpty()).toList();
         List<Planned> leftOut =
                 plan.stream().filter(one -> one.refusal().isPresent()).toList();
         Amount amount = chosen.stream().map(Planned::amount).reduce(Amount.NONE, Amount::plus);
         Optional<Cleaned> cleaned = Optional.empty();
-        tell(chosen, amount);
+        BatchPurge batches = BatchPurge.of(chosen, address, artifacts, envFile.on(shell));
+        List<Removal> removals = List.of();
+        tell(chosen, amount, batches);
         if (!dryRun) {
-            if (amount.payloads() > 0) {
-                obtainConsent(amount);
+            if (amount.payloads() > 0 || batches.deletes()) {
+                obtainConsent(amount, batches);
             }
             amount = delete(purge, selection, chosen);
+            removals = batches.delete();
             cleaned = Optional.of(purge.clean());
         }
+        List<String> left = dryRun ? List.of() : batches.left(removals);
         if (json) {
-            shell.out().println(PurgeText.json(chosen, leftOut, amount, cleaned).line());
+            shell.out()
+                    .println(PurgeText.json(chosen, leftOut, amount, cleaned)
+                            .put(
+                                    "files",
+                                    batches.local().stream().map(Path::toString).toList())
+                            .put(
+                                    "provider_files",
+                                    removals.stream().map(PurgeText::json).toList())
+                            .put("not_deleted", left)
+                            .line());
         } else if (!dryRun) {
-            shell.out().println("deleted " + PurgeText.amount(amount));
+            shell.out().println("deleted " + PurgeText.amount(amount) + PurgeText.files(batches.local(), removals));
         }
+        left.forEach(shell.err()::println);
         leftOut.forEach(one -> shell.err().println("left out: " + one.refusal().orElse("")));
         boolean stillThere = cleaned.orElse(new Cleaned.Clean()) instanceof Cleaned.Later;
         if (cleaned.orElse(new Cleaned.Clean()) instanceof Cleaned.Later(String why)) {
-            shell.err().println(shell.program() + ": " + PurgeText.stillThere(why));
+            shell.printError(PurgeText.stillThere(why));
         }
-        return (leftOut.isEmpty() && !stillThere ? ExitCode.OK : ExitCode.USE).number();
+        return (leftOut.isEmpty() && left.isEmpty() && !stillThere ? ExitCode.OK : ExitCode.USE).number();
     }
 
-    private void tell(List<Planned> chosen, Amount amount) {
+    private void tell(List<Planned> chosen, Amount amount, BatchPurge batches) {
         if (json) {
             return;
         }
         if (amount.payloads() == 0) {
             shell.out().println("there are no values to delete");
-            return;
+        } else {
+            shell.out().println((dryRun ? "would delete " : "will delete ") + PurgeText.amount(amount) + ":");
+            chosen.stream().map(PurgeText::line).forEach(shell.out()::println);
         }
-        shell.out().println((dryRun ? "would delete " : "will delete ") + PurgeText.amount(amount) + ":");
-        chosen.stream().map(PurgeText::line).forEach(shell.out()::println);
+        if (batches.deletes()) {
+            shell.out().println((dryRun ? "would delete" : "will delete") + " the files of batch jobs:");
+            batches.lines().forEach(shell.out()::println);
+        }
     }
 
-    private void obtainConsent(Amount amount) {
+    private void obtainConsent(Amount amount, BatchPurge batches) {
         if (yes) {
             return;
         }
         Optional<String> answer = json
                 ? Optional.empty()
                 : consent.ask(
-                        "Delete " + PurgeText.amount(amount) + "? They cannot be brought back. Type 'yes' to go on: ");
+                        "Delete " + PurgeText.amount(amount) + (batches.deletes() ? " and the files of batch jobs" : "")
+                                + "? They cannot be brought back. Type 'yes' to go on: ");
         if (answer.isEmpty()) {
             throw new UseException("nothing was deleted: there is no terminal to ask on; give --yes to delete "
                     + Figures.counted(amount.payloads(), "value") + ", or look first with --dry-run");
@@ -167,7 +200,7 @@ public final class PurgeCommand implements Callable<Integer> {
             throw new UseException("give one of " + String.join(", ", given) + ", not " + given.size());
         }
         if (given.isEmpty() && run.isEmpty()) {
-            throw new UseException("say what to delete: --run, --source-id or --older-than");
+            throw new UseException("nothing to delete; pass --run, --source-id or --older-than");
         }
         if (row.isPresent() && run.isEmpty()) {
             throw new UseException("--row needs the run it belongs to: give --run");

@@ -1,11 +1,13 @@
 package dev.rowan.cli.purge;
 
+import dev.rowan.cli.purge.ProviderFile.Removal;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.landscape.purge.Cleaned;
 import dev.rowan.landscape.purge.Planned;
 import dev.rowan.landscape.purge.Planned.Amount;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,6 +30,28 @@ final class PurgeText {
 
     static String amount(Amount amount) {
         return Figures.counted(amount.payloads(), "value") + " (" + Figures.bytes(amount.bytes()) + ")";
+    }
+
+    /// ` and 6 files of batch jobs here, 4 at providers`; nothing where there were none.
+    static String files(List<Path> local, List<Removal> removals) {
+        long remote =
+                removals.stream().filter(removal -> removal.problem().isEmpty()).count();
+        return local.isEmpty() && remote == 0
+                ? ""
+                : " and " + Figures.counted(local.size(), "file") + " of batch jobs here, " + Figures.count(remote)
+                        + " at providers";
+    }
+
+    static Json json(Removal removal) {
+        return Json.object()
+                .put("run", removal.file().job().runId())
+                .put("job", removal.file().job().number())
+                .put("provider", removal.file().job().provider())
+                .put("batch_id", removal.file().job().batchId())
+                .put("kind", removal.file().kind())
+                .put("name", removal.file().name())
+                .put("deleted", removal.problem().isEmpty())
+                .put("why", removal.problem());
     }
 
     static String stillThere(String why) {

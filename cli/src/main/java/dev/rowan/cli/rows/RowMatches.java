@@ -49,7 +49,7 @@ final class RowMatches implements RowScan.Fold {
     public void parked(long row, int part) {}
 
     @Override
-    public void called(long row, int part, long picoUsd, boolean awaited) {}
+    public void called(long row, int part, long picoUsd, boolean known, boolean awaited) {}
 
     @Override
     public void ended(long row, int part, String ending, long totalMicros) {

@@ -6,6 +6,7 @@ import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.ShellWord;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RowScan;
 import dev.rowan.landscape.open.Landscapes;
@@ -74,11 +75,17 @@ public final class RowsCommand implements Runnable {
             } else {
                 String where = address.finding(Landscapes.describe(address.url(), address.base()), shell)
                         .option();
-                new RowsText(runId, matches.count(), groups, rows, where, shell)
+                new RowsText(runId, matches.count(), groups, rows, filter(), where, shell)
                         .lines()
                         .forEach(shell.out()::println);
             }
         }
+    }
+
+    /// The rows that were asked for, as options of a command.
+    private String filter() {
+        return (outcomes.isEmpty() ? "" : " --outcome " + String.join(",", outcomes))
+                + (reasons.isEmpty() ? "" : " --reason " + ShellWord.of(String.join(",", reasons)));
     }
 
     private void check() {

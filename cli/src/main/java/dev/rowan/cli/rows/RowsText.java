@@ -9,9 +9,16 @@ import dev.rowan.cli.terminal.Table.Column;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Rows in a table, then how many there are for each reason, and the commands that show more. `where` is what a command
-/// needs to find the landscape.
-record RowsText(String runId, long count, List<RowGroup> groups, List<EndedRow> rows, String where, Shell shell) {
+/// Rows in a table, then how many there are for each reason, and the commands that show more. `filter` chooses the same
+/// rows in a command, and `where` finds the landscape.
+record RowsText(
+        String runId,
+        long count,
+        List<RowGroup> groups,
+        List<EndedRow> rows,
+        String filter,
+        String where,
+        Shell shell) {
 
     List<String> lines() {
         if (rows.isEmpty()) {
@@ -29,7 +36,7 @@ record RowsText(String runId, long count, List<RowGroup> groups, List<EndedRow> 
         EndedRow first = rows.getFirst();
         lines.add("  " + program + " explain " + runId + " --row " + first.row() + where);
         if (count > rows.size()) {
-            lines.add("  " + program + " export " + runId + " --outcome " + first.outcome() + where);
+            lines.add("  " + program + " export " + runId + filter + where);
         }
         return lines;
     }

@@ -1,5 +1,6 @@
 package dev.rowan.cli.run;
 
+import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.engine.call.CallTally;
 import java.util.ArrayList;
@@ -12,9 +13,11 @@ public final class CallFigures {
 
     private CallFigures() {}
 
-    /// `SIMULATED · 1,240 calls · 3 met no room · $0.0124 of $25`; empty while there is nothing to tell.
+    /// `SIMULATED · 1,240 calls answered · 3 met no room · $0.0124 of $25, $0.01 reserved`; empty while there is
+    /// nothing to tell.
     static Optional<String> words(CallTally.Snapshot calls) {
-        if (calls.attempts() == 0 && calls.reused() == 0 && !calls.simulated()) {
+        boolean anyMoney = !calls.spent().equals(Usd.ZERO) || !calls.reserved().equals(Usd.ZERO);
+        if (calls.attempts() == 0 && calls.reused() == 0 && !calls.simulated() && !anyMoney) {
             return Optional.empty();
         }
         var parts = new ArrayList<String>();
@@ -32,8 +35,10 @@ public final class CallFigures {
         return Optional.of(String.join(" · ", parts));
     }
 
+    /// What is spent, and beside it what is reserved for calls under way.
     static String spent(CallTally.Snapshot calls) {
-        return Figures.dollars(calls.spent())
-                + calls.cap().map(cap -> " of " + Figures.dollars(cap)).orElse("");
+        return calls.cost().brief(Figures::dollars)
+                + calls.cap().map(cap -> " of " + Figures.dollars(cap)).orElse("")
+                + (calls.reserved().equals(Usd.ZERO) ? "" : ", " + Figures.dollars(calls.reserved()) + " reserved");
     }
 }

@@ -2,20 +2,33 @@ package dev.rowan.cli.run;
 
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.rows.CommonFailure;
 import dev.rowan.engine.jobs.Job;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.landscape.story.CallTotals;
+import dev.rowan.landscape.story.RunSummary;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /// A run that is over, with what its summary needs: the result, the pipeline, and the landscape's address.
 ///
-/// `jobs` are its jobs of batch services, as they stand on record; `simulator` is the one that ends with this
-/// program.
+/// On record stand `jobs`, its jobs of batch services; `calls`, what all its calls came to, and `took`, the time from
+/// its start to its end, both over all its processes; and `failure`, which most of its failed rows have met.
+/// `simulator` is the one that ends with this program.
 record EndedRun(
-        RunResult result, Pipeline pipeline, String landscape, ExitCode code, List<Job> jobs, Optional<URI> simulator) {
+        RunResult result,
+        Pipeline pipeline,
+        String landscape,
+        ExitCode code,
+        List<Job> jobs,
+        CallTotals calls,
+        Duration took,
+        Optional<CommonFailure> failure,
+        Optional<URI> simulator) {
 
     EndedRun {
         jobs = List.copyOf(jobs);
@@ -44,6 +57,11 @@ record EndedRun(
     /// Whether all that is waited for is a person's word to submit the rows of cancelled jobs again.
     boolean awaitsResubmission() {
         return openJobs().isEmpty() && jobs.stream().anyMatch(Job::isWithdrawn);
+    }
+
+    /// How it ended, in words.
+    String statusWords() {
+        return RunSummary.statusWords(result.status().word(), result.counts().outcomes());
     }
 
     /// A sink with what this run wrote to it.
@@ -79,7 +97,7 @@ record EndedRun(
     }
 
     double rowsPerSecond() {
-        return result.counts().rowsEnded() / Math.max(1e-9, result.took().toNanos() / 1e9);
+        return result.counts().rowsEnded() / Math.max(1e-9, took.toNanos() / 1e9);
     }
 
     /// Rows that were read and have no outcome.

@@ -2,11 +2,14 @@ package dev.rowan.cli.run;
 
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.command.CallTotalsJson;
 import dev.rowan.cli.jobs.JobJson;
+import dev.rowan.cli.rows.CommonFailure;
 import dev.rowan.cli.terminal.Json;
-import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.story.CallTotals;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 
@@ -30,25 +33,38 @@ final class EndedRunJson {
                 .put("outcomes", outcomes)
                 .put("reasons", counts.reasons())
                 .put("sinks", ended.sinks().stream().map(EndedRunJson::sink).toList())
-                .put("seconds", result.took())
+                .put("seconds", ended.took())
                 .put("rows_per_second", ended.rowsPerSecond())
                 .put("peak_in_flight", result.peakInFlight())
                 .put("simulated", result.simulated())
-                .put("calls", calls(counts.calls()))
+                .put("calls", calls(ended))
+                .put("most_frequent_failure", ended.failure().map(CommonFailure::json))
                 .put("rows_awaiting_results", ended.awaiting())
                 .put("jobs", ended.jobs().stream().map(JobJson::of).toList())
                 .put("landscape", ended.landscape())
                 .put("head", head(ended));
     }
 
-    private static Json calls(CallTally.Snapshot calls) {
+    /// Of the whole run, over its resumes.
+    private static Json calls(EndedRun ended) {
+        CallTotals calls = ended.calls();
         return Json.object()
-                .put("answered", calls.answered())
-                .put("attempts", calls.attempts())
+                .put("calls", calls.calls())
+                .put("answered", calls.attempts().getOrDefault(CallState.ANSWERED, 0L))
+                .put("unknown", calls.attempts().getOrDefault(CallState.UNKNOWN, 0L))
+                .put("attempts", calls.allAttempts())
+                .put("open", calls.open())
                 .put("reused", calls.reused())
-                .put("no_room", calls.refused())
-                .put("cost_usd", calls.spent().dollars())
-                .put("max_cost_usd", calls.cap().map(Usd::dollars));
+                .put("no_room", ended.result().counts().calls().refused())
+                .put("input_tokens", calls.inputTokens())
+                .put("output_tokens", calls.outputTokens())
+                .put("cost_usd", calls.costs().amount().map(CallTotalsJson::usd))
+                .put("cost_known", calls.costKnown())
+                .put("worst_case_usd", CallTotalsJson.usd(calls.costs().worst()))
+                .put("uncertain_attempts", calls.costs().uncertain())
+                .put("unpriced_attempts", calls.costs().unpriced())
+                .put("reserved_usd", CallTotalsJson.usd(calls.reserved()))
+                .put("max_cost_usd", ended.result().counts().calls().cap().map(Usd::dollars));
     }
 
     private static Json sink(EndedRun.Written sink) {

@@ -1,7 +1,10 @@
 package dev.rowan.cli.run;
 
+import dev.rowan.cli.command.CallTotalsText;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.jobs.OpenJobsText;
+import dev.rowan.cli.rows.CommonFailure;
+import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
@@ -24,14 +27,18 @@ final class EndedRunText {
     private static final String INDENT = "  ";
     private static final int REASONS = 5;
     private static final int ROOT_SHOWN = 16;
+    private static final int MESSAGE = 300;
 
     private final EndedRun ended;
+    private final String where;
     private final Shell shell;
     private final Screen screen;
     private final Paint paint;
 
-    EndedRunText(EndedRun ended, Shell shell) {
+    /// `where` is the option by which a command finds the landscape.
+    EndedRunText(EndedRun ended, String where, Shell shell) {
         this.ended = ended;
+        this.where = where;
         this.shell = shell;
         this.screen = shell.screens().out();
         this.paint = screen.paint();
@@ -43,14 +50,16 @@ final class EndedRunText {
         lines.add(headline());
         ended.result()
                 .why()
-                .ifPresent(
-                        why -> lines.addAll(Wrap.lines(SafeText.line(why) + "; " + reached(), INDENT, screen.width())));
+                .ifPresent(why -> lines.addAll(Wrap.lines(
+                        shell.withCommands(SafeText.line(why), where) + "; " + reached(), INDENT, screen.width())));
         lines.add("");
         lines.addAll(rows());
         lines.add("");
         lines.addAll(sinks());
         lines.addAll(reasons());
+        lines.addAll(failure());
         lines.addAll(batches());
+        lines.addAll(calls());
         lines.add("");
         lines.addAll(facts());
         if (!next.isEmpty()) {
@@ -64,7 +73,7 @@ final class EndedRunText {
     private String headline() {
         RunResult result = ended.result();
         return paint.bold("Run " + result.runId()) + " of " + SafeText.line(result.name()) + ": "
-                + paint.status(result.status().word()) + " after " + Figures.duration(result.took())
+                + paint.status(ended.statusWords()) + " after " + Figures.duration(ended.took())
                 + (result.simulated() ? ", " + CallFigures.SIMULATED : "");
     }
 
@@ -163,8 +172,38 @@ final class EndedRunText {
         lines.addAll(table.lines(INDENT, screen));
         if (reasons.size() > REASONS) {
             lines.add(INDENT + "and " + (reasons.size() - REASONS) + " more: " + shell.program() + " status "
-                    + ended.result().runId());
+                    + ended.result().runId() + where);
         }
+        return lines;
+    }
+
+    /// What most of the rows that failed were told.
+    private List<String> failure() {
+        if (ended.failure().isEmpty()) {
+            return List.of();
+        }
+        CommonFailure common = ended.failure().get();
+        String met = "most frequent failure, " + Figures.counted(common.rows(), "row") + " " + common.outcome()
+                + common.node().map(node -> " at " + SafeText.line(node)).orElse("")
+                + common.reason().map(code -> " (" + SafeText.line(code) + ")").orElse("");
+        var lines = new ArrayList<>(List.of(""));
+        lines.addAll(
+                Wrap.lines(met + ": " + Columns.cut(SafeText.line(common.message()), MESSAGE), INDENT, screen.width()));
+        return lines;
+    }
+
+    /// What the calls of the whole run came to.
+    private List<String> calls() {
+        boolean none = ended.calls().calls() == 0
+                && ended.calls().reused() == 0
+                && ended.calls().jobs().parked() == 0;
+        if (none) {
+            return List.of();
+        }
+        var lines = new ArrayList<>(List.of(""));
+        lines.addAll(new CallTotalsText(ended.calls(), ended.result().simulated())
+                .table(paint)
+                .lines(INDENT, screen));
         return lines;
     }
 
@@ -175,7 +214,6 @@ final class EndedRunText {
                 "speed",
                 Figures.rate(ended.rowsPerSecond()) + ", at most " + Figures.counted(result.peakInFlight(), "row")
                         + " in flight");
-        CallFigures.words(result.counts().calls()).ifPresent(calls -> table.row("calls", calls));
         table.row("landscape", SafeText.line(ended.landscape()));
         table.row(
                 "head",

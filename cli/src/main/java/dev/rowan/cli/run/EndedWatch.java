@@ -14,8 +14,10 @@ final class EndedWatch {
     /// `nightly (20261115-…): completed · 1,200 rows done · 1,190 completed · 10 failed`
     static String line(RunSummary run, Shell shell) {
         var parts = new ArrayList<String>();
-        parts.add(shell.screens().out().paint().status(run.status(), run.status())
-                + run.why().map(why -> ", " + SafeText.line(why)).orElse(""));
+        parts.add(shell.screens().out().paint().status(run.statusWords())
+                + run.why()
+                        .map(why -> ", " + shell.withCommands(SafeText.line(why)))
+                        .orElse(""));
         parts.add(Figures.counted(run.rowsEnded(), "row") + " done");
         for (Outcome outcome : Outcome.values()) {
             long count = run.outcomes().getOrDefault(outcome, 0L);

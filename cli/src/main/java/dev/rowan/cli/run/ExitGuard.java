@@ -4,7 +4,6 @@ import static java.util.Comparator.comparingLong;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.cli.command.ExitCode;
-import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.run.PipelineRun;
 import java.lang.management.ManagementFactory;
@@ -60,7 +59,7 @@ final class ExitGuard implements AutoCloseable {
     }
 
     void watch(PipelineRun started) {
-        message = FailureReport.PREFIX + "out of memory: run " + started.runId()
+        message = Shell.PREFIX + "out of memory: run " + started.runId()
                 + " did not end by itself and is ended here; give it more heap (ROWAN_JAVA_OPTS=-Xmx...) or a lower"
                 + " run.window_memory or run.window, then: " + shell.program() + " resume " + started.runId();
         run = started;

@@ -2,8 +2,11 @@ package dev.rowan.cli.run;
 
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.beside.BesideOptions;
+import dev.rowan.cli.command.PipelineLoader;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchRequest;
+import dev.rowan.engine.change.AnswersDiscarded;
+import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.Beginning;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
@@ -18,15 +21,22 @@ public record GoingOn(
     public int run(RecordedRun recorded, CommandSpec spec, Shell shell) throws IOException, InterruptedException {
         RunSummary summary = recorded.summary();
         if (summary.isCompleted()) {
-            if (!report.quiet()) {
-                shell.out()
-                        .println("run " + summary.runId() + " is completed: every row read has its outcome, there is"
-                                + " nothing to resume");
-            }
+            report.printNothingToDo(
+                    summary.runId(),
+                    "run " + summary.runId() + " is completed: every row read has its outcome, there is nothing to"
+                            + " resume",
+                    shell);
             return 0;
         }
         var request = Running.request(
                 spec, limit, Sink.Existing.REFUSE, new Beginning.Resumed(summary.runId(), acceptChange), batch);
-        return new Running(shell, report, beside).run(recorded.pipeline(), recorded.address(), request);
+        try {
+            return new Running(shell, report, beside).run(recorded.pipeline(), recorded.address(), request);
+        } catch (AnswersDiscarded loss) {
+            new DiscardConsent(loss, recorded.address(), shell).obtain();
+            Pipeline again = PipelineLoader.load(recorded.pipeline().file().orElseThrow(), shell);
+            return new Running(shell, report, beside)
+                    .run(again, recorded.address(), request.with(batch.discardingAnswers()));
+        }
     }
 }

@@ -88,7 +88,7 @@ final class LimitText {
         };
     }
 
-    private static String age(Duration time) {
+    static String age(Duration time) {
         return time.toMinutes() >= 2 ? time.toMinutes() + " min" : (time.toMillis() + 999) / 1_000 + " s";
     }
 }

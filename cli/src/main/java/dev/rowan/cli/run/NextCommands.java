@@ -40,6 +40,7 @@ final class NextCommands {
         } else if (ended.code() == ExitCode.ROWS) {
             lines.add(INDENT + program + " retry " + run + where);
         }
+        ended.failure().ifPresent(common -> lines.add(INDENT + program + " " + common.command(run) + where));
         if (ended.result().counts().rowsRead() > 0) {
             long row = SampleRow.of(ended, landscape).orElse(1L);
             lines.add(INDENT + program + " explain " + run + " --row " + row + where);

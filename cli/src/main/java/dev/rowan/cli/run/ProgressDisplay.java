@@ -22,7 +22,7 @@ final class ProgressDisplay implements AutoCloseable {
         this.shell = shell;
         this.view = ProgressView.of(shell);
         this.progress = progress;
-        this.pace = new Pace(name, shell.time().nanos());
+        this.pace = new Pace(name, shell.time().nanos(), shell.zone());
     }
 
     /// A display; a quiet one shows no progress and still announces.

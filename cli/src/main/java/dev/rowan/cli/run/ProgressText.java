@@ -1,6 +1,7 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.cli.command.EstimateText;
 import dev.rowan.cli.jobs.BatchFigures;
 import dev.rowan.cli.jobs.JobCount;
 import dev.rowan.cli.terminal.Columns;
@@ -8,9 +9,9 @@ import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Screen;
+import dev.rowan.engine.progress.RunEstimate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /// A [Moment] in words: as a block that is redrawn in place, or as one line among others.
@@ -40,26 +41,38 @@ final class ProgressText {
             lines.add(outcomes);
             lines.add(Columns.cut(INDENT + underWay, screen.width()));
         }
+        landscape(moment).ifPresent(words -> lines.add(Columns.cut(INDENT + words, screen.width())));
         CallFigures.words(moment.counts().calls())
                 .ifPresent(calls -> lines.add(Columns.cut(INDENT + calls, screen.width())));
         batches(moment).ifPresent(words -> lines.add(Columns.cut(INDENT + words, screen.width())));
+        moment.waits().forEach(wait -> lines.add(Columns.cut(INDENT + wait, screen.width())));
         LimitText.lines(moment.counts().calls())
                 .forEach(limit -> lines.add(Columns.cut(INDENT + limit, screen.width())));
         return lines;
     }
 
-    /// `53 % · 1,592 rows done · …`
+    /// `53 % · 1,592 of about 3,000 rows · …`
     static String line(Moment moment) {
         var parts = new ArrayList<String>();
-        moment.share().ifPresent(share -> parts.add(percent(share)));
-        parts.add(Figures.counted(moment.counts().rowsEnded(), "row") + " done");
+        moment.estimate().percent().ifPresent(percent -> parts.add(percent + " %"));
+        parts.add(EstimateText.rows(moment.estimate()));
         parts.add(outcomes(moment, PLAIN));
         parts.add(underWay(moment));
+        landscape(moment).ifPresent(parts::add);
         CallFigures.words(moment.counts().calls()).ifPresent(parts::add);
         batches(moment).ifPresent(parts::add);
+        parts.addAll(moment.waits());
         parts.addAll(LimitText.lines(moment.counts().calls()));
         parts.add(time(moment).replace("  ", " · "));
         return SafeText.line(moment.name()) + ": " + String.join(" · ", parts);
+    }
+
+    /// `landscape unreachable for 14 s (connection refused), the run stops in 9 min`
+    private static Optional<String> landscape(Moment moment) {
+        return moment.counts()
+                .landscape()
+                .map(outage -> "landscape unreachable for " + LimitText.age(outage.lasted()) + " ("
+                        + SafeText.line(outage.why()) + "), the run stops in " + LimitText.age(outage.left()));
     }
 
     private static Optional<String> batches(Moment moment) {
@@ -70,13 +83,13 @@ final class ProgressText {
 
     private static String bar(Moment moment, Screen screen) {
         String name = Columns.cut(SafeText.line(moment.name()), NAME);
-        String rows = Figures.counted(moment.counts().rowsEnded(), "row") + " done";
-        String figures = (moment.share().isPresent() ? percent(moment.share().getAsDouble()) + "  " : "") + rows + "  "
-                + time(moment);
+        RunEstimate estimate = moment.estimate();
+        String figures = (estimate.percent().isPresent() ? estimate.percent().getAsInt() + " %  " : "")
+                + EstimateText.rows(estimate) + "  " + time(moment);
         int room = Math.min(WIDEST_BAR, screen.width() - Columns.of(name) - Columns.of(figures) - 4);
         Paint paint = screen.paint();
-        String bar = room >= NARROWEST_BAR && moment.share().isPresent()
-                ? paint.green(filled(moment.share().getAsDouble(), room)) + "  "
+        String bar = room >= NARROWEST_BAR && estimate.share().isPresent()
+                ? paint.green(filled(estimate.share().getAsDouble(), room)) + "  "
                 : "";
         return bar.isEmpty()
                 ? paint.bold(name) + "  " + Columns.cut(figures, screen.width() - Columns.of(name) - 2)
@@ -88,17 +101,15 @@ final class ProgressText {
         return "█".repeat(full) + "░".repeat(columns - full);
     }
 
-    private static String percent(double share) {
-        return String.format(Locale.ROOT, "%3d %%", (int) Math.floor(share * 100))
-                .strip();
-    }
-
     private static String time(Moment moment) {
         String left = moment.stopping()
                 ? "stopping"
                 : moment.counts().paused()
                         ? "paused"
-                        : moment.left().map(d -> "ETA " + Figures.clock(d)).orElse("");
+                        : moment.estimate()
+                                .timeLeft()
+                                .map(rest -> "ETA " + Figures.clock(rest))
+                                .orElse("");
         return Figures.clock(moment.elapsed()) + (left.isEmpty() ? "" : "  " + left);
     }
 
@@ -118,7 +129,9 @@ final class ProgressText {
 
     private static String underWay(Moment moment) {
         return Figures.count(moment.counts().inFlight()) + " in flight · "
-                + Figures.count(moment.counts().waitingToLeave()) + " waiting to leave · "
-                + Figures.rate(moment.rowsPerSecond());
+                + Figures.count(moment.counts().waitingToLeave()) + " waiting to leave"
+                + (moment.estimate().rowsPerSecond().isPresent()
+                        ? " · " + Figures.rate(moment.estimate().rowsPerSecond().getAsDouble())
+                        : "");
     }
 }

@@ -1,5 +1,8 @@
 package dev.rowan.cli.run;
 
+import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.Shell;
 import picocli.CommandLine.Option;
 
 /// How much a command that runs rows tells.
@@ -17,6 +20,21 @@ public final class ReportOptions {
         var options = new ReportOptions();
         options.quiet = true;
         return options;
+    }
+
+    /// Says that there was nothing to do for a run.
+    void printNothingToDo(String runId, String message, Shell shell) {
+        if (json) {
+            shell.out()
+                    .println(Json.object()
+                            .put("status", "nothing_to_do")
+                            .put("exit_code", ExitCode.OK.number())
+                            .put("run", runId)
+                            .put("message", message)
+                            .line());
+        } else if (!quiet) {
+            shell.out().println(message);
+        }
     }
 
     public boolean json() {

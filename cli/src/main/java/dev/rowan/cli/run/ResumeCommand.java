@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
             "Answers that are on record are not asked for again, and output goes on where",
             "it was durable. If the pipeline or its input has changed, nothing is done",
             "unless --accept-change is given; pool sizes, limits, the cost cap and keys",
-            "may change. Rows of batches that were cancelled are submitted again."
+            "may change. If batches under way answer other questions than the changed",
+            "pipeline asks, that needs --yes too, and they are cancelled. Rows of batches that were cancelled are submitted again."
         })
 public final class ResumeCommand implements Callable<Integer> {
     private final Shell shell;
@@ -41,6 +42,15 @@ public final class ResumeCommand implements Callable<Integer> {
             names = "--accept-change",
             description = "Go on although the pipeline or its input has changed; the change is recorded.")
     private boolean acceptChange;
+
+    @Option(
+            names = "--yes",
+            description = {
+                "With --accept-change: give up the answers of batches",
+                "under way that the changed pipeline does not use, and",
+                "cancel these batches, without asking."
+            })
+    private boolean yes;
 
     @Mixin
     private final DetachOption detach = new DetachOption();
@@ -77,7 +87,7 @@ public final class ResumeCommand implements Callable<Integer> {
         List<BatchRequest.Order> orders = resubmitNow.stream()
                 .<BatchRequest.Order>map(BatchRequest.Order.Resubmit::new)
                 .toList();
-        var batch = new BatchRequest(detach.stay(), orders, true);
+        var batch = new BatchRequest(detach.stay(), orders, true, yes);
         return new GoingOn(acceptChange, limit.rows(), batch, report, beside)
                 .run(which.find(surrounding), spec, surrounding);
     }

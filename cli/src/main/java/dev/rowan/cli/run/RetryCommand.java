@@ -4,13 +4,10 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.command.EnvFileOption;
-import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchRequest;
 import dev.rowan.engine.run.Beginning;
-import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
 import java.util.LinkedHashSet;
@@ -85,20 +82,11 @@ public final class RetryCommand implements Callable<Integer> {
         Shell surrounding = envFile.on(shell);
         RecordedRun recorded = which.find(surrounding);
         RunSummary summary = recorded.summary();
-        if (summary.isAbandoned()) {
-            throw new UseException(abandoned(recorded));
-        }
-        if (!summary.isCompleted()) {
-            throw new UseException("run " + summary.runId() + " is " + summary.status()
-                    + ", and rows are tried again when it is completed; first: "
-                    + command("resume", summary, recorded));
-        }
         Set<String> abandoned = abandon.ids(recorded.address());
-        recorded.continuation().ifPresent(later -> refuseContinued(recorded, later, abandoned));
+        new RetryPreconditions(recorded, shell).check(abandoned);
         if (outcomes.stream().allMatch(outcome -> summary.outcomes().getOrDefault(outcome, 0L) == 0)) {
-            if (!report.quiet()) {
-                shell.out().println("run " + summary.runId() + " has no row that is " + words(outcomes));
-            }
+            report.printNothingToDo(
+                    summary.runId(), "run " + summary.runId() + " has no row that is " + words(outcomes), shell);
             return 0;
         }
         var request = Running.request(
@@ -109,38 +97,6 @@ public final class RetryCommand implements Callable<Integer> {
                 new BatchRequest(detach.stay(), List.of()));
         return new Running(surrounding, report, beside)
                 .run(recorded.pipeline(), recorded.address(), request.abandoning(abandoned));
-    }
-
-    /// Rows that an abandoned continuation has finished are left out of the next one, so it does not stand in the way.
-    private void refuseContinued(RecordedRun recorded, RunSummary later, Set<String> abandoned) {
-        if (later.isAbandoned() || abandoned.contains(later.runId())) {
-            return;
-        }
-        String continued = "run " + recorded.summary().runId() + " was continued by run " + later.runId();
-        throw new UseException(
-                later.isCompleted()
-                        ? continued + "; rows that failed again failed there: " + command("retry", later, recorded)
-                        : continued + ", which is " + later.status() + "; finish that one: "
-                                + command("resume", later, recorded) + "; or give it up: add --abandon " + later.runId()
-                                + " to this command");
-    }
-
-    /// What to do instead with a run that was given up.
-    private String abandoned(RecordedRun recorded) {
-        String runId = recorded.summary().runId();
-        String what = "run " + runId + " was " + recorded.summary().why().orElse("abandoned");
-        try (LandscapeReader reader = recorded.address().read()) {
-            return reader.declared(runId).settings().get("continues") instanceof String parent
-                    ? what + "; for the rows that it left: " + command("retry", reader.summary(parent), recorded)
-                    : what + ", and its rows are not tried again; run the pipeline again";
-        }
-    }
-
-    private String command(String name, RunSummary run, RecordedRun recorded) {
-        LandscapeAddress address = recorded.address();
-        String where = address.finding(Landscapes.describe(address.url(), address.base()), shell)
-                .option();
-        return shell.program() + " " + name + " " + run.runId() + where;
     }
 
     private static String words(Set<Outcome> outcomes) {

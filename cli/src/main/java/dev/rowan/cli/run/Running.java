@@ -5,13 +5,14 @@ import dev.rowan.cli.beside.Beside;
 import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.command.ArtifactFolder;
 import dev.rowan.cli.command.ExitCode;
-import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.Outside;
 import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.command.StoppedRun;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.notify.Notifier;
+import dev.rowan.cli.rows.CommonFailure;
+import dev.rowan.cli.terminal.OutputFailure;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
@@ -29,9 +30,12 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RunRefusedException;
 import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -103,24 +107,24 @@ public final class Running {
             beside.follow(run, pipeline.name(), address);
             try (Notifier notifier = notifier(run, pipeline, opened, request, outside)) {
                 RunResult result = noticed(run, pipeline, notifier, beside);
-                opened.warnings().forEach(warning -> shell.err().println("warning: " + SafeText.line(warning)));
+                opened.warnings()
+                        .forEach(warning ->
+                                shell.err().println("warning: " + shell.withCommands(SafeText.line(warning))));
                 ExitCode code =
                         ExitCode.of(result.status(), result.counts().outcomes().keySet());
-                tell(
-                        new EndedRun(
-                                result,
-                                pipeline,
-                                opened.describe(),
-                                code,
-                                jobs(result, opened),
-                                outside.startedSimulator()),
-                        opened,
-                        address);
-                notifier.ended(result);
+                try {
+                    tell(ended(result, pipeline, code, opened, outside.startedSimulator()), opened, address);
+                } catch (OutputFailure lost) {
+                    String where = address.finding(opened.describe(), shell).option();
+                    throw lost.withHint("the run has ended and is on record: " + shell.program() + " status "
+                            + result.runId() + where);
+                } finally {
+                    notifier.ended(result);
+                }
                 beside.stay();
                 return code.number();
             } catch (PipelineChanged changed) {
-                int columns = shell.screens().err().width() - FailureReport.PREFIX.length();
+                int columns = shell.screens().err().width() - Shell.PREFIX.length();
                 throw new UseException(ChangeText.of(changed, columns));
             } catch (RunRefusedException refused) {
                 String where = address.finding(opened.describe(), shell).option();
@@ -164,13 +168,24 @@ public final class Running {
         }
     }
 
-    /// The jobs of a run that has any, as they stand on record at its end.
-    private static List<Job> jobs(RunResult result, Landscape opened) {
-        if (result.counts().jobs().isEmpty()) {
-            return List.of();
-        }
+    /// The run with what stands on record at its end.
+    private static EndedRun ended(
+            RunResult result, Pipeline pipeline, ExitCode code, Landscape opened, Optional<URI> simulator) {
         try (LandscapeReader reader = opened.reader()) {
-            return Job.of(reader, result.runId());
+            List<Job> jobs = result.counts().jobs().isEmpty() ? List.of() : Job.of(reader, result.runId());
+            RunSummary summary = reader.summary(result.runId());
+            return new EndedRun(
+                    result,
+                    pipeline,
+                    opened.describe(),
+                    code,
+                    jobs,
+                    summary.calls(),
+                    summary.ended()
+                            .map(end -> Duration.between(summary.started(), end))
+                            .orElse(result.took()),
+                    CommonFailure.of(reader, result.runId()),
+                    simulator);
         }
     }
 
@@ -178,11 +193,12 @@ public final class Running {
         if (report.json()) {
             shell.out().println(EndedRunJson.of(ended).line());
         } else if (!report.quiet()) {
-            var next = NextCommands.of(ended, opened, address.finding(opened.describe(), shell), shell);
-            new EndedRunText(ended, shell).lines(next).forEach(shell.out()::println);
+            var finding = address.finding(opened.describe(), shell);
+            var next = NextCommands.of(ended, opened, finding, shell);
+            new EndedRunText(ended, finding.option(), shell).lines(next).forEach(shell.out()::println);
         } else if (ended.result().status() == RunEnd.Status.FAILED
                 || ended.result().status() == RunEnd.Status.LIMITED) {
-            ended.result().why().ifPresent(why -> shell.err().println(FailureReport.PREFIX + SafeText.line(why)));
+            ended.result().why().map(SafeText::line).ifPresent(shell::printError);
         }
     }
 

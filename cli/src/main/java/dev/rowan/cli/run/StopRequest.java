@@ -1,6 +1,7 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.jobs.JobPhase;
 import dev.rowan.engine.run.PipelineRun;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,7 +26,7 @@ final class StopRequest implements Consumer<String> {
 
     @Override
     public void accept(String signal) {
-        String begin = "rowan: " + signal + ": ";
+        String begin = Shell.PREFIX + signal + ": ";
         switch (signals.incrementAndGet()) {
             case 1 -> {
                 display.announceStop(
@@ -52,6 +53,6 @@ final class StopRequest implements Consumer<String> {
             return "";
         }
         String batches = live == 1 ? "1 batch" : live + " batches";
-        return "\nrowan: " + batches + (keepsJobs ? " will go on without this program" : " will be cancelled");
+        return "\n" + Shell.PREFIX + batches + (keepsJobs ? " will go on without this program" : " will be cancelled");
     }
 }

@@ -6,6 +6,7 @@ import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.history.SummaryJson;
 import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.jobs.Job;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.Note;
 import dev.rowan.landscape.record.RunEnd;
@@ -13,6 +14,7 @@ import dev.rowan.landscape.record.Sample;
 import dev.rowan.landscape.story.RunSummary;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -70,15 +72,16 @@ public final class WatchCommand implements Callable<Integer> {
     private RunSummary watch(LandscapeReader reader, String runId) throws InterruptedException {
         ProgressView view = ProgressView.of(shell);
         RunSummary summary = reader.summary(runId);
-        var pace = new Pace(summary.name(), 0);
+        var pace = new Pace(summary.name(), 0, shell.zone());
         var seen = new Seen();
         while (true) {
             boolean running = summary.status().equals(RunSummary.RUNNING);
+            List<Job> jobs = summary.jobs().isEmpty() ? List.of() : Job.of(reader, runId);
             for (Note note : reader.notesAfter(runId, seen.event, Set.of(Sample.NOTE, STOP))) {
                 seen.event = note.event();
                 seen.stopping |= note.type().equals(STOP);
                 if (note.type().equals(Sample.NOTE)) {
-                    take(note, summary, pace, seen, view);
+                    take(note, summary, jobs, pace, seen, view);
                 }
             }
             if (!running) {
@@ -97,7 +100,7 @@ public final class WatchCommand implements Callable<Integer> {
         private boolean stopping;
     }
 
-    private void take(Note note, RunSummary summary, Pace pace, Seen seen, ProgressView view) {
+    private void take(Note note, RunSummary summary, List<Job> jobs, Pace pace, Seen seen, ProgressView view) {
         if (json) {
             shell.out()
                     .println(Json.object()
@@ -108,8 +111,8 @@ public final class WatchCommand implements Callable<Integer> {
             return;
         }
         long nanos = Math.max(1, Duration.between(summary.started(), note.at()).toNanos());
-        Moment moment =
-                pace.moment(WatchedRun.progress(Sample.of(note.facts()), summary.simulated()), nanos, seen.stopping);
+        Moment moment = pace.moment(
+                WatchedRun.progress(Sample.of(note.facts()), jobs, summary.simulated()), nanos, seen.stopping);
         boolean due = seen.shownAt == Long.MIN_VALUE
                 || nanos - seen.shownAt >= view.interval().toNanos();
         if (summary.status().equals(RunSummary.RUNNING) && due) {

@@ -1,7 +1,9 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.engine.batch.Batches;
 import dev.rowan.engine.call.CallTally;
+import dev.rowan.engine.jobs.Job;
 import dev.rowan.engine.pool.PaceState;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.throttle.Limits;
@@ -19,7 +21,7 @@ import java.util.function.ToLongFunction;
 final class WatchedRun {
     private WatchedRun() {}
 
-    static RunProgress.Snapshot progress(Sample sample, boolean simulated) {
+    static RunProgress.Snapshot progress(Sample sample, List<Job> jobs, boolean simulated) {
         Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
         for (Outcome outcome : Outcome.values()) {
             Optional.ofNullable(sample.outcomes().get(outcome.word())).ifPresent(count -> outcomes.put(outcome, count));
@@ -38,13 +40,33 @@ final class WatchedRun {
                         sum(sample, Sample.Node::answered),
                         sum(sample, Sample.Node::attempts),
                         sum(sample, Sample.Node::refused),
-                        sample.spent(),
+                        sample.cost(),
+                        sample.reserved(),
                         sample.cap(),
                         simulated,
-                        sample.services().stream().map(WatchedRun::pace).toList()),
+                        sample.services().stream().map(WatchedRun::pace).toList(),
+                        0),
                 sample.parked(),
-                List.of(),
-                sample.paused());
+                jobs.stream().map(WatchedRun::state).toList(),
+                sample.paused(),
+                Optional.empty(),
+                sample.head(),
+                0);
+    }
+
+    private static Batches.JobState state(Job job) {
+        return new Batches.JobState(
+                job.number(),
+                job.node(),
+                job.provider(),
+                job.batchId(),
+                job.recorded().step(),
+                job.word("word"),
+                Math.toIntExact(job.items()),
+                job.done(),
+                job.held(),
+                job.waits(),
+                job.anomalies());
     }
 
     private static long sum(Sample sample, ToLongFunction<Sample.Node> count) {

@@ -1,5 +1,6 @@
 package dev.rowan.cli.serve;
 
+import dev.rowan.api.IoMessages;
 import dev.rowan.cli.beside.PageToken;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.terminal.Shell;
@@ -15,7 +16,7 @@ import picocli.CommandLine.Option;
 
 /// Where the page is served and who may see it.
 public final class AccessOptions {
-    @Option(names = "--port", paramLabel = "PORT", description = "The port to listen on; any free one if not given.")
+    @Option(names = "--port", paramLabel = "PORT", description = "The port to listen on. Default: any free one.")
     private int port;
 
     @Option(
@@ -76,7 +77,7 @@ public final class AccessOptions {
                     .orElseThrow(() -> new UseException(
                             "the first line of " + path + " must be a password of at least 8 characters"));
         } catch (IOException e) {
-            throw new UseException("--password-file: cannot read " + path + ": " + e.getMessage());
+            throw new UseException("--password-file: cannot read " + path + ": " + IoMessages.reason(e));
         }
     }
 }

@@ -9,8 +9,12 @@ import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UseException;
 import dev.rowan.cli.graph.PipelineLook;
 import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
+import dev.rowan.landscape.LandscapeNotFoundException;
+import dev.rowan.landscape.LandscapeUnreachableException;
+import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.web.http.Access;
 import dev.rowan.web.jobs.JobOffice;
 import dev.rowan.web.read.LandscapePlace;
@@ -68,7 +72,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         LandscapeAddress address = landscape.choose(shell);
-        address.read().close();
+        boolean recorded = isRecorded(address);
         Access allowed = access.read(shell);
         var stop = new CountDownLatch(1);
         try (var _ = StopSignals.listen(_ -> stop.countDown());
@@ -81,6 +85,11 @@ public final class ServeCommand implements Callable<Integer> {
                                 .line());
             } else {
                 shell.out().println("Open " + site.entrance());
+                if (!recorded) {
+                    shell.out()
+                            .println("No run is recorded in " + Landscapes.describe(address.url(), address.base())
+                                    + " yet; the page shows the first one as soon as it starts.");
+                }
                 shell.out().println("Ctrl-C stops the server.");
             }
             stop.await();
@@ -88,6 +97,20 @@ public final class ServeCommand implements Callable<Integer> {
             Thread.currentThread().interrupt();
         }
         return ExitCode.OK.number();
+    }
+
+    /// Whether there is a landscape. The page works without one, and finds it when the first run makes it; one that
+    /// cannot be reached for now is shown once it can be.
+    private boolean isRecorded(LandscapeAddress address) {
+        try (var _ = address.read()) {
+            return true;
+        } catch (LandscapeNotFoundException _) {
+            return false;
+        } catch (LandscapeUnreachableException down) {
+            shell.err().println("warning: " + SafeText.line(String.valueOf(down.getMessage())));
+            shell.err().println("The page answers 503 until the landscape can be reached.");
+            return true;
+        }
     }
 
     /// What is decided about batch jobs on the page is done as the commands do it.
@@ -99,7 +122,12 @@ public final class ServeCommand implements Callable<Integer> {
     private Website start(Access allowed, LandscapePlace place, JobOffice office) throws IOException {
         try {
             return Website.start(
-                    allowed, place, shell.time(), pipeline.map(file -> new PipelineLook(file, shell)), office);
+                    allowed,
+                    place,
+                    shell.time(),
+                    pipeline.map(file -> new PipelineLook(file, shell)),
+                    office,
+                    Optional.of(new PageRuns(landscape, envFile.on(shell))));
         } catch (BindException taken) {
             throw new UseException(
                     "port " + allowed.port() + " of " + allowed.bind().getHostAddress() + " cannot be had: "

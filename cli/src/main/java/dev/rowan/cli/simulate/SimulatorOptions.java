@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 final class SimulatorOptions {
     private static final Place PLACE = new Place("command line", 0, 0);
 
-    @Option(names = "--port", paramLabel = "N", description = "The port on 127.0.0.1. If not given: any free one.")
+    @Option(names = "--port", paramLabel = "N", description = "The port on 127.0.0.1. Default: any free one.")
     private Optional<Long> port = Optional.empty();
 
     @Option(names = "--seed", paramLabel = "N", description = "The same seed, the same answers, times and faults.")
@@ -40,7 +40,7 @@ final class SimulatorOptions {
     @Option(names = "--tokens", paramLabel = "N", description = "The tokens that each key may use in a period.")
     private Optional<Long> tokens = Optional.empty();
 
-    @Option(names = "--per", paramLabel = "TIME", description = "The period. If not given: 1m.")
+    @Option(names = "--per", paramLabel = "TIME", description = "The period. Default: 1m.")
     private Optional<String> per = Optional.empty();
 
     @Option(names = "--no-rate-headers", description = "Replies do not tell the limits.")

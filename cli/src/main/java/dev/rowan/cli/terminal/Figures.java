@@ -11,8 +11,8 @@ import java.util.Locale;
 
 /// Numbers, times and sizes as people read them; the same on every machine.
 public final class Figures {
-    private static final int SHOWN_DIGITS = 3;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
+    private static final DateTimeFormatter TIME_OF_DAY = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
     private static final String[] UNITS = {"kB", "MB", "GB", "TB", "PB"};
 
     private Figures() {}
@@ -88,11 +88,9 @@ public final class Figures {
     /// `12,300 rows/s`, `3.4 rows/s`
     /// An amount of money with as many digits as tell something: `$0.0124`, `$25`.
     public static String dollars(Usd amount) {
-        BigDecimal dollars = amount.dollars().stripTrailingZeros();
-        int digits = dollars.signum() == 0 || dollars.compareTo(BigDecimal.ONE) >= 0
-                ? 2
-                : Math.max(2, dollars.scale() - dollars.precision() + SHOWN_DIGITS);
-        BigDecimal shown = dollars.setScale(digits, RoundingMode.HALF_UP).stripTrailingZeros();
+        BigDecimal shown = amount.dollars()
+                .setScale(amount.shownDigits(), RoundingMode.HALF_UP)
+                .stripTrailingZeros();
         return "$"
                 + shown.setScale(Math.max(shown.scale() == 1 ? 2 : 0, shown.scale()))
                         .toPlainString();
@@ -101,6 +99,11 @@ public final class Figures {
     public static String rate(double perSecond) {
         return (perSecond < 10 ? String.format(Locale.ROOT, "%.1f", perSecond) : count(Math.round(perSecond)))
                 + " rows/s";
+    }
+
+    /// `09:30:12`
+    public static String timeOfDay(Instant instant, ZoneId zone) {
+        return TIME_OF_DAY.format(instant.atZone(zone));
     }
 
     /// `2026-11-15 09:30:12`

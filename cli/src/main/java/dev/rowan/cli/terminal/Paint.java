@@ -33,7 +33,8 @@ public record Paint(boolean colour) {
     public String status(String text, String word) {
         return switch (word) {
             case "completed", "answered", "settled" -> green(text);
-            case "failed", "quarantined", "indeterminate", "killed", "unknown", "held" -> red(text);
+            case "failed", "quarantined", "indeterminate", "killed", "unknown", "held", "completed, all failed" ->
+                red(text);
             case "blocked",
                     "discarded",
                     "interrupted",

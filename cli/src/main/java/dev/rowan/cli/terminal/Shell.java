@@ -22,6 +22,9 @@ public record Shell(
         ZoneId zone,
         Faults faults) {
 
+    /// What every message on standard error begins with.
+    public static final String PREFIX = "rowan: ";
+
     /// A shell in which nothing is made to die.
     public Shell(
             PrintStream out,
@@ -53,5 +56,20 @@ public record Shell(
     /// The word that called this program, such as `./rowan`, as a shell takes it: shown in commands that people copy.
     public String program() {
         return variable("ROWAN_COMMAND").map(ShellWord::of).orElse("rowan");
+    }
+
+    /// `text` with the commands in it, such as `rowan resume R`, as they are typed in this shell.
+    public String withCommands(String text) {
+        return withCommands(text, "");
+    }
+
+    /// The same, with `where` behind each command that names a run: the option that finds its landscape.
+    public String withCommands(String text, String where) {
+        return CommandText.of(text, program(), where);
+    }
+
+    /// Prints a message on standard error, with the program's name before each line.
+    public void printError(String message) {
+        SafeText.lines(withCommands(message)).lines().forEach(line -> err.println(PREFIX + line));
     }
 }

@@ -1,5 +1,7 @@
 package dev.rowan.cli.tune;
 
+import dev.rowan.cli.command.ControlRequests;
+import dev.rowan.cli.command.ControlRequests.Sent;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
@@ -11,7 +13,6 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.record.Order;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,9 +41,6 @@ import picocli.CommandLine.Parameters;
             "`resume` starts from the pipeline file again. Exit code 1: one was refused."
         })
 public final class TuneCommand implements Callable<Integer> {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Duration LOOK = Duration.ofMillis(100);
-
     private final Shell shell;
 
     @Parameters(paramLabel = "RUN", description = "An id, the beginning of one, a run's name, or 'latest'.")
@@ -116,28 +114,17 @@ public final class TuneCommand implements Callable<Integer> {
         List<Order> asked = orders();
         if (asked.isEmpty()) {
             throw new UseException(
-                    "say what to change: --pool, --rpm, --tpm, --max-cost, --pause, --go-on, --drain" + " or --cancel");
+                    "nothing to change; pass --pool, --rpm, --tpm, --max-cost, --pause, --go-on, --drain or --cancel");
         }
         LandscapeAddress address = landscape.choose(shell);
         String runId;
         try (LandscapeReader reader = address.read()) {
             runId = reader.resolve(run);
         }
-        List<Given> given = new ArrayList<>();
-        try (RunOrders orders = address.orders()) {
-            for (Order order : asked) {
-                given.add(new Given(orders.give(runId, Running.operator(), order), order, Optional.empty()));
-            }
-            given = awaitAnswers(orders, given);
-        }
+        List<Sent> given = ControlRequests.send(address, runId, Running.operator(), asked, shell.time());
         tell(runId, given);
-        boolean followed = given.stream()
-                .allMatch(one -> one.answer().map(RunOrders.Answer::followed).orElse(false));
-        return (followed ? ExitCode.OK : ExitCode.USE).number();
+        return (given.stream().allMatch(Sent::followed) ? ExitCode.OK : ExitCode.USE).number();
     }
-
-    /// An order that was given, and its answer when it came.
-    private record Given(long number, Order order, Optional<RunOrders.Answer> answer) {}
 
     private List<Order> orders() {
         var orders = new ArrayList<Order>();
@@ -161,21 +148,7 @@ public final class TuneCommand implements Callable<Integer> {
         }
     }
 
-    private List<Given> awaitAnswers(RunOrders orders, List<Given> given) throws InterruptedException {
-        long until = shell.time().nanos() + PATIENCE.toNanos();
-        while (true) {
-            List<Given> now = given.stream()
-                    .map(one -> new Given(one.number(), one.order(), orders.answered(one.number())))
-                    .toList();
-            boolean all = now.stream().allMatch(one -> one.answer().isPresent());
-            if (all || shell.time().nanos() - until >= 0) {
-                return now;
-            }
-            shell.time().sleep(LOOK);
-        }
-    }
-
-    private void tell(String runId, List<Given> given) {
+    private void tell(String runId, List<Sent> given) {
         if (json) {
             shell.out()
                     .println(Json.object()
@@ -184,16 +157,17 @@ public final class TuneCommand implements Callable<Integer> {
                             .line());
             return;
         }
-        for (Given one : given) {
+        for (Sent one : given) {
             shell.out()
                     .println(one.answer()
                             .map(answer -> (answer.followed() ? "" : "refused: ") + SafeText.line(answer.words()))
-                            .orElse("no answer to " + one.order().word() + " within " + PATIENCE.toSeconds()
+                            .orElse("no answer to " + one.order().word() + " within "
+                                    + ControlRequests.PATIENCE.toSeconds()
                                     + " s; the order stands until the run sees it or ends"));
         }
     }
 
-    private static Json json(Given given) {
+    private static Json json(Sent given) {
         Map<String, @Nullable Object> facts = given.order().facts();
         return Json.object()
                 .put("number", given.number())

@@ -1,11 +1,17 @@
 package dev.rowan.cli.validate;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.config.PipelineSchema;
 import dev.rowan.config.PipelineSchema.Entry;
 import dev.rowan.engine.pipeline.PipelineShape;
 import dev.rowan.engine.pipeline.PluginCatalog;
+import dev.rowan.json.JsonException;
+import dev.rowan.json.RowJson;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /// `rowan schema`: the JSON Schema of pipeline files, for editors.
 @Command(
@@ -23,6 +29,9 @@ import picocli.CommandLine.Command;
 public final class SchemaCommand implements Runnable {
     private final Shell shell;
 
+    @Option(names = "--json", description = "Print it on one line.")
+    private boolean json;
+
     public SchemaCommand(Shell shell) {
         this.shell = shell;
     }
@@ -35,6 +44,15 @@ public final class SchemaCommand implements Runnable {
                 new Entry(PipelineShape.TRANSFORM_ENTRY, PipelineShape::common),
                 new Entry(PipelineShape.SINK_ENTRY, PipelineShape::common),
                 PluginCatalog.load().all());
-        shell.out().println(schema.generate().strip());
+        String text = schema.generate().strip();
+        shell.out().println(json ? oneLine(text) : text);
+    }
+
+    private static String oneLine(String text) {
+        try {
+            return Json.text(RowJson.readValue(text.getBytes(UTF_8)));
+        } catch (JsonException broken) {
+            throw new IllegalStateException("the schema of pipeline files is not JSON", broken);
+        }
     }
 }

@@ -26,15 +26,12 @@ import picocli.CommandLine.Option;
             "",
             "The private key goes to FILE, for its owner alone; the public one to FILE.pub.",
             "In a pipeline:  landscape: {signing_key: \"file:audit-key.pem\"}",
-            "To check:       rowan verify RUN --pubkey audit-key.pem.pub"
+            "To check:       ${ROOT-COMMAND-NAME} verify RUN --pubkey audit-key.pem.pub"
         })
 public final class KeygenCommand implements Callable<Integer> {
     private final Shell shell;
 
-    @Option(
-            names = "--out",
-            paramLabel = "FILE",
-            description = "The file for the private key; rowan-key.pem if not given.")
+    @Option(names = "--out", paramLabel = "FILE", description = "The file for the private key. Default: rowan-key.pem.")
     private Path out = Path.of("rowan-key.pem");
 
     @Option(names = "--json", description = "Print one JSON object.")

@@ -183,7 +183,7 @@ final class VerifiedText {
     }
 
     private void prose(String words) {
-        lines.addAll(Wrap.lines(words, "", width()));
+        lines.addAll(Wrap.lines(shell.withCommands(words), "", width()));
     }
 
     private int width() {

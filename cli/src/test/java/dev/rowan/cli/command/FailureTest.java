@@ -31,8 +31,8 @@ class FailureTest {
 
     @Test
     void namesTheErrorWhoseMessageAloneSaysLittle() {
-        assertThat(Failure.words(new NoSuchFileException("a.csv"))).isEqualTo("NoSuchFileException: a.csv");
-        assertThat(Failure.words(new IOException("Stream closed"))).isEqualTo("IOException: Stream closed");
+        assertThat(Failure.words(new NoSuchFileException("a.csv"))).isEqualTo("a.csv: no such file or folder");
+        assertThat(Failure.words(new IOException("Stream closed"))).isEqualTo("Stream closed");
         assertThat(Failure.words(new NullPointerException())).isEqualTo("NullPointerException");
     }
 }

@@ -202,10 +202,10 @@ class StatusTextTest {
         List<RunSummary> runs = List.of(with(run, CALLS, false), with(run, CALLS, true), killed);
         assertThat(table(runs, 80))
                 .containsExactly(
-                        "run                   name     status     started          rows       cost",
-                        "20261115-093000-k7mp  reviews  completed  11-15 09:30:00  3,000      $1.51",
-                        "20261115-093000-k7mp  reviews  completed  11-15 09:30:00  3,000  SIMULATED",
-                        "20261115-093000-k7mp  reviews  killed     11-15 09:30:00  3,000         $0");
+                        "run                   name     status     started          rows           cost",
+                        "20261115-093000-k7mp  reviews  completed  11-15 09:30:00  3,000  at most $1.51",
+                        "20261115-093000-k7mp  reviews  completed  11-15 09:30:00  3,000      SIMULATED",
+                        "20261115-093000-k7mp  reviews  killed     11-15 09:30:00  3,000             $0");
         assertThat(table(runs, 120).getFirst()).containsSubsequence("took", "rows", "calls", "cost");
         assertThat(table(List.of(killed), 80).getFirst()).contains("took").doesNotContain("cost");
     }

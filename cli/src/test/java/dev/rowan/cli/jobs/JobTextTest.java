@@ -12,6 +12,7 @@ import dev.rowan.engine.jobs.JobPhase;
 import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
+import dev.rowan.landscape.record.CallCost;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -103,7 +104,7 @@ class JobTextTest {
     }
 
     private String text(Job job, int width) throws IOException {
-        var priced = new PricedJob(job, Usd.of(new BigDecimal("1.2")), Usd.ZERO, false);
+        var priced = new PricedJob(job, CallCost.of(Usd.of(new BigDecimal("1.2")), true), Usd.ZERO, 0, false);
         var steps = List.of(
                 new BatchStep(job.number(), "planned", FakeTime.START.minusSeconds(800), Map.of()),
                 new BatchStep(job.number(), "polled", FakeTime.START.minusSeconds(60), Map.of()),

@@ -19,6 +19,7 @@ import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
 import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.story.CallTotals;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,6 +64,9 @@ class EndedRunTextTest {
                 "sqlite:/home/ada/rowan.db",
                 ExitCode.of(status, counts.outcomes().keySet()),
                 List.of(),
+                CallTotals.NONE,
+                Duration.ofMillis(1_200),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -81,7 +85,7 @@ class EndedRunTextTest {
     }
 
     private static List<String> text(EndedRun ended, int width) {
-        return new EndedRunText(ended, TestShell.ofWidth(width, new FakeTime())).lines(List.of("  rowan runs"));
+        return new EndedRunText(ended, "", TestShell.ofWidth(width, new FakeTime())).lines(List.of("  rowan runs"));
     }
 
     @Test
@@ -173,11 +177,14 @@ class EndedRunTextTest {
                 left.landscape(),
                 left.code(),
                 List.of(job),
+                CallTotals.NONE,
+                Duration.ofMillis(1_200),
+                Optional.empty(),
                 Optional.of(URI.create("http://127.0.0.1:4711")));
         assertThat(text(ended, 80))
                 .contains("    awaiting results  486  97.2 %", "  14 + 486 = 500")
                 .contains("  1 batch: 1 running (0 of 486 done)")
-                .contains("  exit code  6: left while batches are under way or held; `rowan resume` goes on")
+                .contains("  exit code  6: left while batches are under way or held; `resume` goes on")
                 .anyMatch(line -> line.contains(
                         account.startsWith("https") ? "go on without this program" : "ended with this program"));
         assertThat(text(ended, 80))

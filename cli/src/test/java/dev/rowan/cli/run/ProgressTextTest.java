@@ -8,11 +8,14 @@ import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Screen;
 import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.pool.PaceState;
+import dev.rowan.engine.progress.RunEstimate;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.throttle.Limits;
+import dev.rowan.landscape.LandscapeOutage;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -23,9 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgressTextTest {
-    private static final Moment HALF_WAY = moment("review-filter", 1, OptionalDouble.of(0.53));
+    private static final Moment HALF_WAY = moment("review-filter", 1, OptionalLong.of(3_000));
 
-    private static Moment moment(String name, long times, OptionalDouble share) {
+    private static Moment moment(String name, long times, OptionalLong expected) {
         var outcomes = new EnumMap<Outcome, Long>(Outcome.class);
         outcomes.putAll(
                 Map.of(Outcome.COMPLETED, 1_540 * times, Outcome.BLOCKED, 48 * times, Outcome.QUARANTINED, 4 * times));
@@ -43,9 +46,9 @@ class ProgressTextTest {
                         OptionalLong.of(1_000),
                         CallTally.Snapshot.NONE),
                 Duration.ofSeconds(3),
-                5_310.4,
-                share,
-                Optional.of(Duration.ofSeconds(2)),
+                new RunEstimate(
+                        1_592 * times, expected, false, OptionalDouble.of(5_310.4), Optional.of(Duration.ofSeconds(2))),
+                List.of(),
                 false);
     }
 
@@ -78,9 +81,8 @@ class ProgressTextTest {
                         counts.sourceSize(),
                         calls),
                 quiet.elapsed(),
-                quiet.rowsPerSecond(),
-                quiet.share(),
-                quiet.left(),
+                quiet.estimate(),
+                quiet.waits(),
                 quiet.stopping());
     }
 
@@ -91,6 +93,40 @@ class ProgressTextTest {
                 cause,
                 Duration.ofMillis(2_700),
                 Duration.ofSeconds(heldSeconds));
+    }
+
+    @Test
+    void saysThatTheLandscapeIsUnreachableAndWhenTheRunStops() {
+        RunProgress.Snapshot counts = HALF_WAY.counts();
+        var waiting = new Moment(
+                HALF_WAY.name(),
+                new RunProgress.Snapshot(
+                        counts.rowsRead(),
+                        counts.rowsEnded(),
+                        counts.inFlight(),
+                        counts.waitingToLeave(),
+                        counts.outcomes(),
+                        counts.sinks(),
+                        counts.reasons(),
+                        counts.sourceDone(),
+                        counts.sourceSize(),
+                        counts.calls(),
+                        0,
+                        List.of(),
+                        false,
+                        Optional.of(new LandscapeOutage(
+                                Duration.ofSeconds(14), Duration.ofSeconds(586), "connection refused")),
+                        counts.head(),
+                        counts.endedBefore()),
+                HALF_WAY.elapsed(),
+                HALF_WAY.estimate(),
+                HALF_WAY.waits(),
+                HALF_WAY.stopping());
+        String words = "landscape unreachable for 14 s (connection refused), the run stops in 9 min";
+
+        assertThat(ProgressText.block(waiting, Screen.plain(100))).contains("  " + words);
+        assertThat(ProgressText.line(waiting)).contains(" · " + words + " · ");
+        assertThat(ProgressText.line(HALF_WAY)).doesNotContain("landscape");
     }
 
     @Test
@@ -146,7 +182,7 @@ class ProgressTextTest {
     @Test
     void fitsEightyColumns() {
         assertThat(ProgressText.block(HALF_WAY, Screen.plain(80))).containsExactly("""
-            review-filter  █████████████░░░░░░░░░░░░░  53 %  1,592 rows done  0:03  ETA 0:02
+            review-filter  ████████░░░░░░░░  53 %  1,592 of about 3,000 rows  0:03  ETA 0:02
               1,540 completed · 48 blocked · 0 failed · 4 quarantined
               120 in flight · 32 waiting to leave · 5,310 rows/s\
             """.split("\n"));
@@ -155,7 +191,7 @@ class ProgressTextTest {
     @Test
     void usesTheRoomOfTwoHundredColumns() {
         assertThat(ProgressText.block(HALF_WAY, Screen.plain(200))).containsExactly("""
-            review-filter  ██████████████████████████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  53 %  1,592 rows done  0:03  ETA 0:02
+            review-filter  ██████████████████████████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  53 %  1,592 of about 3,000 rows  0:03  ETA 0:02
               1,540 completed · 48 blocked · 0 failed · 4 quarantined · 120 in flight · 32 waiting to leave · 5,310 rows/s\
             """.split("\n"));
     }
@@ -163,13 +199,13 @@ class ProgressTextTest {
     @Test
     void isOneLineInAPipe() {
         assertThat(ProgressText.line(HALF_WAY))
-                .isEqualTo("review-filter: 53 % · 1,592 rows done · 1,540 completed · 48 blocked · 0 failed"
+                .isEqualTo("review-filter: 53 % · 1,592 of about 3,000 rows · 1,540 completed · 48 blocked · 0 failed"
                         + " · 4 quarantined · 120 in flight · 32 waiting to leave · 5,310 rows/s · 0:03 · ETA 0:02");
     }
 
     @Test
     void showsNoBarWhenTheSourceDoesNotKnowItsSize() {
-        assertThat(ProgressText.block(moment("stdin", 1, OptionalDouble.empty()), Screen.plain(80)))
+        assertThat(ProgressText.block(moment("stdin", 1, OptionalLong.empty()), Screen.plain(80)))
                 .first()
                 .isEqualTo("stdin  1,592 rows done  0:03  ETA 0:02");
     }
@@ -177,15 +213,17 @@ class ProgressTextTest {
     @ParameterizedTest
     @ValueSource(ints = {40, 60, 80, 120, 200})
     void neverWraps(int width) {
-        Moment huge =
-                moment("a name that is much longer than anyone would ever want it", 10_000_000, OptionalDouble.of(1));
+        Moment huge = moment(
+                "a name that is much longer than anyone would ever want it",
+                10_000_000,
+                OptionalLong.of(15_920_000_000L));
         assertThat(ProgressText.block(huge, Screen.plain(width)))
                 .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(width));
     }
 
     @Test
     void cannotBeRepaintedByTheNameOfARun() {
-        assertThat(ProgressText.line(moment("a\u001b[2Jb", 1, OptionalDouble.empty())))
+        assertThat(ProgressText.line(moment("a\u001b[2Jb", 1, OptionalLong.empty())))
                 .startsWith("ab: ");
     }
 }

@@ -8,12 +8,13 @@ import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.engine.call.CallTally;
 import dev.rowan.engine.run.RunProgress;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class ProgressViewTest {
-    private static final Moment MOMENT = new Pace("run", 0)
+    private static final Moment MOMENT = new Pace("run", 0, ZoneOffset.UTC)
             .moment(
                     new RunProgress.Snapshot(
                             1, 1, 0, 0, Map.of(), Map.of(), Map.of(), 1, OptionalLong.empty(), CallTally.Snapshot.NONE),

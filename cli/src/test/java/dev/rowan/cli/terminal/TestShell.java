@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.api.Time;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
@@ -18,6 +19,7 @@ public final class TestShell {
     private final Path folder;
     private final Time time;
     private Screen screen = Screen.plain(100);
+    private OutputStream target = out;
 
     public TestShell(Path folder, Time time) {
         this.folder = folder;
@@ -34,6 +36,12 @@ public final class TestShell {
         return this;
     }
 
+    /// Writes results to another stream than the one that is kept.
+    public TestShell writingTo(OutputStream other) {
+        target = other;
+        return this;
+    }
+
     public TestShell variable(String name, String value) {
         environment.put(name, value);
         return this;
@@ -41,7 +49,7 @@ public final class TestShell {
 
     public Shell shell() {
         return new Shell(
-                new PrintStream(out, true, UTF_8),
+                ResultOutput.of(target),
                 new PrintStream(err, true, UTF_8),
                 Screens.fixed(screen),
                 environment,

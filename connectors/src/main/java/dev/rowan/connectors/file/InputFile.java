@@ -1,5 +1,6 @@
 package dev.rowan.connectors.file;
 
+import dev.rowan.api.IoMessages;
 import dev.rowan.api.plugin.PluginException;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -44,7 +45,7 @@ public final class InputFile implements Input {
                     ? new InputFile(path, new FileInputStream(path.toFile()), OptionalLong.of(Files.size(path)))
                     : new InputFile(path, Channels.newInputStream(FileChannel.open(path)), OptionalLong.empty());
         } catch (IOException e) {
-            throw new PluginException(path + " cannot be read: " + Failure.words(e), e);
+            throw new PluginException(path + " cannot be read: " + IoMessages.reason(e), e);
         }
     }
 
@@ -74,7 +75,7 @@ public final class InputFile implements Input {
                 length += count;
             }
         } catch (IOException e) {
-            throw new PluginException(path + " cannot be read: " + Failure.words(e), e);
+            throw new PluginException(path + " cannot be read: " + IoMessages.reason(e), e);
         }
         return Optional.of("sha256:" + sha256.hex() + ",bytes:" + length);
     }
@@ -84,7 +85,7 @@ public final class InputFile implements Input {
         try {
             return bytes.read(into, at, length);
         } catch (IOException e) {
-            throw new PluginException(path + " cannot be read on: " + Failure.words(e), e);
+            throw new PluginException(path + " cannot be read on: " + IoMessages.reason(e), e);
         }
     }
 

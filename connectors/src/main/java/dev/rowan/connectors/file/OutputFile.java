@@ -1,5 +1,6 @@
 package dev.rowan.connectors.file;
 
+import dev.rowan.api.IoMessages;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
@@ -123,7 +124,7 @@ final class OutputFile implements LineOutput.Target {
     public PluginException failed(IOException failure, long safe) {
         return new PluginException(
                 "%s cannot be written: %s; its first %d rows are safe; free space or choose another folder, then run again"
-                        .formatted(path, Failure.words(failure), safe),
+                        .formatted(path, IoMessages.reason(failure), safe),
                 failure);
     }
 }

@@ -2,6 +2,7 @@ package dev.rowan.connectors.file;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.rowan.api.IoMessages;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
@@ -129,7 +130,7 @@ public record OutputPath(Path path, Mode mode) implements Destination {
         } catch (FileAlreadyExistsException e) {
             throw new PluginException(path + " cannot be made: something else made " + e.getFile() + " just now", e);
         } catch (IOException e) {
-            throw new PluginException(path + " cannot be opened for writing: " + Failure.words(e), e);
+            throw new PluginException(path + " cannot be opened for writing: " + IoMessages.reason(e), e);
         }
     }
 
@@ -150,7 +151,7 @@ public record OutputPath(Path path, Mode mode) implements Destination {
         } catch (PluginException e) {
             throw e;
         } catch (IOException e) {
-            throw new PluginException(path + " cannot be gone on with: " + Failure.words(e), e);
+            throw new PluginException(path + " cannot be gone on with: " + IoMessages.reason(e), e);
         }
     }
 

@@ -24,12 +24,16 @@ public final class RecordSource implements Source {
     private final Format format;
     private @Nullable Input input;
     private @Nullable Records records;
-    private final Deque<Item> ahead = new ArrayDeque<>();
+    private final Deque<Ahead> ahead = new ArrayDeque<>();
+    private long given;
 
     public RecordSource(Origin origin, Format format) {
         this.origin = origin;
         this.format = format;
     }
+
+    /// A record that was read before it was asked for; `taken` is how much of the input lies before the next one.
+    private record Ahead(Item item, long taken) {}
 
     /// How to find records among bytes.
     public interface Format {
@@ -66,6 +70,7 @@ public final class RecordSource implements Source {
             throw e;
         }
         ahead.clear();
+        given = 0;
         input = opened;
     }
 
@@ -92,7 +97,7 @@ public final class RecordSource implements Source {
             if (next.isEmpty()) {
                 break;
             }
-            ahead.add(next.get());
+            ahead.add(new Ahead(next.get(), opened.window().taken()));
             if (next.get() instanceof Item.Record(var _, Row row, var _)) {
                 names.addAll(row.names().list());
             }
@@ -117,7 +122,14 @@ public final class RecordSource implements Source {
 
     @Override
     public Optional<Item> next() throws IOException {
-        return ahead.isEmpty() ? opened().next() : Optional.of(ahead.remove());
+        if (ahead.isEmpty()) {
+            Optional<Item> next = opened().next();
+            given = opened().window().taken();
+            return next;
+        }
+        Ahead first = ahead.remove();
+        given = first.taken();
+        return Optional.of(first.item());
     }
 
     private Records opened() {
@@ -129,7 +141,7 @@ public final class RecordSource implements Source {
 
     @Override
     public long progress() {
-        return records == null ? 0 : records.window().taken();
+        return given;
     }
 
     @Override

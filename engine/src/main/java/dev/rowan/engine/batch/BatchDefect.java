@@ -1,6 +1,6 @@
 package dev.rowan.engine.batch;
 
-/// The work on the jobs of a run broke: a disk that is full, or a fault of ours.
+/// The work on the jobs of a run broke; the cause says how.
 public final class BatchDefect extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -15,15 +15,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// The jobs of a run at batch services: lanes that collect calls, each with a thread that makes jobs of them,
 /// and one thread for each job that is not done. What breaks one of these threads is thrown to whoever asks
 /// how things stand.
+///
+/// Shared state, guarded by `beginnings`: whether jobs that begin are cancelled at once. It is held while a job is
+/// added, so that a cancel of all jobs meets each of them.
 public final class BatchRuntime implements Batches {
     private static final Duration GRACE = Duration.ofSeconds(10);
 
@@ -38,6 +43,8 @@ public final class BatchRuntime implements Batches {
     private volatile Wakeup rows = _ -> {};
     private volatile boolean closing;
     private volatile boolean suspended;
+    private final ReentrantLock beginnings = new ReentrantLock();
+    private boolean cancelsAll;
 
     public BatchRuntime(Collection<BatchNode> nodes, BatchSurroundings around) {
         this.around = around;
@@ -123,7 +130,15 @@ public final class BatchRuntime implements Batches {
     /// Takes a job up and starts its thread.
     private void begin(JobSteps steps, boolean recovered) {
         JobWorker worker = worker(steps, recovered);
-        jobs.put(worker);
+        beginnings.lock();
+        try {
+            jobs.put(worker);
+            if (cancelsAll) {
+                worker.cancel();
+            }
+        } finally {
+            beginnings.unlock();
+        }
         scope.start(() -> guarded(worker::run));
     }
 
@@ -167,11 +182,17 @@ public final class BatchRuntime implements Batches {
             work.run();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-        } catch (IOException | RuntimeException | Error defect) {
-            changes.broke(defect);
-            jobs.all().forEach(JobWorker::finish);
-            lanes.values().forEach(NodeLane::close);
+        } catch (IOException files) {
+            broke(new ArtifactsException(around.artifacts(), files)); // services do not throw: these are our files
+        } catch (RuntimeException | Error defect) {
+            broke(defect);
         }
+    }
+
+    private void broke(Throwable defect) {
+        changes.broke(defect);
+        jobs.all().forEach(JobWorker::finish);
+        lanes.values().forEach(NodeLane::close);
     }
 
     private boolean isStopping() {
@@ -212,22 +233,38 @@ public final class BatchRuntime implements Batches {
     }
 
     @Override
-    public List<JobState> jobs() {
-        return jobs.all().stream().map(worker -> shown(worker.job())).toList();
+    public List<Long> cancellable() {
+        return jobs.all().stream()
+                .map(JobWorker::job)
+                .filter(Orders::isCancellable)
+                .map(JobFold::job)
+                .toList();
     }
 
-    private static JobState shown(JobFold job) {
-        boolean settled = job.phase() == JobFold.Phase.SETTLED;
-        return new JobState(
-                job.job(),
-                job.node(),
-                job.provider(),
-                job.batchId(),
-                settled || job.fails() > 0 ? job.phase().word() : job.step(),
-                job.word(),
-                job.items(),
-                settled ? job.items() : job.succeeded() + job.failed(),
-                job.phase() == JobFold.Phase.HELD ? job.why() : Optional.empty());
+    @Override
+    public void cancel(OptionalLong job) {
+        suspended = true;
+        lanes.values().forEach(NodeLane::suspend);
+        beginnings.lock();
+        try {
+            cancelsAll |= job.isEmpty();
+            jobs.all().stream()
+                    .filter(worker -> job.isEmpty() || worker.job().job() == job.getAsLong())
+                    .forEach(JobWorker::cancel);
+        } finally {
+            beginnings.unlock();
+        }
+        changes.signal();
+    }
+
+    @Override
+    public List<JobState> jobs() {
+        return jobs.all().stream().map(JobWorker::job).map(JobState::of).toList();
+    }
+
+    @Override
+    public Map<String, Map<String, Object>> metrics() {
+        return BatchMetrics.byNode(jobs.all().stream().map(JobWorker::job).toList());
     }
 
     @Override

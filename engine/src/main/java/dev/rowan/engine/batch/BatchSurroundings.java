@@ -12,17 +12,20 @@ import dev.rowan.engine.observe.Telling;
 import dev.rowan.engine.stop.RunStop;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.Entry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /// What the batch services of a run work with. `wire` takes secrets out of what comes back and knows the
 /// points of failure; `readers` opens a reader for the thread that asks; `artifacts` is the folder of the
-/// run's files. `downTimeout` is how long a service may be out of reach.
+/// run's files. `downTimeout` is how long a service may be out of reach. `counted` takes each end of an attempt that is
+/// on record.
 public record BatchSurroundings(
         String runId,
         LandscapeRecorder recorder,
@@ -40,7 +43,8 @@ public record BatchSurroundings(
         BatchRequest request,
         Duration downTimeout,
         RejectionSeries rejections,
-        Telling telling) {
+        Telling telling,
+        Consumer<Entry.CallEnded> counted) {
     private static final Duration USUAL_DOWN_TIMEOUT = Duration.ofMinutes(10);
 
     /// The same with nobody who is told of attempts and no stop for rows that are rejected alike.
@@ -76,6 +80,7 @@ public record BatchSurroundings(
                 request,
                 USUAL_DOWN_TIMEOUT,
                 new RejectionSeries(OptionalInt.empty(), 0, stop),
-                Telling.to(CallObserver.NONE));
+                Telling.to(CallObserver.NONE),
+                _ -> {});
     }
 }

@@ -3,7 +3,9 @@ package dev.rowan.engine.batch;
 import dev.rowan.engine.call.Lane;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// The batch services of a run, as its rows and its owner see them. Safe for many threads.
 public interface Batches extends AutoCloseable {
@@ -26,6 +28,22 @@ public interface Batches extends AutoCloseable {
 
     /// The jobs as they are now, by number.
     List<JobState> jobs();
+
+    /// The numbers of the jobs that a cancel can still change.
+    default List<Long> cancellable() {
+        return List.of();
+    }
+
+    /// Cancels a job, or all that have not ended when it is empty, because a person asks for it while the run works.
+    /// From then on nothing is submitted. Returns at once: each job records and sends its cancel on its own thread.
+    default void cancel(OptionalLong job) {
+        throw new UnsupportedOperationException("jobs cannot be cancelled here");
+    }
+
+    /// Figures about the jobs of the run so far, by the transform's name, recorded with the run.
+    default Map<String, Map<String, Object>> metrics() {
+        return Map.of();
+    }
 
     /// Stops all work on jobs; they go on at their providers, but for those that are to be cancelled with the
     /// run.
@@ -52,7 +70,7 @@ public interface Batches extends AutoCloseable {
 
     /// A job for display: its number, the node's name, the provider's word and id, our step, the provider's
     /// word for its state, how many items it has and how many are known to be done, what it may cost or did,
-    /// and why it is held.
+    /// why it is held, what it waits for, and what the provider got wrong about it.
     record JobState(
             long job,
             String node,
@@ -62,5 +80,24 @@ public interface Batches extends AutoCloseable {
             Optional<String> word,
             int items,
             long done,
-            Optional<String> held) {}
+            Optional<String> held,
+            Optional<JobWait> waiting,
+            JobAnomalies anomalies) {
+
+        static JobState of(JobFold job) {
+            boolean settled = job.phase() == JobFold.Phase.SETTLED;
+            return new JobState(
+                    job.job(),
+                    job.node(),
+                    job.provider(),
+                    job.batchId(),
+                    settled || job.fails() > 0 ? job.phase().word() : job.step(),
+                    job.word(),
+                    job.items(),
+                    settled ? job.items() : job.succeeded() + job.failed(),
+                    job.phase() == JobFold.Phase.HELD ? job.why() : Optional.empty(),
+                    JobWait.of(job),
+                    JobAnomalies.of(job));
+        }
+    }
 }

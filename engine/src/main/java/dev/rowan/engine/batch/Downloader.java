@@ -126,6 +126,9 @@ final class Downloader {
         try (Faults.Writing _ = desk.around().faults().writing()) {
             Path temporary = desk.files().temporary(name);
             BatchReply<String> reply = desk.service().download(status, part, temporary, desk.wire());
+            if (!(reply instanceof BatchReply.Done<String>)) {
+                desk.files().checkSpace(temporary);
+            }
             if (!(reply instanceof BatchReply.Done<String>(var hash, var _))
                     || !Hashing.sha256(temporary).equals(hash)) {
                 return new Brought(reply, Optional.empty());

@@ -109,7 +109,7 @@ final class Duplicates {
     /// What an item of ours has cost there.
     private Optional<Usd> cost(byte[] line) {
         return desk.service().result(line).flatMap(result -> switch (result) {
-            case ItemResult.Replied(var customId, var reply) ->
+            case ItemResult.Replied(var customId, var reply, var _) ->
                 CustomId.parse(customId)
                         .filter(id -> id.submission().equals(desk.job().submission()))
                         .flatMap(_ -> desk.service().receipt(reply).cost());

@@ -2,6 +2,7 @@ package dev.rowan.engine.batch;
 
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.ItemResult;
+import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.batch.JobFold.Phase;
 import dev.rowan.engine.batch.Settlement.Kind;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
@@ -73,7 +74,8 @@ final class Ingest {
     private void take(int number, ItemResult result, Settlement settlement) throws InterruptedException {
         BatchItem item = settlement.item(number);
         switch (result) {
-            case ItemResult.Replied(var _, var reply) -> {
+            case ItemResult.Replied replied -> {
+                WireReply.Complete reply = replied.reply();
                 boolean succeeded = reply.status() / 100 == 2;
                 if (succeeded) {
                     answered.add(item.key().number());
@@ -81,7 +83,7 @@ final class Ingest {
                 settlement.take(
                         number,
                         succeeded ? Kind.SUCCEEDED : Kind.ERRORED,
-                        () -> ends.replied(item, reply, desk.steps().now()));
+                        () -> ends.replied(item, replied, desk.steps().now()));
             }
             case ItemResult.NotDone(var _, var why, var _) ->
                 settlement.take(number, kind(why), () -> notDone(item, why));

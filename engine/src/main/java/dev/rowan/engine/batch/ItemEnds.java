@@ -42,9 +42,10 @@ final class ItemEnds {
         this.job = job;
     }
 
-    /// An answer or a refusal, kept as the reply that it would have been in real time.
-    CallEnded replied(BatchItem item, WireReply.Complete given, Instant at) {
-        WireReply.Complete reply = clean(given);
+    /// An answer or a refusal, kept as the reply that it would have been in real time; its status is recorded where one
+    /// was received.
+    CallEnded replied(BatchItem item, ItemResult.Replied given, Instant at) {
+        WireReply.Complete reply = clean(given.reply());
         Receipt receipt = service.receipt(reply);
         boolean answered = reply.status() / 100 == 2;
         return new CallEnded(
@@ -53,7 +54,7 @@ final class ItemEnds {
                 at,
                 answered ? CallState.ANSWERED : CallState.REJECTED,
                 receipt.standing().word(),
-                OptionalInt.of(reply.status()),
+                given.statusReceived() ? OptionalInt.of(reply.status()) : OptionalInt.empty(),
                 receipt.usage(),
                 receipt.cost().orElse(item.worst()),
                 receipt.cost().isPresent(),
@@ -113,7 +114,7 @@ final class ItemEnds {
                 at,
                 CallState.REJECTED,
                 Receipt.Standing.INVALID.word(),
-                OptionalInt.of(REFUSED),
+                OptionalInt.empty(),
                 Usage.unknown(),
                 Usd.ZERO,
                 true,

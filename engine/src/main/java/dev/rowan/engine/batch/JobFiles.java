@@ -1,6 +1,7 @@
 package dev.rowan.engine.batch;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,8 @@ public final class JobFiles {
     private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
     private static final FileAttribute<?> FOLDER =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    private static final int PROBE = 1 << 16;
 
     private final Path folder;
 
@@ -56,6 +59,15 @@ public final class JobFiles {
         return file;
     }
 
+    /// Finds out whether the disk has space, after something could not be written to a temporary file.
+    void checkSpace(Path temporary) throws IOException {
+        try (var channel = FileChannel.open(
+                temporary, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+            channel.write(ByteBuffer.allocate(PROBE));
+            channel.force(true);
+        }
+    }
+
     /// Puts a file that is complete in its place, durably.
     public Path keep(Path temporary, String name) throws IOException {
         own(temporary);
@@ -78,7 +90,8 @@ public final class JobFiles {
         }
     }
 
-    private static Path existing(Path path) {
+    /// The path itself, or the nearest one above it that exists.
+    static Path existing(Path path) {
         Path at = path.toAbsolutePath();
         while (!Files.exists(at) && at.getParent() != null) {
             at = at.getParent();

@@ -147,6 +147,7 @@ final class JobPlanner {
         around.recorder().awaitCommitted(around.recorder().record(together));
         for (Entry each : together) {
             if (each instanceof Entry.CallEnded end) {
+                around.counted().accept(end);
                 around.telling().tell(() -> node.seen(end));
             }
         }

@@ -10,11 +10,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 
 /// The work on one job, action by action, on a thread of its own: what comes next is decided by [JobPlan]
 /// from what is recorded, so that a new process goes on where the last one was.
 ///
-/// Other threads may ask where the job stands, and end its sleep.
+/// Other threads may ask where the job stands, ask for its cancel, and end its sleep.
 final class JobWorker {
     private static final int WAKE = 1_000;
     private static final Duration WHILE_PAUSED = Duration.ofSeconds(1);
@@ -39,6 +40,7 @@ final class JobWorker {
     private volatile Where where = Where.HERE;
     private volatile boolean ended;
     private volatile boolean calledBack;
+    private volatile boolean cancelRequested;
 
     /// `askNow` asks for the batch once before its time; with `oneRound` nobody waits for a step that is due later.
     JobWorker(JobDesk desk, Batches.Wakeup rows, Runnable changes, boolean oneRound, boolean askNow) {
@@ -64,8 +66,9 @@ final class JobWorker {
         return desk.node();
     }
 
+    /// Who the job waits for; a cancel that was asked for is ours to record and send.
     Where where() {
-        return where;
+        return cancelRequested && !ended ? Where.HERE : where;
     }
 
     /// Whether its thread has ended.
@@ -84,6 +87,12 @@ final class JobWorker {
         nap.wake();
     }
 
+    /// Cancels the job for a person who asks for it while the run works.
+    void cancel() {
+        cancelRequested = true;
+        nap.wake();
+    }
+
     /// Whether the job will be cancelled, or is.
     boolean isCalledBack() {
         return calledBack || desk.job().isCancelled();
@@ -98,10 +107,6 @@ final class JobWorker {
                 JobAction action = next();
                 if (action instanceof JobAction.Done) {
                     now(Where.NOBODY);
-                    return;
-                }
-                if (action instanceof JobAction.Hold) {
-                    now(Where.PERSON);
                     return;
                 }
                 if (isSending(action) && desk.around().stop().paused()) {
@@ -141,6 +146,13 @@ final class JobWorker {
     }
 
     private JobAction next() throws InterruptedException {
+        if (cancelRequested) {
+            now(Where.HERE);
+            cancelRequested = false;
+            if (Orders.isCancellable(desk.job()) && !new JobCancel(desk.job()).isWithdrawn()) {
+                Orders.cancel(desk.job(), desk.steps());
+            }
+        }
         if (calledBack && !desk.job().isCancelled() && isUnfinished(desk.job())) {
             desk.steps().step("cancel_intent", new Facts().with("cancel", true).with("by", "deadline"));
         }
@@ -154,6 +166,11 @@ final class JobWorker {
     }
 
     private void act(JobAction action) throws InterruptedException, IOException {
+        if (action instanceof JobAction.Hold) {
+            now(Where.PERSON);
+            nap.during(() -> new CountDownLatch(1).await());
+            return;
+        }
         if (action instanceof JobAction.Rest(Instant until, Where at)) {
             now(oneRound && at == Where.HERE ? Where.PROVIDER : at);
             nap.until(until);

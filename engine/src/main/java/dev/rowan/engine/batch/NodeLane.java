@@ -64,10 +64,27 @@ final class NodeLane implements Lane {
         return node;
     }
 
-    /// Submits nothing for the rest of this process: calls are recorded as parked and stay so. To be called before
-    /// any row is walked.
+    /// Submits nothing for the rest of this process: calls are recorded as parked and stay so, those that wait here
+    /// included.
     void suspend() {
-        suspended = true;
+        lock.lock();
+        try {
+            suspended = true;
+            waiting.clear();
+            keys.clear();
+            bytes = 0;
+            tokens = 0;
+            full = false;
+            flush = false;
+            unpaid = false;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isSuspended() {
+        return suspended;
     }
 
     @Override
@@ -114,7 +131,7 @@ final class NodeLane implements Lane {
         lock.lockInterruptibly();
         try {
             lastParked = Math.max(lastParked, number);
-            while (!closed && !fits(next)) {
+            while (!closed && !suspended && !fits(next)) {
                 if (!full) {
                     // told once: those who wait here would wake each other without end
                     full = true;
@@ -125,7 +142,7 @@ final class NodeLane implements Lane {
                 }
                 changed.await(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
             }
-            if (!closed && keys.add(next.key())) {
+            if (!closed && !suspended && keys.add(next.key())) {
                 add(next);
             }
         } finally {
@@ -222,14 +239,16 @@ final class NodeLane implements Lane {
             bytes = 0;
             tokens = 0;
             group.forEach(call -> keys.remove(call.key()));
-            left.forEach(call -> {
-                keys.add(call.key());
-                add(call);
-            });
-            later.forEach(this::add);
-            full |= isUnpaid;
+            if (!suspended) {
+                left.forEach(call -> {
+                    keys.add(call.key());
+                    add(call);
+                });
+                later.forEach(this::add);
+                full |= isUnpaid;
+                unpaid = isUnpaid;
+            }
             planning = false;
-            unpaid = isUnpaid;
             flush &= !waiting.isEmpty();
             changed.signalAll();
         } finally {

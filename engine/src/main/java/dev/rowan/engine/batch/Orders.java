@@ -21,16 +21,32 @@ final class Orders {
         JobFold job = steps.fold();
         switch (order) {
             case Order.Cancel _ -> cancel(job, steps);
+            case Order.Discard _ -> discard(job, steps);
             case Order.Adopt(var _, String batchId) -> adopt(job, batchId, steps, claims);
             case Order.Resubmit _ -> resubmit(job, steps);
         }
     }
 
-    private static void cancel(JobFold job, JobSteps steps) throws InterruptedException {
-        if (OVER.contains(job.phase())) {
+    /// Whether a cancel can still change the job.
+    static boolean isCancellable(JobFold job) {
+        return !OVER.contains(job.phase());
+    }
+
+    static void cancel(JobFold job, JobSteps steps) throws InterruptedException {
+        if (!isCancellable(job)) {
             throw new OrderRefused("job " + job.job() + " has ended, so that it cannot be cancelled");
         }
-        Facts facts = cancelIntent(OPERATOR).with("cancel_sent", false);
+        cancel(job, steps, cancelIntent(OPERATOR));
+    }
+
+    private static void discard(JobFold job, JobSteps steps) throws InterruptedException {
+        if (isCancellable(job)) {
+            cancel(job, steps, cancelIntent(OPERATOR).with("why", "the changed pipeline does not use its answers"));
+        }
+    }
+
+    private static void cancel(JobFold job, JobSteps steps, Facts facts) throws InterruptedException {
+        facts.with("cancel_sent", false);
         if (job.phase() == Phase.HELD && job.batchId().isPresent()) {
             facts.with("phase", Phase.WATCHED.word());
         } else if (job.phase() == Phase.HELD) {

@@ -52,13 +52,19 @@ final class Planning {
                 return;
             }
             around.recorder().awaitCommitted(group.get().lastParked());
-            while (!stopping.getAsBoolean() && (!lane.isOpen() || around.stop().paused())) {
+            while (!stopping.getAsBoolean() && isHeldBack()) {
                 around.time().sleep(LOOK_AGAIN);
             }
-            if (!stopping.getAsBoolean()) {
+            if (lane.isSuspended()) {
+                lane.planned(group.get().calls(), List.of(), false);
+            } else if (!stopping.getAsBoolean()) {
                 plan(group.get());
             }
         }
+    }
+
+    private boolean isHeldBack() {
+        return !lane.isSuspended() && (!lane.isOpen() || around.stop().paused());
     }
 
     /// Rows are woken elsewhere: that takes as long as the window is full, which it may be of rows that wait

@@ -85,6 +85,7 @@ final class Settlement {
         }
         last = desk.around().recorder().record(List.copyOf(group));
         for (CallEnded end : group) {
+            desk.around().counted().accept(end);
             desk.around().telling().tell(() -> desk.node().seen(end));
         }
         for (int i = 0; i < group.size(); i++) {

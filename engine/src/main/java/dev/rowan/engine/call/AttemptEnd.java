@@ -20,8 +20,13 @@ import java.util.OptionalInt;
 final class AttemptEnd {
     private AttemptEnd() {}
 
-    /// Which attempt, when it ended, and what it waited for.
-    record Where(Entry.CallKey key, int attempt, Instant at, Waits waits) {}
+    /// Which attempt, when it ended, and what it waited for. A call that is `free` costs nothing, whatever became of
+    /// it.
+    record Where(Entry.CallKey key, int attempt, Instant at, Waits waits, boolean free) {
+        Where(Entry.CallKey key, int attempt, Instant at, Waits waits) {
+            this(key, attempt, at, waits, false);
+        }
+    }
 
     /// What the reply left: its status and bytes, where any came, and the provider's receipt, where it could be read.
     private record Left(OptionalInt status, Optional<Payload> reply, Optional<Receipt> receipt, Timings timings) {
@@ -117,7 +122,7 @@ final class AttemptEnd {
                 left.status(),
                 left.receipt().map(Receipt::usage).orElse(Usage.unknown()),
                 cost.orElse(worst),
-                cost.isPresent(),
+                cost.isPresent() || where.free(),
                 times(where.waits(), left.timings()),
                 left.receipt().flatMap(Receipt::requestId),
                 left.reply());

@@ -116,11 +116,11 @@ public final class Budget {
         }
     }
 
-    /// What is set aside now; nothing without a cap.
+    /// What is set aside now for calls whose price is known.
     public Usd reserved() {
         lock.lock();
         try {
-            return cap.isEmpty() ? Usd.ZERO : counted(reserved);
+            return counted(reserved);
         } finally {
             lock.unlock();
         }

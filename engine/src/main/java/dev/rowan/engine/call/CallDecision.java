@@ -49,7 +49,6 @@ final class CallDecision {
         return switch (judgement) {
             case Judgement.Answered(var reply, var receipt, var hints) -> {
                 attempt.hints(hints);
-                desk.tally().answered();
                 var answer = new CallResult.Answered(reply, receipt, record.attempts());
                 record.ended(answer);
                 yield answer;

@@ -9,11 +9,14 @@ import dev.rowan.engine.pool.Outage;
 import dev.rowan.engine.pool.Pacers;
 import dev.rowan.engine.stop.RunStop;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.Entry;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /// What all calls of a run share: the wire, the ledger, the money and the pacers. One for each run.
@@ -31,7 +34,8 @@ public final class CallDesk {
     private final Telling telling;
     private final Duration downTimeout;
     private final RejectionSeries rejections;
-    private final CallTally tally = new CallTally();
+    private final CallTally tally;
+    private final Map<Integer, NodeTally> nodes = new ConcurrentHashMap<>();
 
     public CallDesk(
             Wire wire,
@@ -46,7 +50,9 @@ public final class CallDesk {
             int generation,
             Duration downTimeout,
             RejectionSeries rejections,
-            Telling telling) {
+            Telling telling,
+            CallTally tally) {
+        this.tally = tally;
         this.rejections = rejections;
         this.downTimeout = downTimeout;
         this.wire = new RedactedWire(wire, redaction);
@@ -84,6 +90,12 @@ public final class CallDesk {
         return services.paces();
     }
 
+    /// The time, in nanoseconds, until which the next attempt of a call of this row is put off; empty where
+    /// none is.
+    public OptionalLong delayedUntil(long rowSeq) {
+        return services.delayedUntil(rowSeq);
+    }
+
     /// When services, by address, went down and came back since this was asked last.
     public List<Map.Entry<String, Outage.Change>> takeOutageChanges() {
         return services.takeOutageChanges();
@@ -97,6 +109,11 @@ public final class CallDesk {
     /// Sends again after [#pause].
     public void goOn() {
         services.goOn();
+    }
+
+    /// Sends nothing new while the landscape cannot be reached.
+    public void landscapeDown(boolean isDown) {
+        services.landscapeDown(isDown);
     }
 
     /// Sends nothing new from now on; calls that wait end at once.
@@ -168,5 +185,16 @@ public final class CallDesk {
 
     CallTally tally() {
         return tally;
+    }
+
+    /// Counts an attempt that has ended, of its node and of the run, in real time or in a job of a batch service.
+    public void ended(Entry.CallEnded end) {
+        tally.ended(end);
+        tally(end.key().node()).ended(end);
+    }
+
+    /// What the calls of a node have come to.
+    NodeTally tally(int node) {
+        return nodes.computeIfAbsent(node, _ -> new NodeTally());
     }
 }

@@ -58,12 +58,8 @@ record CallPast(CallRecord record, Call call, NodeCalls node) {
     private void read(WireReply.Complete reply) {
         Judgement judgement = Judgement.of(reply, call, node.desk().time());
         switch (judgement) {
-            case Judgement.Answered(var _, var receipt, var _) -> {
-                if (record.batch() != InBatch.NEVER) {
-                    node.desk().tally().answered();
-                }
+            case Judgement.Answered(var _, var receipt, var _) ->
                 record.ended(new CallResult.Answered(reply, receipt, record.attempts()));
-            }
             case Judgement.Rejected(var _, var receipt)
             when !judgement.mayPass() && record.batch() != InBatch.NEVER ->
                 record.ended(new CallResult.Rejected(reply, receipt, record.attempts()));

@@ -123,7 +123,6 @@ final class CallTask implements PooledTask<CallResult> {
             Entry.CallEnded end = AttemptEnd.of(judgement, down, where(number, attempt), worst);
             cost = end.cost();
             keep(end);
-            node.tally().ended(end);
             reachability.stopIfTimedOut(outage, judgement);
             return decision.after(judgement, down, heldFor, attempt);
         } finally {
@@ -188,7 +187,6 @@ final class CallTask implements PooledTask<CallResult> {
         if (rejections.isOn() && !visitRejected.get() && !rejections.mayBeSent(site())) {
             return Optional.empty();
         }
-        desk.tally().sent();
         WireReply reply = desk.wire().exchange(call.request());
         if (rejections.isOn() && !rejected && CommonRejection.mayBe(reply)) {
             rejected = true;
@@ -228,9 +226,10 @@ final class CallTask implements PooledTask<CallResult> {
         }
     }
 
-    /// Puts the end of an attempt on record, and tells of it.
+    /// Puts the end of an attempt on record, counts it, and tells of it.
     private void keep(Entry.CallEnded end) {
         token.recorded(desk.ledger().end(end));
+        desk.ended(end);
         desk.telling()
                 .tell(() -> new Observed.AttemptEnded(
                         node.name(),
@@ -241,6 +240,7 @@ final class CallTask implements PooledTask<CallResult> {
     }
 
     private AttemptEnd.Where where(int number, Attempt attempt) {
-        return new AttemptEnd.Where(record.key(), number, desk.time().instant(), attempt.waits());
+        boolean free = call.estimate().worst().filter(Usd.ZERO::equals).isPresent();
+        return new AttemptEnd.Where(record.key(), number, desk.time().instant(), attempt.waits(), free);
     }
 }

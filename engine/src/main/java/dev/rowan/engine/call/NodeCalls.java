@@ -30,7 +30,7 @@ public final class NodeCalls {
     private final int index;
     private final RetryPolicy retry;
     private final Delivery delivery;
-    private final NodeTally tally = new NodeTally();
+    private final NodeTally tally;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<ServiceKey, PooledExecutor> pools = new ConcurrentHashMap<>();
     private volatile PoolConfig config;
@@ -49,6 +49,7 @@ public final class NodeCalls {
         this.lane = replay.isPresent() ? Optional.empty() : lane;
         this.name = node.name();
         this.index = node.index();
+        this.tally = desk.tally(node.index());
         this.retry = node.retry();
         this.delivery = node.delivery();
         this.config = node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls nobody"));

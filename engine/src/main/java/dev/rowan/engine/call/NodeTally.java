@@ -1,6 +1,6 @@
 package dev.rowan.engine.call;
 
-import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.Sample;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ public final class NodeTally {
     private final LongAdder wireMicros = new LongAdder();
     private final LongAdder inputTokens = new LongAdder();
     private final LongAdder outputTokens = new LongAdder();
-    private final LongAdder costPico = new LongAdder();
+    private final CostTally costs = new CostTally();
     private final LongAdder[] latency =
             Stream.generate(LongAdder::new).limit(CLASSES.length + 1L).toArray(LongAdder[]::new);
 
@@ -38,20 +38,22 @@ public final class NodeTally {
             long wireMicros,
             long inputTokens,
             long outputTokens,
-            Usd cost,
+            CallCost cost,
             List<Long> latency) {
         public Snapshot {
             latency = List.copyOf(latency);
         }
     }
 
-    /// An attempt in real time has ended, by its record.
+    /// An attempt has ended, by its record. One in a job of a batch service has no latency.
     void ended(Entry.CallEnded end) {
         switch (end.state()) {
             case ANSWERED -> {
                 attempts.increment();
                 answered.increment();
-                latency[classOf(end.times().wireMicros())].increment();
+                if (end.job().isEmpty()) {
+                    latency[classOf(end.times().wireMicros())].increment();
+                }
             }
             case REJECTED, UNKNOWN -> attempts.increment();
             case NOT_SENT -> {
@@ -63,7 +65,7 @@ public final class NodeTally {
         add(wireMicros, end.times().wireMicros());
         add(inputTokens, end.usage().input().orElse(0L));
         add(outputTokens, end.usage().output().orElse(0L));
-        add(costPico, end.cost().pico());
+        costs.add(end);
     }
 
     private static void add(LongAdder sum, long more) {
@@ -93,7 +95,7 @@ public final class NodeTally {
                 wireMicros.sum(),
                 inputTokens.sum(),
                 outputTokens.sum(),
-                new Usd(Math.max(0, costPico.sum())),
+                costs.sum(),
                 Stream.of(latency).map(LongAdder::sum).toList());
     }
 }

@@ -36,6 +36,11 @@ record RecordedAnswers(
         return made.isPresent() ? recorded(made.get(), call) : unrecorded(call, message, numbered);
     }
 
+    /// How often the calls were sent.
+    int attempts() {
+        return calls.stream().mapToInt(PastCall::attempts).sum();
+    }
+
     private boolean mayBeSent() {
         return replay.sends(node.index());
     }

@@ -8,6 +8,7 @@ import dev.rowan.engine.pool.PoolConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The services that a run calls, each with the one pacer and the one circuit breaker that all its transforms
@@ -37,6 +38,10 @@ final class Services {
                 .toList();
     }
 
+    OptionalLong delayedUntil(long rowSeq) {
+        return pacers.delayedUntil(rowSeq);
+    }
+
     List<Map.Entry<String, Outage.Change>> takeOutageChanges() {
         return pacers.takeOutageChanges();
     }
@@ -47,6 +52,10 @@ final class Services {
 
     void goOn() {
         pacers.goOn();
+    }
+
+    void landscapeDown(boolean isDown) {
+        pacers.landscapeDown(isDown);
     }
 
     void stop() {

@@ -61,6 +61,19 @@ public final class TokenCalls {
         };
     }
 
+    /// How often calls of this token were sent at this node, over all its visits and processes, as the record counts
+    /// them; in a run that repeats another, how often they were sent there. Asked when no call is under way.
+    public int attempts() {
+        int sum = 0;
+        for (CallRecord record : records.values()) {
+            sum += record.attempts();
+        }
+        for (PastCall made : past) {
+            sum += records.containsKey(made.key()) ? 0 : made.attempts();
+        }
+        return sum > 0 ? sum : elsewhere.map(RecordedAnswers::attempts).orElse(0);
+    }
+
     /// What the call came to in the run that this one repeats.
     Optional<CallResult> recalled(Call call) {
         return elsewhere.flatMap(answers -> answers.to(call));

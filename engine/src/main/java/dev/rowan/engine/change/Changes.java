@@ -23,6 +23,7 @@ public final class Changes {
             "max_cost_usd",
             "deadline_ms",
             "service_down_timeout_ms",
+            "landscape_down_timeout_ms",
             "max_same_error",
             "secrets",
             "tuning");

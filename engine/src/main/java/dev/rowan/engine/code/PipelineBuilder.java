@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rowan.api.Row;
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.pipeline.Pipeline;
@@ -114,7 +115,14 @@ public final class PipelineBuilder {
         var time = new SystemTime();
         var random = new SecureRandom();
         Pipeline pipeline = assemble();
-        try (Landscape opened = Landscapes.open(landscape, Path.of(""), time, random);
+        try (Landscape opened = Landscapes.open(
+                        landscape,
+                        Path.of(""),
+                        time,
+                        random,
+                        Faults.NONE,
+                        Optional.empty(),
+                        pipeline.run().landscapeDownTimeout());
                 Outside outside = Outside.of(pipeline, time)) {
             var request = new RunRequest(
                     version(), List.of("java"), System.getProperty("user.name", ""), OptionalLong.empty(), existing);

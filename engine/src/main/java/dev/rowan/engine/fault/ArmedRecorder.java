@@ -3,12 +3,14 @@ package dev.rowan.engine.fault;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.Head;
+import dev.rowan.landscape.LandscapeOutage;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
 import java.time.Duration;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /// A recorder before each intent, after each answer that is durable, around outcomes and before the end.
@@ -57,6 +59,16 @@ final class ArmedRecorder implements LandscapeRecorder {
                 faults.at(FaultPoint.AFTER_ANSWER);
             }
         }
+    }
+
+    @Override
+    public Optional<LandscapeOutage> outage() {
+        return recorder.outage();
+    }
+
+    @Override
+    public void shortenOutage(Duration most) {
+        recorder.shortenOutage(most);
     }
 
     @Override

@@ -1,8 +1,10 @@
 package dev.rowan.engine.jobs;
 
+import dev.rowan.engine.batch.JobAnomalies;
 import dev.rowan.engine.batch.JobCancel;
 import dev.rowan.engine.batch.JobFold;
 import dev.rowan.engine.batch.JobSchedule;
+import dev.rowan.engine.batch.JobWait;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
 import java.time.Instant;
@@ -78,8 +80,12 @@ public record Job(String runId, BatchJob recorded) {
         return time("created_at").orElse(recorded.at());
     }
 
+    /// When its provider is asked next: how it stands, or whether there is capacity for it by then.
     public Optional<Instant> nextPoll() {
-        return phase() == JobPhase.RUNNING || phase() == JobPhase.CANCELLING ? nextStep() : Optional.empty();
+        return switch (phase()) {
+            case RUNNING, CANCELLING, QUEUED -> nextStep();
+            case SUBMITTING, COLLECTING, HELD, SETTLED -> Optional.empty();
+        };
     }
 
     /// When its next step is due: a poll, another try, a look for what a lost creation made.
@@ -87,14 +93,30 @@ public record Job(String runId, BatchJob recorded) {
         return JobSchedule.nextStep(JobFold.of(recorded));
     }
 
+    /// What it waits for, and until when.
+    public Optional<JobWait> waits() {
+        return JobWait.of(JobFold.of(recorded));
+    }
+
+    /// What its provider got wrong about it.
+    public JobAnomalies anomalies() {
+        return JobAnomalies.of(JobFold.of(recorded));
+    }
+
     /// Why its last step did not work: it is tried again at [#nextStep].
     public Optional<String> trouble() {
         JobFold job = JobFold.of(recorded);
         return switch (phase()) {
-            case SUBMITTING, RUNNING, CANCELLING, COLLECTING, QUEUED ->
+            case SUBMITTING, RUNNING, CANCELLING, COLLECTING ->
                 job.fails() > 0 ? job.why() : new JobCancel(job).failure();
+            case QUEUED -> job.fails() > 0 ? job.why() : Optional.of(withoutCapacity(job));
             case HELD, SETTLED -> Optional.empty();
         };
+    }
+
+    private static String withoutCapacity(JobFold job) {
+        return "the provider had no capacity for it"
+                + job.why().map(why -> ": " + why).orElse("");
     }
 
     /// Whether there is anything left to do for it.

@@ -3,6 +3,7 @@ package dev.rowan.engine.jobs;
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.LandscapeReader.ItemCount;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.landscape.record.CallCost;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -39,8 +40,18 @@ public record JobAudit(Job job, Map<ItemEnd, ItemCount> counts) {
         return counts.values().stream().mapToLong(ItemCount::items).sum();
     }
 
-    public Usd cost() {
-        return counts.values().stream().map(ItemCount::cost).reduce(Usd.ZERO, Usd::plus);
+    public CallCost cost() {
+        return counts.values().stream().map(ItemCount::cost).reduce(CallCost.NONE, CallCost::plus);
+    }
+
+    /// How many items without an end have no price. All items of a job are for one model.
+    public long unpriced() {
+        return reserved().equals(Usd.ZERO) ? items(ItemEnd.OPEN) : 0;
+    }
+
+    /// The most that it may come to.
+    public CallCost atMost() {
+        return cost().withOpen(reserved(), unpriced());
     }
 
     /// The most that the items without an end may cost.

@@ -3,6 +3,7 @@ package dev.rowan.engine.live;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.NodeCalls;
 import java.util.List;
+import java.util.OptionalLong;
 
 /// What can be moved in a run while it works. Used by the run's own thread.
 public interface Levers {
@@ -29,4 +30,13 @@ public interface Levers {
 
     /// Stops as a second one does: at once.
     void cancel(String by);
+
+    /// The numbers of all jobs of batch services.
+    List<Long> jobs();
+
+    /// Those that a cancel can still change.
+    List<Long> cancellableJobs();
+
+    /// Cancels a job, or all that can be when it is empty, and submits nothing from then on.
+    void cancelJobs(OptionalLong job);
 }

@@ -68,10 +68,13 @@ public final class OrderTaker implements AutoCloseable {
         }
     }
 
-    /// Answers what the process before was asked and did not answer. What it had noted, it had followed.
-    public void settleOlder(LandscapeReader reader) {
+    /// Answers what the process before was asked and did not answer: those of `older` that still wait. What it had
+    /// noted, it had followed.
+    public void settleOlder(LandscapeReader reader, Set<Long> older) {
         answerAll(from -> {
-            List<RunOrders.Given> left = from.waiting(runId);
+            List<RunOrders.Given> left = from.waiting(runId).stream()
+                    .filter(given -> older.contains(given.number()))
+                    .toList();
             if (!left.isEmpty()) {
                 List<Object> followed = reader.notesAfter(runId, 0, Set.of(RunOrders.NOTE)).stream()
                         .map(note -> Objects.requireNonNullElse(note.facts().get("number"), 0L))

@@ -5,9 +5,11 @@ import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.throttle.Limits;
 import dev.rowan.landscape.record.Order;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Makes changes of orders, or says why it cannot. Owned by the run's own thread.
@@ -43,11 +45,39 @@ final class OrderedChanges {
             case Order.Drain _ ->
                 simple("working", "draining", "stopping: rows on their way arrive first", () -> levers.drain(by));
             case Order.Cancel _ -> simple("working", "cancelled", "stopping at once", () -> levers.cancel(by));
+            case Order.CancelJobs(var job) -> cancelJobs(job);
         };
     }
 
     private static Change simple(String from, String to, String words, Runnable effect) {
         return new Change.Possible(null, from, to, words, effect);
+    }
+
+    private Change cancelJobs(OptionalLong job) {
+        List<Long> open = levers.cancellableJobs();
+        if (job.isPresent() && !levers.jobs().contains(job.getAsLong())) {
+            return new Change.Refused("the run has no batch job " + job.getAsLong() + "; it has "
+                    + (levers.jobs().isEmpty() ? "none" : words(levers.jobs())));
+        }
+        if (job.isPresent() ? !open.contains(job.getAsLong()) : open.isEmpty()) {
+            return new Change.Refused(
+                    job.isPresent()
+                            ? "job " + job.getAsLong() + " has ended already; there is nothing to cancel"
+                            : "the run has no batch job that has not ended");
+        }
+        List<Long> chosen = job.isPresent() ? List.of(job.getAsLong()) : open;
+        return simple(
+                "submitting",
+                words(chosen) + " cancelled",
+                words(chosen) + (chosen.size() == 1 ? " is" : " are")
+                        + " being cancelled; what is finished is kept, and the run submits nothing until"
+                        + " `resume` or `batch retry`",
+                () -> levers.cancelJobs(job));
+    }
+
+    private static String words(List<Long> jobs) {
+        return (jobs.size() == 1 ? "job " : "jobs ")
+                + jobs.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
     private Change at(String name, Function<NodeCalls, Change> change) {

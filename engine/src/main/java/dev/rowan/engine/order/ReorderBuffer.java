@@ -3,6 +3,7 @@ package dev.rowan.engine.order;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToLongFunction;
@@ -162,6 +163,27 @@ public final class ReorderBuffer<T> {
         lock.lock();
         try {
             return ended && ring[index(head)] == null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The turn that is next to leave and has not come while later ones wait behind it; empty when nothing
+    /// waits for it.
+    public OptionalLong missing() {
+        lock.lock();
+        try {
+            return count > 0 && ring[index(head)] == null ? OptionalLong.of(head) : OptionalLong.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The turn that is next to leave.
+    public long head() {
+        lock.lock();
+        try {
+            return head;
         } finally {
             lock.unlock();
         }

@@ -8,8 +8,8 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
 
-/// The `notify` section: who is told when a job of a batch service ends or is held, and when the run ends or has
-/// spent what it may.
+/// The `notify` section: who is told when a job of a batch service ends, is held, lacks results or has others that
+/// are not its own, and when the run ends or has spent what it may.
 public sealed interface NotifySettings {
     Option<List<String>> COMMAND = Option.texts("command")
             .optional()

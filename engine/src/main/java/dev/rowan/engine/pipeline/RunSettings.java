@@ -24,6 +24,7 @@ public record RunSettings(
         Optional<Duration> deadline,
         Optional<Usd> maxCost,
         Duration serviceDownTimeout,
+        Duration landscapeDownTimeout,
         OptionalInt maxSameError,
         Optional<Path> artifacts) {
 
@@ -45,6 +46,7 @@ public record RunSettings(
                 free ? Optional.empty() : deadline,
                 free ? Optional.empty() : maxCost,
                 serviceDownTimeout,
+                landscapeDownTimeout,
                 maxSameError,
                 artifacts);
     }
@@ -81,6 +83,12 @@ public record RunSettings(
             .orElse(Duration.ofMinutes(10))
             .describedAs(
                     "how long a service that cannot be reached is waited for; then the run stops and can be resumed");
+
+    private static final Option<Duration> LANDSCAPE_DOWN_TIMEOUT = Option.duration("landscape_down_timeout")
+            .orElse(Duration.ofMinutes(10))
+            .describedAs(
+                    "how long a run waits for a PostgreSQL landscape that cannot be reached; then it stops and can be"
+                            + " resumed");
 
     private static final long USUAL_SAME_ERRORS = 20;
     private static final String OFF = "off";
@@ -124,6 +132,7 @@ public record RunSettings(
             DEADLINE,
             MAX_COST_USD,
             SERVICE_DOWN_TIMEOUT,
+            LANDSCAPE_DOWN_TIMEOUT,
             MAX_SAME_ERROR,
             ARTIFACTS);
 
@@ -138,6 +147,7 @@ public record RunSettings(
                 section.find(DEADLINE),
                 section.find(MAX_COST_USD).map(Usd::of),
                 section.get(SERVICE_DOWN_TIMEOUT),
+                section.get(LANDSCAPE_DOWN_TIMEOUT),
                 section.get(MAX_SAME_ERROR),
                 section.find(ARTIFACTS).map(_ -> section.path(ARTIFACTS)));
     }

@@ -6,6 +6,7 @@ import dev.rowan.engine.throttle.Limits;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,14 @@ final class DispatchQueue {
         var waiter = new Waiter(lane, request, order++, now, availability.suspendedNanos(now));
         lane.queue().add(waiter, now);
         return waiter;
+    }
+
+    /// The latest time until which a request of this row is put off; empty where none is.
+    OptionalLong delayedUntil(long row, long now) {
+        return lanes.stream()
+                .flatMapToLong(lane -> lane.queue().delayedUntil(row))
+                .filter(until -> until > now)
+                .max();
     }
 
     /// Lets nobody through any more and wakes all who wait.

@@ -3,6 +3,7 @@ package dev.rowan.engine.pool;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// The requests that wait in one lane: those that are still delayed by time, and those that are ready by priority.
@@ -80,6 +81,11 @@ final class LaneQueue {
     @Nullable
     Waiter firstDelayed() {
         return delayed.peek();
+    }
+
+    /// When the requests of a row become ready that are not. Takes time in proportion to those in back-off.
+    LongStream delayedUntil(long row) {
+        return delayed.stream().filter(waiter -> waiter.row() == row).mapToLong(Waiter::readyAt);
     }
 
     int size() {

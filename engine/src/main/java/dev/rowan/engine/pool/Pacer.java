@@ -9,6 +9,7 @@ import dev.rowan.engine.throttle.ThrottleEvent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -215,6 +216,12 @@ public final class Pacer {
     /// How many requests wait in a lane.
     int waiting(Lane lane) {
         return locked(() -> lane.queue().size());
+    }
+
+    /// The latest time until which a request of this row is in back-off; empty where none is.
+    OptionalLong delayedUntil(long row) {
+        long now = time.nanos();
+        return locked(() -> queue.delayedUntil(row, now));
     }
 
     /// How many requests were let in through a lane so far.

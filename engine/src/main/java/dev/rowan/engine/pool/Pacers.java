@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
@@ -14,7 +15,8 @@ import java.util.random.RandomGenerator;
 ///
 /// The transform that asks first gives the pacer its law. Bounds hold for all who share it: the strictest
 /// declared limits, the longest of the shortest delays and the shortest of the longest; where those two
-/// cross, the slower pace wins. Shared state, guarded by `lock`: the map, `random`, `stopped` and `paused`.
+/// cross, the slower pace wins. Shared state, guarded by `lock`: the map, `random`, `stopped`, `paused` and
+/// `landscapeDown`.
 public final class Pacers {
     private final Time time;
     private final RandomGenerator.SplittableGenerator random;
@@ -23,6 +25,7 @@ public final class Pacers {
     private final Map<Key, Pacer> pacers = new HashMap<>();
     private boolean stopped;
     private boolean paused;
+    private boolean landscapeDown;
 
     /// A service, by its address, and a credential, by its fingerprint.
     public record Key(String service, String credential) {}
@@ -48,7 +51,7 @@ public final class Pacers {
             if (stopped) {
                 pacer.stop();
             }
-            if (paused) {
+            if (paused || landscapeDown) {
                 pacer.pause();
             }
             return pacer;
@@ -85,6 +88,18 @@ public final class Pacers {
         }
     }
 
+    /// The latest time until which a request of this row is put off; empty where none is.
+    public OptionalLong delayedUntil(long row) {
+        lock.lock();
+        try {
+            return pacers.values().stream()
+                    .flatMapToLong(pacer -> pacer.delayedUntil(row).stream())
+                    .max();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Pauses all of them, and those that are still to come.
     public void pause() {
         lock.lock();
@@ -101,9 +116,31 @@ public final class Pacers {
         lock.lock();
         try {
             paused = false;
-            pacers.values().forEach(Pacer::goOn);
+            resumeUnlessHeld();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /// Lets no request in while the landscape cannot be reached, since none could be claimed. The time does not
+    /// count as waited for a service, as that of a pause does not.
+    public void landscapeDown(boolean isDown) {
+        lock.lock();
+        try {
+            landscapeDown = isDown;
+            if (isDown) {
+                pacers.values().forEach(Pacer::pause);
+            } else {
+                resumeUnlessHeld();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void resumeUnlessHeld() {
+        if (!paused && !landscapeDown) {
+            pacers.values().forEach(Pacer::goOn);
         }
     }
 

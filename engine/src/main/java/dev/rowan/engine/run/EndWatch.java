@@ -1,5 +1,6 @@
 package dev.rowan.engine.run;
 
+import dev.rowan.engine.batch.BatchDefect;
 import dev.rowan.engine.batch.BatchRequest.Stay;
 import dev.rowan.engine.batch.Batches;
 import dev.rowan.engine.batch.Batches.JobState;
@@ -50,6 +51,8 @@ final class EndWatch {
             }
         } catch (InterruptedException _) {
             // the run stops
+        } catch (BatchDefect files) {
+            parts.stop().fail(Optional.<Throwable>ofNullable(files.getCause()).orElse(files));
         } catch (RuntimeException | Error broken) {
             parts.stop().fail(broken);
         }

@@ -26,6 +26,9 @@ final class Flow {
 
     static final String BLOCKED = "blocked";
 
+    /// How long a run that stops at once waits for a database that cannot be reached.
+    static final Duration URGENT_OUTAGE = Duration.ofSeconds(10);
+
     private static final Duration FOREVER = Duration.ofDays(10_000);
     private static final Duration PATIENCE_WITHOUT_MEMORY = Duration.ofSeconds(3);
 
@@ -68,7 +71,10 @@ final class Flow {
                 var watch = CallScope.openPlatform("rowan-watch");
                 var reader = CallScope.openPlatform("rowan-reader");
                 var tokens = CallScope.open("row")) {
-            stop.whenUrgent(tokens::interrupt);
+            stop.whenUrgent(() -> {
+                tokens.interrupt();
+                parts.recorder().shortenOutage(URGENT_OUTAGE);
+            });
             try {
                 return run(limit, release, watch, reader, tokens);
             } catch (RuntimeException | Error broken) {

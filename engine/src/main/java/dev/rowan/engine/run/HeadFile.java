@@ -1,5 +1,6 @@
 package dev.rowan.engine.run;
 
+import dev.rowan.api.IoMessages;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
@@ -52,7 +53,7 @@ final class HeadFile {
 
     private static IOException unwritten(Path file, Path part, IOException why) {
         var told = new PluginException(
-                file + ", the head of the run, cannot be written: " + why.getMessage()
+                file + ", the head of the run, cannot be written: " + IoMessages.reason(why)
                         + "; the run itself has ended and is recorded, and `rowan status` shows its head",
                 why);
         try {

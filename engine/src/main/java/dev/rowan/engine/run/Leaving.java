@@ -4,12 +4,13 @@ import dev.rowan.engine.order.ReorderBuffer;
 import dev.rowan.engine.pipeline.RunSettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Rows on their way out: each leaves in its turn, which is its place in the input, or with `order: none` its
 /// place in the order of arrival.
 ///
-/// Shared state: the buffer, and a counter of arrivals.
+/// Shared state: the buffer, a counter of arrivals, and the numbers of the rows by their places.
 final class Leaving {
     /// How many finished rows may wait behind one that is not: of a row that passed, little more than its
     /// number is kept, so this is some 100 MB at worst. Rows that did not pass keep more, which the buffer
@@ -19,6 +20,7 @@ final class Leaving {
     private final RunSettings.Order order;
     private final ReorderBuffer<RowEnd> buffer;
     private final AtomicLong arrivals = new AtomicLong(1);
+    private final RowNumbers numbers = new RowNumbers();
 
     Leaving(RunSettings settings, int mostHeld) {
         this.order = settings.order();
@@ -50,6 +52,19 @@ final class Leaving {
     /// The same for a row that has had its place since it was read.
     boolean awaitRoomAgain(long place, int others) throws InterruptedException {
         return order == RunSettings.Order.INPUT || awaitRoom(place, others);
+    }
+
+    /// A row has its place. Called by the reader thread, in the order of places.
+    void placed(long place, long rowSeq) {
+        if (order == RunSettings.Order.INPUT && numbers.add(place, rowSeq)) {
+            numbers.forgetBefore(buffer.head());
+        }
+    }
+
+    /// The row that finished ones wait behind, if there is one.
+    OptionalLong headRow() {
+        OptionalLong place = order == RunSettings.Order.INPUT ? buffer.missing() : OptionalLong.empty();
+        return place.isPresent() ? numbers.at(place.getAsLong()) : place;
     }
 
     void put(long place, RowEnd end) {

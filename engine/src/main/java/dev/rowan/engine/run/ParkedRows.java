@@ -182,6 +182,16 @@ final class ParkedRows {
         }
     }
 
+    /// Whether this row waits.
+    boolean isWaiting(long rowSeq) {
+        lock.lock();
+        try {
+            return parked.contains(rowSeq);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// How many rows wait.
     long waiting() {
         lock.lock();

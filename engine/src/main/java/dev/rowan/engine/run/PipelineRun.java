@@ -1,7 +1,9 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.batch.ArtifactsException;
 import dev.rowan.engine.batch.BatchNode;
 import dev.rowan.engine.batch.BatchRuntime;
 import dev.rowan.engine.batch.BatchSurroundings;
@@ -64,10 +66,12 @@ public final class PipelineRun {
     private final ParkedRows parked = new ParkedRows();
     private final StopSignal stop = new StopSignal();
     private final RunProgress progress = new RunProgress();
+    private final HeadWatch head;
     private final BatchOpening opening;
     private volatile Optional<CallDesk> calls = Optional.empty();
     private volatile Optional<Batches> batches = Optional.empty();
     private volatile Optional<RunWatch> watch = Optional.empty();
+    private volatile Optional<LandscapeRecorder> recorded = Optional.empty();
     private boolean callerInterrupted;
 
     /// A run of a pipeline that calls nobody.
@@ -119,6 +123,8 @@ public final class PipelineRun {
                 : RunId.create(time.instant(), random);
         this.window = new Window(pipeline.run().window(), windowMemory(pipeline));
         this.leaving = new Leaving(this.pipeline.run(), mostHeld);
+        this.head = new HeadWatch(leaving, parked, stop, time);
+        progress.limitTo(request.limit());
     }
 
     /// A run that repeats another lets its rows leave in that one's order, which is the order they come in.
@@ -148,7 +154,13 @@ public final class PipelineRun {
 
     public RunProgress.Snapshot progress() {
         return progress.snapshot(
-                new RunProgress.Inside(window.inside(), leaving.held(), parked.waiting(), stop.paused()),
+                new RunProgress.Inside(
+                        window.inside(),
+                        leaving.held(),
+                        parked.waiting(),
+                        stop.paused(),
+                        recorded.flatMap(LandscapeRecorder::outage),
+                        head.look(calls)),
                 calls.map(CallDesk::progress).orElse(CallTally.Snapshot.NONE),
                 batches.map(Batches::jobs).orElse(List.of()));
     }
@@ -186,10 +198,12 @@ public final class PipelineRun {
         if (!setup.simulated()) {
             JobAddresses.check(pipeline, landscape, request.beginning());
         }
+        refuseUnusableArtifacts();
         var ending = new Ending(runId, pipeline.sinks(), pipeline.run(), stop);
         try (Closing closing = new Closing()) {
             Begun begun = new Starter(pipeline, landscape, request, setup, progress, closing).begin(runId);
             LandscapeRecorder recorder = begun.recorder();
+            recorded = Optional.of(recorder);
             telling.tell(() -> new Observed.RunBegan(
                     runId,
                     pipeline.name(),
@@ -243,7 +257,12 @@ public final class PipelineRun {
                 pipeline.run().maxSameError(), pipeline.run().reorderMemory(), stop);
         var desk = desk(begun, setup, rejections);
         calls = Optional.of(desk);
-        stop.whenRequested(desk::stop);
+        stop.whenRequested(() -> {
+            desk.stop();
+            if (stop.atOnce()) {
+                recorder.shortenOutage(Flow.URGENT_OUTAGE);
+            }
+        });
         var parts = new RunParts(
                 runId,
                 replayed().map(Beginning.Replayed::runId).orElse(runId),
@@ -268,17 +287,17 @@ public final class PipelineRun {
                     ? Optional.of(batchWork(begun, setup, desk, rejections, transforms))
                     : Optional.empty();
             List<TransformExecutor> executors = executors(parts, desk, begun.earlier(), made, transforms);
-            var watched = new RunWatch.Watched(this::progress, executors, made, desk);
+            var watched = new RunWatch.Watched(this::progress, executors, made, desk, batches);
             watch = Optional.of(new RunWatch(watched, parts, begun.sampled(), this::openOrders));
             if (request.beginning() instanceof Beginning.Resumed) {
-                watch.get().begin(reader);
+                watch.get().begin(reader, begun.olderOrders());
             }
             var flow = new Flow(pipeline, parts, executors, releaser, begun.feed(), work, watch.get());
             Until until = flow.run(request.limit());
             callerInterrupted = flow.callerInterrupted();
             Map<String, Sink.Mark> marks = releaser.finish();
             watch.get().rowsEnded();
-            RunNotes.metrics(pipeline, recorder, time);
+            RunNotes.metrics(pipeline, batches, recorder, time);
             RunNotes.pools(made, recorder, time);
             return new Through(until, marks);
         }
@@ -307,7 +326,6 @@ public final class PipelineRun {
                                 realTime(node.pool())))
                         .stream())
                 .toList();
-        Path artifacts = pipeline.run().artifacts().orElse(surroundings.artifacts());
         Batches opened = opening.open(
                 nodes,
                 new BatchSurroundings(
@@ -320,17 +338,31 @@ public final class PipelineRun {
                         stop,
                         time,
                         random,
-                        artifacts.resolve(runId),
+                        artifacts(),
                         surroundings.faults(),
                         pipeline.run().deadline().map(begun.started()::plus),
                         setup.simulated() ? AutoPolicy.SIMULATED : AutoPolicy.USUAL,
-                        request.batches(),
+                        request.batches().discarding(begun.discardedJobs()),
                         pipeline.run().serviceDownTimeout(),
                         rejections,
-                        telling));
+                        telling,
+                        desk::ended));
         closing.add(opened);
         batches = Optional.of(opened);
         return new BatchWork(runId, opened, parked, reader, request.batches().stay());
+    }
+
+    private void refuseUnusableArtifacts() throws PluginException {
+        boolean writes = replayed().isEmpty() && pipeline.transforms().stream().anyMatch(TransformNode::usesBatches);
+        Optional<String> problem = writes ? ArtifactsException.problem(artifacts()) : Optional.empty();
+        if (problem.isPresent()) {
+            throw new PluginException(problem.get());
+        }
+    }
+
+    /// The folder of this run's files of batch jobs.
+    private Path artifacts() {
+        return pipeline.run().artifacts().orElse(surroundings.artifacts()).resolve(runId);
     }
 
     /// How fast a node may go in real time, by its settings.
@@ -342,7 +374,10 @@ public final class PipelineRun {
     }
 
     private CallDesk desk(Begun begun, RunSetup setup, RejectionSeries rejections) {
-        var budget = new Budget(pipeline.run().maxCost(), begun.spent().minus(begun.reserved()), begun.reserved());
+        var budget = new Budget(
+                pipeline.run().maxCost(),
+                begun.calls().cost(),
+                begun.calls().jobs().reserved());
         Duration downTimeout = pipeline.run().serviceDownTimeout();
         var pacers = new Pacers(time, new SplittableRandom(random.nextLong()), downTimeout);
         return new CallDesk(
@@ -358,7 +393,8 @@ public final class PipelineRun {
                 begun.generation(),
                 downTimeout,
                 rejections,
-                telling);
+                telling,
+                CallTally.after(begun.calls(), begun.sampled()));
     }
 
     private List<TransformExecutor> executors(
@@ -370,7 +406,7 @@ public final class PipelineRun {
             Optional<NodeCalls> nodeCalls = node.pool().map(_ -> desk.node(node, replay, lane, earlier));
             nodeCalls.ifPresent(made::add);
             boolean waits = replay.isEmpty() || replay.get().sends(node.index());
-            BackOff backOff = waits ? stop : _ -> {};
+            BackOff backOff = waits ? head : (_, _) -> {};
             var executor = new TransformExecutor(node, nodeCalls, parts.recorder(), time, random, backOff);
             closing.add(executor);
             executors.add(executor);

@@ -17,6 +17,7 @@ interface RowFeed {
 
     /// A row that is to go through the transforms.
     sealed interface Fed {
+        long rowSeq();
 
         /// A record that this run has not seen before; `elsewhere` is what the run that it repeats did with
         /// it.
@@ -27,7 +28,12 @@ interface RowFeed {
         }
 
         /// A row that an earlier process of this run has read.
-        record Pending(PendingRow row) implements Fed {}
+        record Pending(PendingRow row) implements Fed {
+            @Override
+            public long rowSeq() {
+                return row.rowSeq();
+            }
+        }
 
         /// A row that an earlier process of this run has parked, and whose job has not settled it: it is not
         /// read.

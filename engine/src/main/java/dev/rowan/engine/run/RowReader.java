@@ -57,6 +57,7 @@ final class RowReader {
                 return Until.STOPPED;
             }
             if (row.isEmpty()) {
+                progress.sourceExhausted();
                 return Until.EXHAUSTED;
             }
             if (row.get() instanceof RowFeed.Fed.Fresh
@@ -92,6 +93,7 @@ final class RowReader {
 
     /// False when the run stops.
     private boolean start(long place, RowFeed.Fed row) throws InterruptedException {
+        leaving.placed(place, row.rowSeq());
         if (row instanceof RowFeed.Fed.Awaiting(long rowSeq)) {
             return walks.keepParked(rowSeq, place);
         }

@@ -39,6 +39,11 @@ final class RowSet {
         return true;
     }
 
+    boolean contains(long row) {
+        long[] chunk = chunks.get(row >>> BITS);
+        return chunk != null && (chunk[word(row)] & bit(row)) != 0;
+    }
+
     long size() {
         return size;
     }

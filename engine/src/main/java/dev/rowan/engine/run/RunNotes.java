@@ -3,27 +3,35 @@ package dev.rowan.engine.run;
 import dev.rowan.api.Row;
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.BatchTransform;
+import dev.rowan.engine.batch.Batches;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Entry;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /// What a run says of itself when its rows are through.
 final class RunNotes {
     private RunNotes() {}
 
-    static void metrics(Pipeline pipeline, LandscapeRecorder recorder, Time time) throws InterruptedException {
+    /// The figures of transforms that gather rows, and of those whose calls went through a batch service.
+    static void metrics(Pipeline pipeline, Optional<Batches> batches, LandscapeRecorder recorder, Time time)
+            throws InterruptedException {
+        Map<String, Map<String, Object>> ofJobs = batches.map(Batches::metrics).orElse(Map.of());
         for (TransformNode node : pipeline.transforms()) {
-            if (node.transform() instanceof BatchTransform batch
-                    && !batch.batchMetrics().isEmpty()) {
+            var metrics = new LinkedHashMap<String, Object>(ofJobs.getOrDefault(node.name(), Map.of()));
+            if (node.transform() instanceof BatchTransform batch) {
+                metrics.putAll(batch.batchMetrics());
+            }
+            if (!metrics.isEmpty()) {
                 recorder.record(new Entry.RunNoted(
                         "batch_metrics",
                         time.instant(),
-                        Row.of("node", node.name())
-                                .with("metrics", batch.batchMetrics())
-                                .asMap()));
+                        Row.of("node", node.name()).with("metrics", metrics).asMap()));
             }
         }
     }

@@ -3,11 +3,14 @@ package dev.rowan.engine.run;
 import dev.rowan.api.Outcome;
 import dev.rowan.engine.batch.Batches;
 import dev.rowan.engine.call.CallTally;
+import dev.rowan.landscape.LandscapeOutage;
+import dev.rowan.landscape.record.Sample;
 import dev.rowan.landscape.story.RunSummary;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,6 +25,8 @@ public final class RunProgress {
     private final AtomicLong rowsEnded = new AtomicLong();
     private final AtomicLong sourceProgress = new AtomicLong();
     private final AtomicLong sourceSize = new AtomicLong(-1);
+    private final AtomicLong rowLimit = new AtomicLong(Long.MAX_VALUE);
+    private final AtomicLong endedBefore = new AtomicLong();
     private final Map<Outcome, LongAdder> outcomes = new EnumMap<>(Outcome.class);
     private final Map<String, LongAdder> sinks = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> reasons = new ConcurrentHashMap<>();
@@ -35,7 +40,8 @@ public final class RunProgress {
 
     /// The figures at one moment. `sourceDone` is from 0 to `sourceSize`, in the source's own unit. `parked`
     /// is how many rows wait for batch services, `jobs` are the jobs there; `paused` says that someone has
-    /// paused the run.
+    /// paused the run; `landscape` is there while the run waits for its database. `head` is the row that
+    /// finished ones wait behind; `endedBefore` is how many rows ended in earlier processes of the run.
     public record Snapshot(
             long rowsRead,
             long rowsEnded,
@@ -49,9 +55,46 @@ public final class RunProgress {
             CallTally.Snapshot calls,
             long parked,
             List<Batches.JobState> jobs,
-            boolean paused) {
+            boolean paused,
+            Optional<LandscapeOutage> landscape,
+            Optional<Sample.HeadRow> head,
+            long endedBefore) {
         public Snapshot {
             jobs = List.copyOf(jobs);
+        }
+
+        /// The figures of a run whose database can be reached and in which no row keeps others waiting.
+        public Snapshot(
+                long rowsRead,
+                long rowsEnded,
+                long inFlight,
+                long waitingToLeave,
+                Map<Outcome, Long> outcomes,
+                Map<String, Long> sinks,
+                Map<String, Long> reasons,
+                long sourceDone,
+                OptionalLong sourceSize,
+                CallTally.Snapshot calls,
+                long parked,
+                List<Batches.JobState> jobs,
+                boolean paused) {
+            this(
+                    rowsRead,
+                    rowsEnded,
+                    inFlight,
+                    waitingToLeave,
+                    outcomes,
+                    sinks,
+                    reasons,
+                    sourceDone,
+                    sourceSize,
+                    calls,
+                    parked,
+                    jobs,
+                    paused,
+                    Optional.empty(),
+                    Optional.empty(),
+                    0);
         }
 
         /// The figures of a run that is not paused.
@@ -113,20 +156,51 @@ public final class RunProgress {
     }
 
     /// How many rows are where before they have left: on their way, through and waiting for their turn,
-    /// parked; and whether the run is paused.
-    record Inside(int inFlight, int waitingToLeave, long parked, boolean paused) {}
+    /// parked; whether the run is paused; the outage of its database; and the row that finished ones wait behind.
+    record Inside(
+            int inFlight,
+            int waitingToLeave,
+            long parked,
+            boolean paused,
+            Optional<LandscapeOutage> landscape,
+            Optional<Sample.HeadRow> head) {}
 
     void sourceOpened(OptionalLong size) {
         size.ifPresent(sourceSize::set);
+    }
+
+    /// No more than so many rows are read.
+    void limitTo(OptionalLong rows) {
+        rows.ifPresent(rowLimit::set);
+    }
+
+    /// The source has no more rows, so that their number is known.
+    void sourceExhausted() {
+        if (sourceSize.get() < 0) {
+            sourceSize.set(sourceProgress.get());
+        }
+        sourceProgress.set(sourceSize.get());
     }
 
     /// Begins with what earlier processes of the run have done.
     void continueFrom(RunSummary before) {
         rowsRead.set(before.rowsRead());
         rowsEnded.set(before.rowsEnded());
+        endedBefore.set(before.rowsEnded());
         before.outcomes().forEach((outcome, count) -> counter(outcomes, outcome).add(count));
         before.sinkRows().forEach((sink, count) -> count(sinks, sink, count));
         before.reasons().forEach((reason, count) -> count(reasons, reason, count));
+    }
+
+    /// Where an earlier process left the source, by its last sample: it may have read on after that. A source of
+    /// another size is another one.
+    void continueSource(Sample before) {
+        if (before.rowsRead() > 0
+                && before.sourceSize().isPresent()
+                && before.sourceSize().getAsLong() == sourceSize.get()) {
+            double ahead = Math.max(1, (double) rowsRead.get() / before.rowsRead());
+            sourceProgress.set(Math.min(sourceSize.get(), Math.round(before.sourceDone() * ahead)));
+        }
     }
 
     void rowRead(long position) {
@@ -173,7 +247,7 @@ public final class RunProgress {
                 ended.put(outcome, count.sum());
             }
         });
-        long size = sourceSize.get();
+        SourcePosition source = sourcePosition(rowsRead.get());
         return new Snapshot(
                 rowsRead.get(),
                 rowsEnded.get(),
@@ -182,12 +256,29 @@ public final class RunProgress {
                 ended,
                 sums(sinks),
                 sums(reasons),
-                sourceProgress.get(),
-                size < 0 ? OptionalLong.empty() : OptionalLong.of(size),
+                source.done(),
+                source.size(),
                 calls,
                 inside.parked(),
                 jobs,
-                inside.paused());
+                inside.paused(),
+                inside.landscape(),
+                inside.head(),
+                endedBefore.get());
+    }
+
+    /// How much of the source was read, of how much; in rows where a limit ends the run before the source does.
+    private record SourcePosition(long done, OptionalLong size) {}
+
+    private SourcePosition sourcePosition(long read) {
+        long done = sourceProgress.get();
+        long size = sourceSize.get();
+        long limit = rowLimit.get();
+        boolean limited = limit < Long.MAX_VALUE && (size < 0 || done <= 0 || limit < (double) read * size / done);
+        if (limited) {
+            return new SourcePosition(Math.min(read, limit), OptionalLong.of(limit));
+        }
+        return new SourcePosition(done, size < 0 ? OptionalLong.empty() : OptionalLong.of(size));
     }
 
     private static void count(Map<String, LongAdder> counters, String name, long more) {

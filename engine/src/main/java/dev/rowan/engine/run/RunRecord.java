@@ -89,6 +89,9 @@ final class RunRecord {
                         .with(
                                 "service_down_timeout_ms",
                                 pipeline.run().serviceDownTimeout().toMillis())
+                        .with(
+                                "landscape_down_timeout_ms",
+                                pipeline.run().landscapeDownTimeout().toMillis())
                         .with("max_same_error", maxSameError(pipeline.run()))
                         .with("secrets", secrets(runId, setup))
                         .with("source_fingerprint", fingerprint.orElse(null))

@@ -1,6 +1,7 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Time;
+import dev.rowan.engine.batch.Batches;
 import dev.rowan.engine.call.CallDesk;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.live.LimitWatch;
@@ -14,24 +15,31 @@ import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.record.Sample;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
-/// What the run's own thread does while it waits for the rows: it takes orders and notes how the rows go.
-/// Owned by that thread.
+/// What the run's own thread does while it waits for the rows: it takes orders, notes how the rows go, and
+/// holds requests back while the landscape cannot be reached. Owned by that thread.
 final class RunWatch implements StopSignal.Glance, AutoCloseable {
     private final SampleMaker figures;
     private final Sampler sampler;
     private final LimitWatch limits;
     private final OutageWatch outages;
     private final OrderTaker orders;
+    private final StopSignal stop;
     private final Time time;
+    private final LandscapeRecorder recorder;
+    private final CallDesk desk;
+    private boolean landscapeDown;
+    private boolean paused;
 
-    /// What is watched: the figures of the run, its transforms and their calls.
+    /// What is watched: the figures of the run, its transforms and their calls, and batch services.
     record Watched(
             Supplier<RunProgress.Snapshot> progress,
             List<TransformExecutor> executors,
             List<NodeCalls> calls,
-            CallDesk desk) {
+            CallDesk desk,
+            Optional<Batches> batches) {
         Watched {
             executors = List.copyOf(executors);
             calls = List.copyOf(calls);
@@ -40,11 +48,13 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
 
     /// `before` is the last sample of the process before; `orders` opens what people ask of the run.
     RunWatch(Watched run, RunParts parts, Optional<Sample> before, Supplier<Optional<RunOrders>> orders) {
-        LandscapeRecorder recorder = parts.recorder();
+        this.recorder = parts.recorder();
+        this.desk = run.desk();
         List<String> transforms =
                 run.executors().stream().map(executor -> executor.node().name()).toList();
         this.figures = new SampleMaker(
                 run.progress(), parts.progress(), run.executors(), run.calls(), run.desk(), parts.stop(), before);
+        this.stop = parts.stop();
         this.time = parts.time();
         this.sampler = new Sampler(figures, recorder, time);
         this.limits = new LimitWatch(run.desk()::paces, recorder, time);
@@ -54,7 +64,7 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
                 orders,
                 recorder,
                 time,
-                new RunLevers(transforms, run.calls(), run.desk(), parts.stop()));
+                new RunLevers(transforms, run.calls(), run.desk(), parts.stop(), run.batches()));
     }
 
     /// How the run stands now. Any thread may ask.
@@ -62,19 +72,33 @@ final class RunWatch implements StopSignal.Glance, AutoCloseable {
         return figures.get();
     }
 
-    /// Answers what the process before has left unanswered.
-    void begin(LandscapeReader reader) {
-        orders.settleOlder(reader);
+    /// Answers what the process before has left unanswered: the orders with these numbers.
+    void begin(LandscapeReader reader, Set<Long> older) {
+        orders.settleOlder(reader, older);
     }
 
     @Override
     public long look() throws InterruptedException {
         long began = time.nanos();
+        watchLandscape();
         orders.look();
         limits.look();
         outages.look();
-        sampler.look();
+        if (stop.paused() == paused) {
+            sampler.look();
+        } else {
+            paused = stop.paused();
+            sampler.note(); // whoever watches sees a pause at once
+        }
         return time.nanos() - began;
+    }
+
+    private void watchLandscape() {
+        boolean isDown = recorder.outage().isPresent();
+        if (isDown != landscapeDown) {
+            landscapeDown = isDown;
+            desk.landscapeDown(isDown);
+        }
     }
 
     /// The rows are through: how it went in all.

@@ -1,14 +1,13 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Outcome;
-import dev.rowan.api.call.Usd;
 import dev.rowan.engine.call.CallDesk;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.call.NodeTally;
 import dev.rowan.engine.live.ServicePaces;
 import dev.rowan.engine.transform.TransformExecutor;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Sample;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,11 +58,13 @@ final class SampleMaker implements Supplier<Sample> {
                         .collect(Collectors.toMap(entry -> word(entry.getKey()), Map.Entry::getValue)),
                 now.reasons(),
                 now.calls().spent(),
+                now.calls().reserved(),
                 now.calls().cap(),
                 before.map(Sample::reorderMicros).orElse(0L) + counters.reorderMicros(),
                 stop.paused(),
                 executors.stream().map(this::node).toList(),
-                desk.paces().stream().map(ServicePaces::service).toList());
+                desk.paces().stream().map(ServicePaces::service).toList(),
+                now.head());
     }
 
     private static String word(Outcome outcome) {
@@ -91,42 +92,12 @@ final class SampleMaker implements Supplier<Sample> {
                 tally.map(NodeTally.Snapshot::wireMicros).orElse(0L),
                 tally.map(NodeTally.Snapshot::inputTokens).orElse(0L),
                 tally.map(NodeTally.Snapshot::outputTokens).orElse(0L),
-                tally.map(NodeTally.Snapshot::cost).orElse(Usd.ZERO),
+                tally.map(NodeTally.Snapshot::cost).orElse(CallCost.NONE),
                 tally.map(NodeTally.Snapshot::latency).orElse(List.of()));
         return before.flatMap(sample -> sample.nodes().stream()
                         .filter(then -> then.name().equals(name))
                         .findFirst())
-                .map(then -> after(then, node))
+                .map(then -> NodeSums.after(then, node))
                 .orElse(node);
-    }
-
-    /// The counts of this process behind those of the ones before it.
-    private static Sample.Node after(Sample.Node before, Sample.Node now) {
-        return new Sample.Node(
-                now.name(),
-                now.index(),
-                before.visits() + now.visits(),
-                now.inFlight(),
-                before.attempts() + now.attempts(),
-                before.answered() + now.answered(),
-                before.refused() + now.refused(),
-                now.poolSize(),
-                now.onWire(),
-                before.pacerMicros() + now.pacerMicros(),
-                before.permitMicros() + now.permitMicros(),
-                before.wireMicros() + now.wireMicros(),
-                before.inputTokens() + now.inputTokens(),
-                before.outputTokens() + now.outputTokens(),
-                new Usd(before.cost().pico() + now.cost().pico()),
-                sums(before.latency(), now.latency()));
-    }
-
-    private static List<Long> sums(List<Long> before, List<Long> now) {
-        var sums = new ArrayList<>(now.size() >= before.size() ? now : before);
-        List<Long> others = now.size() >= before.size() ? before : now;
-        for (int i = 0; i < others.size(); i++) {
-            sums.set(i, sums.get(i) + others.get(i));
-        }
-        return sums;
     }
 }

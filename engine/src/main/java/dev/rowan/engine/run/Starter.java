@@ -1,11 +1,12 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Outcome;
-import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.call.EarlierAnswers;
+import dev.rowan.engine.change.AnswersDiscarded;
+import dev.rowan.engine.change.AnswersDiscarded.JobLoss;
 import dev.rowan.engine.change.Changes;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -13,9 +14,11 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
+import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.record.Sample;
+import dev.rowan.landscape.story.CallTotals;
 import dev.rowan.landscape.story.RunSummary;
 import java.io.IOException;
 import java.time.Instant;
@@ -94,7 +97,7 @@ final class Starter {
         LandscapeRecorder recorder = landscape.start(start, guard.outputs(), request.abandoned());
         closing.add(recorder);
         return new Begun(
-                recorder, feed, Map.of(), existing, Usd.ZERO, Usd.ZERO, generation, batches, now, Optional.empty());
+                recorder, feed, Map.of(), existing, CallTotals.NONE, generation, batches, now, Optional.empty());
     }
 
     private void truncateAbandoned() throws IOException {
@@ -142,9 +145,11 @@ final class Starter {
         List<RunResume.RunChange> changes = Changes.between(before, now, resumed.acceptChanges());
         RunRefusals.refuseSharedOutput(reader, resumed.runId(), now);
         RunRefusals.refuseMovedNodes(reader, before, now);
+        List<JobLoss> losses = losses(reader, before, now, resumed);
         SinkGuard guard = guard(resumed.runId());
         guard.refuseLive();
         guard.lockFiles(closing);
+        Set<Long> older = waitingOrders(resumed.runId());
         ResumedRun run = landscape.resume(
                 resumed.runId(),
                 new RunResume(
@@ -161,6 +166,8 @@ final class Starter {
         RowFeed rest = source.<RowFeed>map(opened -> new SourceFeed(opened, read))
                 .orElseGet(() -> ended(reader, before, read));
         boolean batches = usesBatches(reader, resumed.runId());
+        Optional<Sample> sampled = sampled(reader, resumed.runId());
+        sampled.ifPresent(progress::continueSource);
         var begun = new Begun(
                 run.recorder(),
                 batches
@@ -168,13 +175,38 @@ final class Starter {
                         : PendingFeed.of(reader, resumed.runId(), rest),
                 run.recovered().marks(),
                 existing(before),
-                run.recovered().spent(),
-                run.recovered().reserved(),
+                summary.calls(),
                 Continuation.generation(before),
                 batches,
                 summary.started(),
-                sampled(reader, resumed.runId()));
-        return Continuation.parent(before).isPresent() ? begun.with(answersFor(before)) : begun;
+                sampled);
+        Begun all = begun.resuming(losses.stream().map(JobLoss::job).toList(), older);
+        return Continuation.parent(before).isPresent() ? all.with(answersFor(before)) : all;
+    }
+
+    /// The orders that wait before this process has the run: nobody gives one to a run that nobody has.
+    private Set<Long> waitingOrders(String runId) {
+        Optional<RunOrders> opened = landscape.orders();
+        if (opened.isEmpty()) {
+            return Set.of();
+        }
+        try (RunOrders orders = opened.get()) {
+            return orders.waiting(runId).stream().map(RunOrders.Given::number).collect(Collectors.toSet());
+        }
+    }
+
+    /// The answers of batch jobs that are given up with the change; without leave that is an [AnswersDiscarded].
+    private List<JobLoss> losses(LandscapeReader reader, RunStart before, RunStart now, Beginning.Resumed resumed)
+            throws AnswersDiscarded {
+        if (!resumed.acceptChanges()) {
+            return List.of();
+        }
+        List<JobLoss> losses = new DiscardedAnswers(reader, pipeline, setup)
+                .of(before, now, request.batches().orders());
+        if (!losses.isEmpty() && !request.batches().discardsAnswers()) {
+            throw new AnswersDiscarded(resumed.runId(), losses);
+        }
+        return losses;
     }
 
     /// What rows of a continuation were answered before it.
@@ -186,12 +218,14 @@ final class Starter {
         return new EarlierAnswers(reader, runs);
     }
 
-    /// How the run went by its last sample.
+    /// How the run went by its last sample, and by the attempts that have ended since.
     private static Optional<Sample> sampled(LandscapeReader reader, String runId) {
         List<LandscapeReader.Note> samples = reader.notesAfter(runId, 0, Set.of(Sample.NOTE));
-        return samples.isEmpty()
-                ? Optional.empty()
-                : Optional.of(Sample.of(samples.getLast().facts()));
+        if (samples.isEmpty()) {
+            return Optional.empty();
+        }
+        LandscapeReader.Note last = samples.getLast();
+        return Optional.of(NodeSums.add(Sample.of(last.facts()), reader.callsAfter(runId, last.event())));
     }
 
     private Begun retried(String runId, Beginning.Retried retried) throws IOException, InterruptedException {

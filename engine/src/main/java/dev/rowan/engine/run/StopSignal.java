@@ -1,6 +1,5 @@
 package dev.rowan.engine.run;
 
-import dev.rowan.engine.stop.BackOff;
 import dev.rowan.engine.stop.RowAbandoned;
 import dev.rowan.engine.stop.RunStop;
 import java.time.Duration;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Any thread may ask. Shared state, written under `lock`: the cause, the first failure, the urgency, and whether
 /// the run is over. Cause, failure and urgency are read without it, since every row asks for them.
-public final class StopSignal implements BackOff, RunStop {
+public final class StopSignal implements RunStop {
     private static final int MOST_SUPPRESSED = 10;
     private static final long BETWEEN_GLANCES = Duration.ofMillis(250).toNanos();
 
@@ -275,8 +274,8 @@ public final class StopSignal implements BackOff, RunStop {
         }
     }
 
-    @Override
-    public void pause(Duration duration) throws InterruptedException {
+    /// Waits, or throws [RowAbandoned] when the run stops meanwhile.
+    void pause(Duration duration) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             long left = TimeUnit.NANOSECONDS.convert(duration);

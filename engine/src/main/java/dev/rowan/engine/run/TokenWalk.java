@@ -56,7 +56,7 @@ final class TokenWalk {
         var progress = new Progress(new ArrayList<>(1), new AtomicInteger(row.nextPart()), 0, slot);
         for (PendingRow.Token token : row.tokens()) {
             var info = new TokenInfo(runId, row.rowSeq(), token.part());
-            Optional<TokenEnd> end = token.failed().flatMap(failed -> endOf(info, token, failed));
+            Optional<TokenEnd> end = token.failed().flatMap(failed -> endOf(info, row, token, failed));
             if (end.isPresent()) {
                 progress.ends.add(end.get());
             } else {
@@ -68,14 +68,23 @@ final class TokenWalk {
     }
 
     /// How a token ends whose last visit failed for good; empty when it may be visited again.
-    private Optional<TokenEnd> endOf(TokenInfo info, PendingRow.Token token, PendingRow.Failed failed) {
+    private Optional<TokenEnd> endOf(TokenInfo info, PendingRow row, PendingRow.Token token, PendingRow.Failed failed) {
         TransformExecutor node = nodes.get(token.node());
         if (failed.reason().code().equals(NO_ROWS)) {
             return Optional.of(discarded(info, token.node()));
         }
         return node.isFinal(failed.reason(), token.failures())
-                ? Optional.of(failed(info, token.row(), node, token.visits(), failed.reason(), failed.verdict()))
+                ? Optional.of(failed(info, token.row(), node, attempts(row, token), failed.reason(), failed.verdict()))
                 : Optional.empty();
+    }
+
+    /// How often the token was tried at its node: attempts of its calls there, or visits where it made none.
+    private static int attempts(PendingRow row, PendingRow.Token token) {
+        int sent = row.calls().stream()
+                .filter(call -> call.key().part() == token.part() && call.key().node() == token.node())
+                .mapToInt(PendingRow.PastCall::attempts)
+                .sum();
+        return sent > 0 ? sent : token.visits();
     }
 
     /// What one row's walk gathers; owned by its thread.

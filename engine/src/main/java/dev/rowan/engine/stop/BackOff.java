@@ -5,6 +5,6 @@ import java.time.Duration;
 /// Waits between two attempts; a run that is stopping cuts the wait short.
 public interface BackOff {
 
-    /// Waits, or throws [RowAbandoned] when the run stops meanwhile.
-    void pause(Duration duration) throws InterruptedException;
+    /// Waits before the next attempt of a row, or throws [RowAbandoned] when the run stops meanwhile.
+    void pause(long rowSeq, Duration duration) throws InterruptedException;
 }

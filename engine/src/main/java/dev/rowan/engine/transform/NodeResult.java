@@ -5,8 +5,9 @@ import dev.rowan.engine.call.CommonRejection;
 import dev.rowan.engine.pipeline.OnError;
 import java.util.Optional;
 
-/// What a node made of a row after all its attempts, and where an error leads. `recorded` is the landscape's number of
-/// the last visit's record; `open` is there when that is still to be made.
+/// What a node made of a row after all its `attempts` (of its calls, or visits where it made none), and where an error
+/// leads. `recorded` is the landscape's number of the last visit's record; `open` is there when that is still to be
+/// made.
 public record NodeResult(
         TransformResult result, OnError onError, int attempts, long recorded, Optional<OpenVisit> open) {
 
@@ -23,7 +24,7 @@ public record NodeResult(
     }
 
     /// The same after so many attempts.
-    NodeResult after(int visits) {
-        return new NodeResult(result, onError, visits, recorded, open);
+    NodeResult after(int tries) {
+        return new NodeResult(result, onError, tries, recorded, open);
     }
 }

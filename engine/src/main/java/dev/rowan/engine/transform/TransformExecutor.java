@@ -108,13 +108,22 @@ public final class TransformExecutor implements AutoCloseable {
             int tries = attempt - earlier.stopped();
             NodeResult result = visit(token, row, attempt, tries, parts, tokenCalls);
             if (failure.isPresent() && isSame(result.result(), failure.get())) {
-                return result.after(failure.get().visits());
+                return result.after(attempts(tokenCalls, failure.get().visits()));
             }
-            if (!(result.result() instanceof TransformResult.Error(var reason, var _)) || isFinal(reason, tries)) {
+            if (!(result.result() instanceof TransformResult.Error(var reason, var _))) {
                 return result;
             }
-            backOff.pause(node.retry().delayAfter(tries, random));
+            if (isFinal(reason, tries)) {
+                return result.after(attempts(tokenCalls, attempt));
+            }
+            backOff.pause(token.rowSeq(), node.retry().delayAfter(tries, random));
         }
+    }
+
+    /// How often it was tried to take a token through: attempts of its calls, or visits where it made none.
+    private static int attempts(Optional<TokenCalls> calls, int visits) {
+        int sent = calls.map(TokenCalls::attempts).orElse(0);
+        return sent > 0 ? sent : visits;
     }
 
     /// Whether a visit came to what the last of several did in the run that is repeated.

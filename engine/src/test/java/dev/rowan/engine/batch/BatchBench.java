@@ -44,6 +44,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 
 /// A run of rows that ask one question each through a batch service, over a real landscape: enough of the
 /// engine to park rows, wake them and ask again, and to die at any point and go on.
@@ -64,6 +65,8 @@ final class BatchBench implements AutoCloseable {
     List<Secret> secrets = List.of();
     Faults faults = Faults.NONE;
     BatchRequest request = BatchRequest.USUAL;
+    /// What someone asks of the jobs while the run works; true when it was asked.
+    Predicate<BatchRuntime> meanwhile = _ -> false;
     final Stop stop = new Stop();
     private LandscapeRecorder recorder;
     private Budget budget = new Budget(Optional.empty(), Usd.ZERO);
@@ -175,6 +178,9 @@ final class BatchBench implements AutoCloseable {
                         || (standing == Standing.IDLE && ended.size() == rows)
                         || stop.requested();
                 shown = runtime.jobs();
+                if (meanwhile.test(runtime)) {
+                    continue;
+                }
                 if (leaves) {
                     return standing;
                 }

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -126,6 +127,26 @@ class BatchWatchTest {
         assertThat(bench.service.cancels).isOne();
         assertThat(bench.jobs()).extracting(JobFold::items).containsExactly(6, 3);
         assertThat(bench.answered()).isEqualTo(6);
+    }
+
+    @Test
+    void cancelsAHeldJobOnRequestWhileTheRunWorks() throws Exception {
+        bench.service.shown = batch -> Optional.of(with(batch, State.STRANGE));
+        var asked = new AtomicBoolean();
+        bench.meanwhile = runtime -> {
+            boolean asks = runtime.standing() == Standing.HELD && asked.compareAndSet(false, true);
+            if (asks) {
+                assertThat(runtime.cancellable()).containsExactly(1L);
+                bench.service.shown = _ -> Optional.empty();
+                runtime.cancel(OptionalLong.empty());
+            }
+            return asks;
+        };
+
+        bench.go();
+
+        assertThat(bench.steps(1)).containsSubsequence("held", "cancel_intent", "settled");
+        assertThat(bench.service.creates).isOne();
     }
 
     @Test

@@ -11,14 +11,18 @@ import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.pool.PooledResult.Waits;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Entry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class AttemptEndTest {
     private static final Usd WORST = new Usd(7);
+    private static final Entry.CallKey KEY = new Entry.CallKey(1, 0, 0, 0, 1, "0".repeat(64));
+    private static final Timings TIMINGS = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
 
     @Test
     void aRefusalCostsNothing() {
@@ -47,12 +51,33 @@ class AttemptEndTest {
         assertThat(end.costKnown()).isFalse();
     }
 
+    @Test
+    void aFreeCallCostsNothingWhateverBecameOfIt() {
+        var where = new AttemptEnd.Where(KEY, 1, Instant.EPOCH, new Waits(0, 0, 0, 0), true);
+        var lost = new WireReply.Unknown(
+                WireReply.Fault.RESET, "reset", OptionalInt.empty(), Headers.none(), Payload.utf8(""), TIMINGS);
+
+        Entry.CallEnded end = AttemptEnd.of(new Judgement.Lost(lost, Optional.empty()), false, where, Usd.ZERO);
+
+        assertThat(end.state()).isEqualTo(Entry.CallState.UNKNOWN);
+        assertThat(CallCost.of(end.cost(), end.costKnown())).isEqualTo(CallCost.NONE);
+    }
+
+    @Test
+    void aLostCallWithoutAPriceIsNotFree() {
+        var where = new AttemptEnd.Where(KEY, 1, Instant.EPOCH, new Waits(0, 0, 0, 0));
+        var lost = new WireReply.Unknown(
+                WireReply.Fault.RESET, "reset", OptionalInt.empty(), Headers.none(), Payload.utf8(""), TIMINGS);
+
+        Entry.CallEnded end = AttemptEnd.of(new Judgement.Lost(lost, Optional.empty()), false, where, Usd.ZERO);
+
+        assertThat(CallCost.of(end.cost(), end.costKnown()).unpriced()).isEqualTo(1);
+    }
+
     private static Entry.CallEnded ended(Receipt receipt) {
-        var timings = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
         Payload body = Payload.utf8("{}");
-        var reply = new WireReply.Complete(400, Headers.none(), body, timings);
-        var key = new Entry.CallKey(1, 0, 0, 0, 1, "0".repeat(64));
-        var where = new AttemptEnd.Where(key, 1, Instant.EPOCH, new Waits(0, 0, 0, 0));
+        var reply = new WireReply.Complete(400, Headers.none(), body, TIMINGS);
+        var where = new AttemptEnd.Where(KEY, 1, Instant.EPOCH, new Waits(0, 0, 0, 0));
         return AttemptEnd.of(new Judgement.Rejected(reply, receipt), false, where, WORST);
     }
 }

@@ -24,6 +24,7 @@ class SamplerTest {
             Map.of(),
             Map.of(),
             Usd.ZERO,
+            Usd.ZERO,
             Optional.empty(),
             0,
             false,

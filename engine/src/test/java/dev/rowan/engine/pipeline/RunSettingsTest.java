@@ -38,6 +38,7 @@ class RunSettingsTest {
                 Map.entry("deadline", "3h"),
                 Map.entry("max_cost_usd", new BigDecimal("1.5")),
                 Map.entry("service_down_timeout", "4m"),
+                Map.entry("landscape_down_timeout", "90s"),
                 Map.entry("max_same_error", 7),
                 Map.entry("artifacts", "kept")));
 
@@ -52,6 +53,7 @@ class RunSettingsTest {
                         Optional.of(Duration.ofHours(3)),
                         Optional.of(Usd.of(new BigDecimal("1.5"))),
                         Duration.ofMinutes(4),
+                        Duration.ofSeconds(90),
                         OptionalInt.of(7),
                         Optional.of(BASE.resolve("kept"))));
         assertThat(settings.getClass().getRecordComponents())

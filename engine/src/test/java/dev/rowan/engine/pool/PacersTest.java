@@ -27,6 +27,24 @@ class PacersTest {
     }
 
     @Test
+    void theTimeInWhichTheLandscapeIsDownDoesNotCountAndNeitherDoesAPauseWithinIt() {
+        var time = new SteppedTime();
+        var all = new Pacers(time, new SplittableRandom(1));
+        Pacer pacer = all.pacer(KEY, config(0, 5_000, Limits.NONE));
+        all.landscapeDown(true);
+        Pacer later = all.pacer(new Pacers.Key(KEY.service(), "f2"), config(0, 5_000, Limits.NONE));
+        time.advance(Duration.ofMinutes(1));
+        all.pause();
+        all.landscapeDown(false);
+        time.advance(Duration.ofMinutes(1)); // still paused
+        all.goOn();
+        time.advance(Duration.ofMinutes(1));
+
+        assertThat(pacer.suspendedNanos()).isEqualTo(Duration.ofMinutes(2).toNanos());
+        assertThat(later.suspendedNanos()).isEqualTo(Duration.ofMinutes(2).toNanos());
+    }
+
+    @Test
     void theLongestOfTheShortestDelaysHoldsForAll() {
         Pacer pacer = pacers.pacer(KEY, config(0, 5_000, Limits.NONE));
         pacers.pacer(KEY, config(200, 5_000, Limits.NONE));

@@ -10,6 +10,7 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.batch.BatchNode;
 import dev.rowan.engine.batch.BatchSurroundings;
 import dev.rowan.engine.batch.Batches;
+import dev.rowan.engine.batch.JobAnomalies;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.ParkedCall;
@@ -299,6 +300,7 @@ final class FakeBatches implements Batches {
         for (Item item : items) {
             Entry.CallEnded end = end(item, job);
             around.budget().settle(item.worst(), end.cost());
+            around.counted().accept(end);
             entries.add(end);
         }
         entries.add(new Entry.BatchStepped(job, "settled", around.time().instant(), Map.of()));
@@ -395,7 +397,9 @@ final class FakeBatches implements Batches {
                             Optional.empty(),
                             job.getValue().size(),
                             0,
-                            plan.holds() ? Optional.of("strange") : Optional.empty()))
+                            plan.holds() ? Optional.of("strange") : Optional.empty(),
+                            Optional.empty(),
+                            JobAnomalies.NONE))
                     .toList();
         } finally {
             lock.unlock();

@@ -304,7 +304,7 @@ class PipelineRunCallsTest {
                 12,
                 new CallingTransform(),
                 wire,
-                Map.of("pool_size", 2, "throttle", "aimd", "max_dispatch_delay_ms", 100))) {
+                Map.of("pool_size", 1, "throttle", "aimd", "max_dispatch_delay_ms", 100))) {
             RunResult result = pipeline.at(new RowDrivenTime()).run();
 
             assertThat(result.counts().outcomes()).containsEntry(Outcome.COMPLETED, 12L);

@@ -3,8 +3,12 @@ package dev.rowan.engine.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.PluginContext;
+import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RunOrders;
@@ -23,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -43,11 +48,14 @@ class PipelineRunOrdersTest {
     private Path folder;
 
     private TestPipeline pipeline(int rows, Map<String, ?> options) {
+        return pipeline(rows, (row, _) -> TransformResult.success(row), options);
+    }
+
+    private TestPipeline pipeline(int rows, RowTransform local, Map<String, ?> options) {
         return new TestPipeline(folder)
                 .at(new HastyTime())
                 .source(ListSource.counting(rows))
-                .transform("local", (dev.rowan.api.plugin.RowTransform)
-                        (row, _) -> dev.rowan.api.TransformResult.success(row))
+                .transform("local", local)
                 .transform("ask", new CallingTransform(1, new Usd(COST), false), options, Capability.CALLS_OUT)
                 .sink("output", output)
                 .wire(wire);
@@ -347,6 +355,42 @@ class PipelineRunOrdersTest {
             }
             assertThat(tuned(pipeline, run)).hasSize(1);
             assertSound(run);
+        }
+    }
+
+    /// Between taking the run over and looking for orders a process opens its transforms and sinks.
+    @Test
+    void anOrderThatIsGivenWhileAResumedRunStartsIsFollowed() throws Exception {
+        try (var pipeline = pipeline(ROWS, Map.of("pool_size", 2))) {
+            PipelineRun run = pipeline.assemble();
+            try (var started = new StartedRun(run)) {
+                wire.awaitInFlight(2);
+                run.interrupt("a test");
+                run.interrupt("a test");
+                started.result();
+            }
+            var given = new AtomicLong();
+            var ordering = new RowTransform() {
+                @Override
+                public void open() {
+                    try (RunOrders orders = pipeline.landscape().orders().orElseThrow()) {
+                        given.set(orders.give(run.runId(), "someone", new Order.Cancel()));
+                    }
+                }
+
+                @Override
+                public TransformResult process(Row row, PluginContext context) {
+                    return TransformResult.success(row);
+                }
+            };
+            try (var later = pipeline(ROWS, ordering, Map.of("pool_size", 2));
+                    RunOrders orders = later.landscape().orders().orElseThrow()) {
+                RunResult result =
+                        later.assemble(new Beginning.Resumed(run.runId(), true)).run();
+
+                assertThat(orders.answered(given.get())).contains(new RunOrders.Answer(true, "stopping at once"));
+                assertThat(result.status()).isEqualTo(RunEnd.Status.INTERRUPTED);
+            }
         }
     }
 }

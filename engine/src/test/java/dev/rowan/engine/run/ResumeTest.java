@@ -14,14 +14,17 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.call.CallTally;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.story.CallStory;
+import dev.rowan.landscape.story.CallTotals;
 import dev.rowan.landscape.story.RowStory;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -258,6 +261,41 @@ class ResumeTest {
                 .containsOnly(Map.entry(Outcome.COMPLETED, 1L));
         assertThat(wire.sent()).hasSize(2);
         assertThat(attempts(1)).containsExactly("0/1 unknown", "0/2 answered");
+    }
+
+    @Test
+    void aResumedRunCountsTheCallsAndCostsOfTheProcessesBeforeIt() throws Exception {
+        var wire = new ScriptedWire((_, _) -> ok("yes"));
+        var transform = new CallingTransform(1, new Usd(7), false);
+        String run = killed(CALL_END, asking(wire, Map.of(), transform));
+
+        CallTally.Snapshot calls =
+                resumed(run, asking(wire, Map.of(), transform)).counts().calls();
+
+        assertThat(List.of(calls.attempts(), calls.answered())).containsExactly(2L, 1L);
+        assertThat(calls.cost().uncertain()).isPositive();
+        try (var pipeline = new TestPipeline(folder)) {
+            CallTotals recorded = pipeline.landscape().reader().summary(run).calls();
+            assertThat(calls.cost()).isEqualTo(recorded.costs());
+            assertThat(calls.attempts()).isEqualTo(recorded.allAttempts());
+        }
+    }
+
+    @Test
+    void theErrorOfARowCountsTheAttemptsOfItsCallsOverAllProcesses() throws Exception {
+        var wire = new ScriptedWire((_, _) -> status(500));
+        Consumer<TestPipeline> shape = asking(wire, withErrors(QUICKLY)).andThen(pipeline -> pipeline.sink("bad", bad));
+        String run = killed(OUTCOME, shape);
+        resumed(run, shape);
+
+        assertThat(attempts(1)).hasSize(3);
+        assertThat(bad.rows().getLast().get("_error")).asString().contains("attempts=3");
+    }
+
+    private static Map<String, ?> withErrors(Map<String, ?> options) {
+        var more = new HashMap<String, Object>(options);
+        more.put("on_error", "bad");
+        return more;
     }
 
     @Test

@@ -10,6 +10,7 @@ import static dev.rowan.landscape.export.ExportColumn.whole;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Entry.CallKey;
 import java.io.IOException;
 import java.sql.ResultSet;
@@ -108,6 +109,10 @@ record CallTable(ExportedRun run, boolean bodies) {
                 sha256);
         String state = row.getString("state");
         boolean ended = state != null;
+        var worst = new Usd(row.getLong("worst_pico_usd"));
+        Optional<CallCost> cost = ended
+                ? Optional.of(CallCost.of(new Usd(row.getLong("cost_pico_usd")), row.getInt("cost_known") != 0))
+                : Optional.empty();
         Stream<@Nullable Object> values = Stream.of(
                 run.runId(),
                 key.rowSeq(),
@@ -120,7 +125,7 @@ record CallTable(ExportedRun run, boolean bodies) {
                 key.hash(run.runId()),
                 sha256,
                 Micros.instant(row.getLong("time")),
-                new Usd(row.getLong("worst_pico_usd")),
+                cost.filter(of -> of.unpriced() > 0).isPresent() ? null : worst,
                 ended ? Micros.instant(row.getLong("ended")) : null,
                 ended ? state : "open",
                 row.getString("standing"),
@@ -130,8 +135,8 @@ record CallTable(ExportedRun run, boolean bodies) {
                 nullable(row, "cache_write_tokens"),
                 nullable(row, "output_tokens"),
                 nullable(row, "reasoning_tokens"),
-                ended ? new Usd(row.getLong("cost_pico_usd")) : null,
-                ended ? row.getInt("cost_known") != 0 : null,
+                cost.flatMap(CallCost::amount).orElse(null),
+                cost.map(CallCost::isKnown).orElse(null),
                 nullable(row, "pacer_us"),
                 nullable(row, "permit_us"),
                 nullable(row, "wire_us"),

@@ -7,6 +7,7 @@ import static dev.rowan.landscape.export.ExportColumn.whole;
 
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.record.CallCost;
 import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -39,6 +40,7 @@ record CostTable(ExportedRun run) {
             whole("reasoning_tokens"),
             usd("cost_usd"),
             flag("cost_known"),
+            whole("unpriced_attempts"),
             usd("reserved_usd"));
 
     private static final String SELECT = "SELECT i.node,"
@@ -51,7 +53,8 @@ record CostTable(ExportedRun run) {
             + " sum(e.input_tokens) AS input_tokens, sum(e.cached_tokens) AS cached_tokens,"
             + " sum(e.cache_write_tokens) AS cache_write_tokens, sum(e.output_tokens) AS output_tokens,"
             + " sum(e.reasoning_tokens) AS reasoning_tokens, COALESCE(sum(e.cost_pico_usd), 0) AS cost,"
-            + " COALESCE(min(e.cost_known), 1) AS known,"
+            + " sum(CASE WHEN e.cost_known = 0 THEN 1 ELSE 0 END) AS uncertain,"
+            + " sum(CASE WHEN e.cost_known = 0 AND e.cost_pico_usd = 0 THEN 1 ELSE 0 END) AS unpriced,"
             + " sum(CASE WHEN e.state IS NULL THEN i.worst_pico_usd ELSE 0 END) AS reserved"
             + " FROM call_intent i" + CallTable.JOIN
             + " WHERE i.event_id BETWEEN ? AND ? GROUP BY i.node ORDER BY i.node";
@@ -96,8 +99,11 @@ record CostTable(ExportedRun run) {
         for (String tokens : TOKENS) {
             values.add(Cursor.nullable(row, tokens));
         }
-        values.add(new Usd(row.getLong("cost")));
-        values.add(row.getInt("known") != 0);
+        long unpriced = row.getLong("unpriced");
+        var cost = new CallCost(new Usd(row.getLong("cost")), Usd.ZERO, row.getLong("uncertain") - unpriced, unpriced);
+        values.add(cost.amount().orElse(null));
+        values.add(cost.isKnown());
+        values.add(unpriced);
         values.add(new Usd(row.getLong("reserved")));
         return new Sums(row.getInt("node"), values);
     }

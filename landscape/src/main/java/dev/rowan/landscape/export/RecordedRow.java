@@ -1,10 +1,12 @@
 package dev.rowan.landscape.export;
 
 import dev.rowan.api.Row;
+import dev.rowan.api.call.Usd;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.TokenValues;
 import dev.rowan.landscape.fold.VisitValues;
+import dev.rowan.landscape.record.CallCost;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Comparator;
@@ -126,9 +128,11 @@ final class RecordedRow {
     }
 
     /// What a token's calls came to; an attempt without an end counts with its worst case.
-    record Cost(long rowSeq, int part, long attempts, long pico, boolean known) implements Cursor.OfRow {
+    record Cost(long rowSeq, int part, long attempts, CallCost cost) implements Cursor.OfRow {
         static final String SELECT = "SELECT i.row_seq, i.part, count(*) AS attempts,"
-                + " sum(COALESCE(e.cost_pico_usd, i.worst_pico_usd)) AS pico, min(COALESCE(e.cost_known, 0)) AS known"
+                + " sum(COALESCE(e.cost_pico_usd, i.worst_pico_usd)) AS pico,"
+                + " sum(CASE WHEN COALESCE(e.cost_known, 0) = 0 THEN 1 ELSE 0 END) AS unknown,"
+                + " sum(CASE WHEN COALESCE(e.cost_known, 0) = 0 AND i.worst_pico_usd = 0 THEN 1 ELSE 0 END) AS unpriced"
                 + " FROM call_intent i" + CallTable.JOIN
                 + " WHERE i.run_no = ? AND i.row_seq BETWEEN ? AND ?"
                 + " GROUP BY i.row_seq, i.part ORDER BY i.row_seq, i.part";
@@ -138,8 +142,11 @@ final class RecordedRow {
                     row.getLong("row_seq"),
                     row.getInt("part"),
                     row.getLong("attempts"),
-                    row.getLong("pico"),
-                    row.getInt("known") != 0);
+                    new CallCost(
+                            new Usd(row.getLong("pico")),
+                            Usd.ZERO,
+                            row.getLong("unknown") - row.getLong("unpriced"),
+                            row.getLong("unpriced")));
         }
     }
 

@@ -7,13 +7,13 @@ import static dev.rowan.landscape.export.ExportColumn.time;
 import static dev.rowan.landscape.export.ExportColumn.usd;
 import static dev.rowan.landscape.export.ExportColumn.whole;
 
-import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.export.RecordedRow.Cost;
 import dev.rowan.landscape.export.RecordedRow.End;
 import dev.rowan.landscape.export.RecordedRow.Read;
 import dev.rowan.landscape.export.RecordedRow.Visit;
 import dev.rowan.landscape.export.RowChoice.Span;
 import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.record.CallCost;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -128,8 +128,8 @@ record RowTable(ExportedRun run) {
             end.map(End::sinkMicros).orElse(null),
             end.map(End::totalMicros).orElse(null),
             cost.map(Cost::attempts).orElse(0L),
-            cost.map(c -> new Usd(c.pico())).orElse(Usd.ZERO),
-            cost.map(Cost::known).orElse(true),
+            cost.map(Cost::cost).orElse(CallCost.NONE).amount().orElse(null),
+            cost.map(Cost::cost).orElse(CallCost.NONE).isKnown(),
             row.read().gone(),
             row.read().payload().orElse(null),
             row.left(part).orElse(null)

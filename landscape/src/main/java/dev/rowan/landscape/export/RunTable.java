@@ -41,6 +41,7 @@ record RunTable(ExportedRun run) {
                             whole("output_tokens"),
                             usd("cost_usd"),
                             flag("cost_known"),
+                            whole("unpriced_attempts"),
                             usd("reserved_usd"),
                             text("source"),
                             text("pipeline_file"),
@@ -69,14 +70,13 @@ record RunTable(ExportedRun run) {
             values.add(summary.outcomes().getOrDefault(outcome, 0L));
         }
         values.add(summary.calls().calls());
-        values.add(summary.calls().attempts().values().stream()
-                .mapToLong(Long::longValue)
-                .sum());
+        values.add(summary.calls().allAttempts() - summary.calls().open());
         values.add(summary.calls().open());
         values.add(summary.calls().inputTokens());
         values.add(summary.calls().outputTokens());
-        values.add(summary.calls().cost());
+        values.add(summary.calls().costs().amount().orElse(null));
         values.add(summary.calls().costKnown());
+        values.add(summary.calls().costs().unpriced());
         values.add(summary.calls().reserved());
         values.add(summary.source());
         values.add(summary.pipelineFile().orElse(null));

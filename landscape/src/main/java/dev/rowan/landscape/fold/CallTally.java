@@ -1,6 +1,7 @@
 package dev.rowan.landscape.fold;
 
 import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.story.CallTotals;
 import java.util.EnumMap;
@@ -27,7 +28,13 @@ public final class CallTally {
     private long outputTokens;
     private long costPico;
     private long unknownCosts;
+    private long worstPico;
+    private long unpriced;
     private long reservedPico;
+
+    /// Whether every unknown cost since the beginning was counted as a worst case or as without a price. A run that an
+    /// older Rowan began has such costs of which that is not told.
+    private boolean detailed = true;
 
     /// What each open attempt may cost, as far as it was seen here.
     private final Map<Attempt, Long> open = new HashMap<>();
@@ -66,7 +73,11 @@ public final class CallTally {
 
     void cost(long pico, boolean known) {
         costPico = Math.addExact(costPico, pico);
-        unknownCosts += known ? 0 : 1;
+        if (!known) {
+            unknownCosts++;
+            worstPico = Math.addExact(worstPico, pico);
+            unpriced += pico == 0 ? 1 : 0;
+        }
     }
 
     /// The attempt was open when the head was written that this tally goes on from, or was forgotten since.
@@ -96,11 +107,15 @@ public final class CallTally {
                 intents - ended,
                 inputTokens,
                 outputTokens,
-                new Usd(costPico),
-                unknownCosts == 0,
+                costs(),
                 new Usd(Math.max(0, reservedPico)),
                 jobs.totals(),
                 reused);
+    }
+
+    private CallCost costs() {
+        long without = costPico == 0 ? unknownCosts : unpriced;
+        return new CallCost(new Usd(costPico), new Usd(worstPico), unknownCosts - without, without);
     }
 
     /// The sums as a value, for a head; empty while there was no call.
@@ -118,6 +133,10 @@ public final class CallTally {
         map.put("output_tokens", outputTokens);
         map.put("cost_pico_usd", costPico);
         map.put("unknown_costs", unknownCosts);
+        if (unknownCosts > 0 && detailed) {
+            map.put("worst_case_pico_usd", worstPico);
+            map.put("unpriced", unpriced);
+        }
         map.put("reserved_pico_usd", reservedPico);
         if (!jobs.isEmpty()) {
             map.put("jobs", jobs.asMap());
@@ -137,10 +156,17 @@ public final class CallTally {
         outputTokens = RecordedJson.number(map.get("output_tokens"));
         costPico = RecordedJson.number(map.get("cost_pico_usd"));
         unknownCosts = RecordedJson.number(map.get("unknown_costs"));
+        detailed = unknownCosts == 0 || map.get("unpriced") != null;
+        worstPico = optional(map, "worst_case_pico_usd");
+        unpriced = optional(map, "unpriced");
         reservedPico = RecordedJson.number(map.get("reserved_pico_usd"));
-        reused = map.get("reused") == null ? 0 : RecordedJson.number(map.get("reused"));
+        reused = optional(map, "reused");
         if (map.get("jobs") != null) {
             jobs.continueFrom(RecordedJson.map(map.get("jobs")));
         }
+    }
+
+    static long optional(Map<String, @Nullable Object> map, String name) {
+        return map.get(name) == null ? 0 : RecordedJson.number(map.get(name));
     }
 }

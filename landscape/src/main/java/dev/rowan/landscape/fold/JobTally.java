@@ -17,6 +17,12 @@ final class JobTally {
     private long ends;
     private long reservedPico;
 
+    /// How many open attempts have no price, so that nothing is set aside for them.
+    private long unpriced;
+
+    /// Whether those without a price were counted since the beginning; not in a run that an older Rowan began.
+    private boolean detailed = true;
+
     /// What each open attempt may cost, as far as it was seen here and not forgotten.
     private Map<Attempt, Long> open = new HashMap<>();
 
@@ -28,6 +34,7 @@ final class JobTally {
         intents++;
         first += attempt.attempt() == 1 ? 1 : 0;
         reservedPico = Math.addExact(reservedPico, worstPico);
+        unpriced += worstPico == 0 ? 1 : 0;
         open.put(attempt, worstPico);
     }
 
@@ -36,6 +43,7 @@ final class JobTally {
         ends++;
         Long worst = open.remove(attempt);
         long free = worst == null ? 0 : worst;
+        unpriced -= worst != null && worst == 0 && detailed ? 1 : 0;
         reservedPico -= free;
         return free;
     }
@@ -60,8 +68,10 @@ final class JobTally {
     }
 
     CallTotals.InJobs totals() {
+        long under = Math.max(0, intents - ends);
+        long without = detailed ? unpriced : reservedPico <= 0 ? under : 0;
         return new CallTotals.InJobs(
-                Math.max(0, parked - first), Math.max(0, intents - ends), new Usd(Math.max(0, reservedPico)));
+                Math.max(0, parked - first), under, new Usd(Math.max(0, reservedPico)), Math.max(0, without));
     }
 
     Map<String, Object> asMap() {
@@ -71,6 +81,9 @@ final class JobTally {
         map.put("first", first);
         map.put("ends", ends);
         map.put("reserved_pico_usd", reservedPico);
+        if (detailed && intents > ends) {
+            map.put("unpriced", unpriced);
+        }
         return map;
     }
 
@@ -80,5 +93,7 @@ final class JobTally {
         first = RecordedJson.number(map.get("first"));
         ends = RecordedJson.number(map.get("ends"));
         reservedPico = RecordedJson.number(map.get("reserved_pico_usd"));
+        unpriced = CallTally.optional(map, "unpriced");
+        detailed = intents <= ends || map.get("unpriced") != null;
     }
 }

@@ -51,12 +51,22 @@ public final class LeaseGuard implements AutoCloseable {
     public void check() throws SQLException {
         boolean ours = untilRenewal().isPositive() ? isOurs() : renewed();
         if (!ours) {
-            String taker = LeaseRow.read(database, session.connection(), lease.runNo())
-                    .map(row -> row.owner() + " (epoch " + row.epoch() + ", this one had " + lease.epoch() + ")")
-                    .orElse("someone who removed its lease");
-            throw new LandscapeException("another process has taken run " + lease.runId() + " over: " + taker
-                    + "; nothing more is written here, what was committed before stands");
+            throw takenOver();
         }
+    }
+
+    /// Says who has taken the run over.
+    public LandscapeException takenOver() throws SQLException {
+        String taker = LeaseRow.read(database, session.connection(), lease.runNo())
+                .map(row -> row.ownerName() + " (epoch " + row.epoch() + ", this one had " + lease.epoch() + ")")
+                .orElse("someone who removed its lease");
+        return new LandscapeException("another process has taken run " + lease.runId() + " over: " + taker
+                + "; nothing more is written here, what was committed before stands");
+    }
+
+    /// The guard of the same lease on another connection.
+    public LeaseGuard on(Session other) throws SQLException {
+        return new LeaseGuard(database, other, lease, time);
     }
 
     private boolean isOurs() throws SQLException {
@@ -66,7 +76,9 @@ public final class LeaseGuard implements AutoCloseable {
         }
     }
 
-    private boolean renewed() throws SQLException {
+    /// Renews the lease in the transaction that was begun, once every other transaction of its owner has ended;
+    /// whether it is still this owner's.
+    public boolean renewed() throws SQLException {
         renew.setInt(1, lease.runNo());
         renew.setInt(2, lease.epoch());
         renewedNanos = time.nanos();

@@ -39,12 +39,22 @@ public record LeaseRow(int runNo, int epoch, String owner, long renewed, boolean
 
     /// Whether someone who lives holds the run.
     public boolean isAlive(Database database) {
-        return !released && database.lockFile(runNo).map(this::isLocked).orElseGet(this::isFresh);
+        return !released && database.lockFile(runNo).map(this::isLocked).orElseGet(() -> isFresh() && !isOwnerGone());
+    }
+
+    /// Whether the owner was a process of this machine that has ended.
+    boolean isOwnerGone() {
+        return Owner.of(owner).isGone();
+    }
+
+    /// The owner as it is named to people.
+    public String ownerName() {
+        return Owner.of(owner).name();
     }
 
     /// An owner that is this very process has removed the file if it has closed the run; its lock must not be asked.
     private boolean isLocked(Path file) {
-        return owner.equals(Owner.thisProcess().words())
+        return owner.equals(Owner.thisProcess().stored())
                 ? Files.exists(file)
                 : RunLock.isHeldElsewhere(file).orElseGet(this::isFresh);
     }
@@ -59,7 +69,7 @@ public record LeaseRow(int runNo, int epoch, String owner, long renewed, boolean
 
     /// Who holds the run and when it last showed that it lives.
     String words() {
-        return owner + ", which last renewed its lease at "
+        return ownerName() + ", which last renewed its lease at "
                 + Micros.instant(renewed).truncatedTo(ChronoUnit.SECONDS) + ", "
                 + Math.max(0, age().toSeconds()) + " s ago";
     }

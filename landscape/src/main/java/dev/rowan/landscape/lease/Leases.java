@@ -41,7 +41,7 @@ public final class Leases {
         try (PreparedStatement insert = session.connection().prepareStatement(sql)) {
             insert.setInt(1, runNo);
             insert.setInt(2, FIRST_EPOCH);
-            insert.setString(3, Owner.thisProcess().words());
+            insert.setString(3, Owner.thisProcess().stored());
             insert.executeUpdate();
             return lease;
         } catch (SQLException error) {
@@ -73,7 +73,7 @@ public final class Leases {
         try {
             LeaseRow before = read(session, runId);
             Optional<Path> file = database.lockFile(before.runNo());
-            boolean ours = before.owner().equals(Owner.thisProcess().words())
+            boolean ours = before.owner().equals(Owner.thisProcess().stored())
                     && file.map(Files::exists).orElse(false);
             lock = ours ? Optional.empty() : file.flatMap(RunLock::take);
             if (file.isPresent() && lock.isEmpty()) {
@@ -108,16 +108,18 @@ public final class Leases {
         }
     }
 
-    /// The one update that decides. Where no lock tells who lives, it asks in the same breath for the last renewal.
+    /// The one update that decides. Where no lock tells who lives, it asks in the same breath for the last
+    /// renewal, unless the owner it saw is known to be gone: the epoch tells that it is still the same. It
+    /// waits for a last transaction of that owner to end.
     private boolean raise(Session session, LeaseRow before) throws SQLException {
         String now = database.dialect().now();
-        String dead = database.lockFile(before.runNo()).isPresent()
+        String dead = database.lockFile(before.runNo()).isPresent() || before.isOwnerGone()
                 ? ""
                 : " AND (released IS NOT NULL OR renewed <= " + now + " - " + LeaseRow.LIFETIME.toNanos() / 1_000 + ")";
         try (PreparedStatement update = session.connection()
                 .prepareStatement("UPDATE run_lease SET epoch = epoch + 1, owner = ?, renewed = " + now
                         + ", released = NULL WHERE run_no = ? AND epoch = ?" + dead)) {
-            update.setString(1, Owner.thisProcess().words());
+            update.setString(1, Owner.thisProcess().stored());
             update.setInt(2, before.runNo());
             update.setInt(3, before.epoch());
             return update.executeUpdate() == 1;
@@ -139,7 +141,8 @@ public final class Leases {
     private LandscapeException refusal(String runId, LeaseRow holder) {
         String when = database.lockFile(holder.runNo()).isPresent()
                 ? "as soon as that process has ended"
-                : "when that process has ended, or " + LeaseRow.LIFETIME.toSeconds() + " s after it died";
+                : "as soon as that process has ended, or from another machine " + LeaseRow.LIFETIME.toSeconds()
+                        + " s after it died";
         return new LandscapeException("run " + runId + " is held by " + holder.words() + ": it can be taken over "
                 + when + "; stop it first if it hangs");
     }

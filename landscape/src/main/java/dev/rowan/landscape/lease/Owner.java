@@ -3,14 +3,36 @@ package dev.rowan.landscape.lease;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
-/// The process that holds a lease, in words that are the same for the same process and for no other.
-record Owner(String words) {
+/// The process that holds a lease: its name for people, and what a process of the same machine can find it by.
+record Owner(String name, Optional<LocalProcess> process) {
+    /// Parts the name from the process in what is stored.
+    private static final String PARTED = " #";
 
     static Owner thisProcess() {
         ProcessHandle process = ProcessHandle.current();
         String since = process.info().startInstant().map(at -> " since " + at).orElse("");
-        return new Owner("process " + process.pid() + " on " + host() + since);
+        return new Owner("process " + process.pid() + " on " + host() + since, LocalProcess.current());
+    }
+
+    /// The owner as it was stored; an older Rowan stored the name alone.
+    static Owner of(String stored) {
+        int parted = stored.lastIndexOf(PARTED);
+        return parted < 0
+                ? new Owner(stored, Optional.empty())
+                : new Owner(
+                        stored.substring(0, parted), LocalProcess.parse(stored.substring(parted + PARTED.length())));
+    }
+
+    /// The same for the same process, and for no other.
+    String stored() {
+        return name + process.map(found -> PARTED + found.text()).orElse("");
+    }
+
+    /// Whether the process was one of this machine and has ended. False where that cannot be told for certain.
+    boolean isGone() {
+        return process.isPresent() && process.get().isGone();
     }
 
     /// The name of this machine, without asking the network for it.

@@ -15,13 +15,16 @@ import dev.rowan.landscape.read.RunScan;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.seal.SigningKey;
+import dev.rowan.landscape.store.BoundedReconnect;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
+import dev.rowan.landscape.store.ReconnectPolicy;
 import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.store.SqliteDatabase;
 import dev.rowan.landscape.write.Recorders;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +32,9 @@ import java.util.random.RandomGenerator;
 
 /// Opens landscapes by their address: `sqlite:rowan.db`, or `postgresql://user:password@host:port/database`.
 public final class Landscapes {
+    /// How long a run waits for a database that cannot be reached, if nobody says otherwise.
+    public static final Duration DEFAULT_DOWN_TIMEOUT = BoundedReconnect.DEFAULT_LIMIT;
+
     private Landscapes() {}
 
     /// Opens a landscape to record in, creating it or bringing its schema up to date first.
@@ -46,22 +52,41 @@ public final class Landscapes {
     /// The same, with a key that signs every head.
     public static Landscape open(
             String url, Path base, Time time, RandomGenerator random, Faults faults, Optional<SigningKey> signer) {
-        return open(Database.of(url, base, faults), time, random, faults, signer);
+        return open(url, base, time, random, faults, signer, DEFAULT_DOWN_TIMEOUT);
+    }
+
+    /// The same, with how long a run waits for the database when it cannot be reached.
+    public static Landscape open(
+            String url,
+            Path base,
+            Time time,
+            RandomGenerator random,
+            Faults faults,
+            Optional<SigningKey> signer,
+            Duration downTimeout) {
+        return open(Database.of(url, base, faults), time, random, faults, signer, downTimeout);
     }
 
     /// A SQLite file to measure what durability costs: it is written without waiting for the disk.
     public static Landscape openUnsynced(Path file, Time time, RandomGenerator random) {
-        return open(new SqliteDatabase(file).unsynced(), time, random, Faults.NONE, Optional.empty());
+        return open(
+                new SqliteDatabase(file).unsynced(), time, random, Faults.NONE, Optional.empty(), DEFAULT_DOWN_TIMEOUT);
     }
 
     private static Landscape open(
-            Database database, Time time, RandomGenerator random, Faults faults, Optional<SigningKey> signer) {
+            Database database,
+            Time time,
+            RandomGenerator random,
+            Faults faults,
+            Optional<SigningKey> signer,
+            Duration downTimeout) {
         try (Session session = database.open()) {
             Migrations.migrate(database, session, faults);
         } catch (SQLException error) {
             throw database.explain("preparing the schema", error);
         }
-        return new Recording(database, new Recorders(database, time, random, faults, signer));
+        var reconnects = new BoundedReconnect(database.describe(), time, downTimeout);
+        return new Recording(database, new Recorders(database, time, random, faults, signer, reconnects), reconnects);
     }
 
     /// Opens a landscape to read from. Never creates a database nor changes what is recorded; the last one to close a
@@ -102,7 +127,7 @@ public final class Landscapes {
 
     /// A landscape that runs are recorded in. Recorders and readers have sessions of their own, so it holds
     /// none.
-    private record Recording(Database database, Recorders recorders) implements Landscape {
+    private record Recording(Database database, Recorders recorders, ReconnectPolicy reconnects) implements Landscape {
         @Override
         public LandscapeRecorder start(RunStart run, List<String> outputs, Set<String> abandoned)
                 throws InterruptedException {
@@ -116,7 +141,7 @@ public final class Landscapes {
 
         @Override
         public LandscapeReader reader() {
-            return Landscapes.reader(database);
+            return new FoldingReader(database, reconnects.retry(() -> Migrations.openToRead(database)), reconnects);
         }
 
         @Override

@@ -185,7 +185,7 @@ public final class Purge implements AutoCloseable {
         Optional<LeaseRow> lease = LeaseRow.read(database, session.connection(), log.runNo());
         if (lease.isPresent() && lease.get().isAlive(database)) {
             throw new LandscapeException("run " + log.runId() + " is running, held by "
-                    + lease.get().owner() + ": purge it when it has ended, or stop it first");
+                    + lease.get().ownerName() + ": purge it when it has ended, or stop it first");
         }
     }
 

@@ -70,7 +70,7 @@ final class BatchJobs {
     List<BatchItem> manifest(RunRow run, long job) throws SQLException {
         return query.list(
                 "SELECT i.item, i.row_seq, i.part, i.node, i.generation, i.call_no, i.request_sha256, i.attempt,"
-                        + " i.worst_pico_usd, e.state, e.cost_pico_usd FROM call_intent i LEFT JOIN call_end e"
+                        + " i.worst_pico_usd, e.state, e.cost_pico_usd, e.cost_known FROM call_intent i LEFT JOIN call_end e"
                         + Calls.ENDS_OF_INTENTS + " WHERE i.run_no = ? AND i.job = ? ORDER BY i.item",
                 row -> new BatchItem(
                         row.getInt("item"),
@@ -78,9 +78,7 @@ final class BatchJobs {
                         row.getInt("attempt"),
                         new Usd(row.getLong("worst_pico_usd")),
                         Query.text(row, "state").map(CallState::of),
-                        Query.text(row, "state").isPresent()
-                                ? Optional.of(new Usd(row.getLong("cost_pico_usd")))
-                                : Optional.empty()),
+                        Query.text(row, "state").isPresent() ? Optional.of(Calls.cost(row)) : Optional.empty()),
                 run.runNo(),
                 job);
     }

@@ -5,9 +5,11 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
+import dev.rowan.landscape.LandscapeReader.EndedCalls;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.CallTally;
 import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Entry.BatchPlace;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.Entry.CallState;
@@ -18,8 +20,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Reads the calls of a run: intents with their ends.
@@ -125,6 +129,11 @@ final class Calls {
                 row.getString("request_sha256"));
     }
 
+    /// What an attempt that has ended cost.
+    static CallCost cost(ResultSet row) throws SQLException {
+        return CallCost.of(new Usd(row.getLong("cost_pico_usd")), row.getInt("cost_known") != 0);
+    }
+
     private static Optional<BatchPlace> place(ResultSet row) throws SQLException {
         int item = row.getInt("item");
         return Query.number(row, "job").map(job -> new BatchPlace(job, item));
@@ -172,6 +181,41 @@ final class Calls {
                         key.requestSha256())
                 .flatMap(bytes -> bytes)
                 .map(bytes -> HttpMessage.read(bytes).asReply());
+    }
+
+    /// What the attempts came to that have ended after an event, by node.
+    Map<Integer, EndedCalls> after(RunRow run, long event) throws SQLException {
+        var nodes = new TreeMap<Integer, EndedCalls>();
+        query.list(
+                        "SELECT node, sum(CASE WHEN state = 'not_sent' THEN 0 ELSE 1 END) AS attempts,"
+                                + " sum(CASE WHEN state = 'answered' THEN 1 ELSE 0 END) AS answered,"
+                                + " sum(CASE WHEN state = 'rejected' AND standing = 'capacity' THEN 1 ELSE 0 END)"
+                                + " AS refused, COALESCE(sum(input_tokens), 0) AS input_tokens,"
+                                + " COALESCE(sum(output_tokens), 0) AS output_tokens, sum(cost_pico_usd) AS cost,"
+                                + " sum(CASE WHEN cost_known = 0 THEN cost_pico_usd ELSE 0 END) AS worst,"
+                                + " sum(CASE WHEN cost_known = 0 THEN 1 ELSE 0 END) AS unknown,"
+                                + " sum(CASE WHEN cost_known = 0 AND cost_pico_usd = 0 THEN 1 ELSE 0 END) AS unpriced"
+                                + " FROM call_end WHERE event_id > ? AND event_id <= ? GROUP BY node",
+                        row -> Map.entry(row.getInt("node"), ended(row)),
+                        event,
+                        run.log().lastId())
+                .forEach(node -> nodes.put(node.getKey(), node.getValue()));
+        return nodes;
+    }
+
+    private static EndedCalls ended(ResultSet row) throws SQLException {
+        long unpriced = row.getLong("unpriced");
+        return new EndedCalls(
+                row.getLong("attempts"),
+                row.getLong("answered"),
+                row.getLong("refused"),
+                row.getLong("input_tokens"),
+                row.getLong("output_tokens"),
+                new CallCost(
+                        new Usd(row.getLong("cost")),
+                        new Usd(row.getLong("worst")),
+                        row.getLong("unknown") - unpriced,
+                        unpriced));
     }
 
     /// Tells the tally of a head what the attempts that ended after it had reserved.

@@ -12,6 +12,7 @@ import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.ReconnectPolicy;
 import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.story.RowStory;
 import dev.rowan.landscape.story.RunSummary;
@@ -29,7 +30,12 @@ public final class FoldingReader implements LandscapeReader {
     private final Summaries summaries;
 
     public FoldingReader(Database database, Session session) {
-        this.query = new Query(database, session);
+        this(database, session, ReconnectPolicy.ONCE);
+    }
+
+    /// `reconnects` says what becomes of a question whose connection is lost.
+    public FoldingReader(Database database, Session session, ReconnectPolicy reconnects) {
+        this.query = new Query(database, session, reconnects);
         this.runs = new Runs(query);
         this.summaries = new Summaries(query);
     }
@@ -104,8 +110,18 @@ public final class FoldingReader implements LandscapeReader {
     }
 
     @Override
+    public Optional<FailureGroup> mostFrequentFailure(String runId) {
+        return query.atOneMoment(() -> new Failures(query).mostFrequent(runs.byId(runId)));
+    }
+
+    @Override
+    public Map<Integer, EndedCalls> callsAfter(String runId, long after) {
+        return query.atOneMoment(() -> new Calls(query).after(runs.byId(runId), after));
+    }
+
+    @Override
     public Usd spent(String runId) {
-        return query.atOneMoment(() -> summaries.calls(runs.byId(runId)).spent());
+        return query.atOneMoment(() -> summaries.calls(runs.byId(runId)).atMost());
     }
 
     @Override

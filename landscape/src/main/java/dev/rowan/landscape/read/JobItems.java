@@ -4,6 +4,7 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.LandscapeReader.ItemCount;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.LandscapeReader.JobItem;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Entry.CallState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,13 +32,21 @@ final class JobItems {
                     job,
                     merged(query.list(
                             "SELECT e.state, e.standing, count(*) AS items,"
-                                    + " sum(COALESCE(e.cost_pico_usd, 0)) AS cost, sum(i.worst_pico_usd) AS worst"
+                                    + " sum(COALESCE(e.cost_pico_usd, 0)) AS cost, sum(i.worst_pico_usd) AS worst,"
+                                    + " sum(CASE WHEN e.cost_known = 0 THEN e.cost_pico_usd ELSE 0 END) AS guessed,"
+                                    + " sum(CASE WHEN e.cost_known = 0 THEN 1 ELSE 0 END) AS unknown,"
+                                    + " sum(CASE WHEN e.cost_known = 0 AND e.cost_pico_usd = 0 THEN 1 ELSE 0 END)"
+                                    + " AS unpriced"
                                     + ITEMS
                                     + " GROUP BY e.state, e.standing",
                             row -> new ItemCount(
                                     end(row),
                                     row.getLong("items"),
-                                    new Usd(row.getLong("cost")),
+                                    new CallCost(
+                                            new Usd(row.getLong("cost")),
+                                            new Usd(row.getLong("guessed")),
+                                            row.getLong("unknown") - row.getLong("unpriced"),
+                                            row.getLong("unpriced")),
                                     new Usd(row.getLong("worst"))),
                             run.runNo(),
                             job)));
@@ -61,7 +70,7 @@ final class JobItems {
     List<JobItem> items(RunRow run, long job, Optional<ItemEnd> end, long from, int max) throws SQLException {
         return query.list(
                 "SELECT i.item, i.row_seq, i.part, i.call_no, i.attempt, i.worst_pico_usd, e.state, e.standing,"
-                        + " e.cost_pico_usd, e.http_status" + ITEMS + " AND i.item >= ?"
+                        + " e.cost_pico_usd, e.cost_known, e.http_status" + ITEMS + " AND i.item >= ?"
                         + end.map(JobItems::condition).orElse("") + " ORDER BY i.item LIMIT ?",
                 row -> new JobItem(
                         row.getLong("item"),
@@ -72,7 +81,7 @@ final class JobItems {
                         end(row),
                         Query.text(row, "standing"),
                         new Usd(row.getLong("worst_pico_usd")),
-                        Query.number(row, "cost_pico_usd").map(Usd::new),
+                        Query.text(row, "state").isPresent() ? Optional.of(Calls.cost(row)) : Optional.empty(),
                         Query.number(row, "http_status").map(Math::toIntExact)),
                 run.runNo(),
                 job,

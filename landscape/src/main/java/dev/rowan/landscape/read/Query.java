@@ -1,9 +1,12 @@
 package dev.rowan.landscape.read;
 
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.SinkHold;
 import dev.rowan.landscape.lease.LeaseRow;
 import dev.rowan.landscape.sink.SinkLocks;
 import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.ReconnectPolicy;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,14 +17,18 @@ import java.util.Optional;
 
 /// Questions to the database by parameters, each answer a list; several can share one snapshot.
 ///
-/// Owned by one thread.
+/// Owned by one thread. A connection that was lost is opened again as `reconnects` says, and the question asked
+/// anew.
 final class Query implements AutoCloseable {
     private final Database database;
-    private final Session session;
+    private final ReconnectPolicy reconnects;
+    private Session session;
+    private boolean lost;
 
-    Query(Database database, Session session) {
+    Query(Database database, Session session, ReconnectPolicy reconnects) {
         this.database = database;
         this.session = session;
+        this.reconnects = reconnects;
     }
 
     /// Makes a value of the current row.
@@ -36,6 +43,13 @@ final class Query implements AutoCloseable {
 
     /// Asks within one transaction, so that all answers are of one moment.
     <T> T atOneMoment(Question<T> question) {
+        return reconnects.retry(() -> ask(question));
+    }
+
+    private <T> T ask(Question<T> question) {
+        if (lost) {
+            reopen();
+        }
         try {
             session.begin();
             try {
@@ -44,8 +58,16 @@ final class Query implements AutoCloseable {
                 session.rollback();
             }
         } catch (SQLException error) {
-            throw database.explain("reading", error);
+            LandscapeException explained = database.explain("reading", error);
+            lost = explained instanceof LandscapeUnreachableException;
+            throw explained;
         }
+    }
+
+    private void reopen() {
+        close();
+        session = database.openToRead();
+        lost = false;
     }
 
     <T> List<T> list(String sql, Mapping<T> mapping, Object... parameters) throws SQLException {

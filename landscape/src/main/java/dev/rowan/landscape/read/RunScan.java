@@ -4,6 +4,7 @@ import dev.rowan.landscape.Needle;
 import dev.rowan.landscape.RowScan;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.ReconnectPolicy;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -27,7 +28,7 @@ public final class RunScan implements RowScan {
             + "COALESCE(CAST(node AS TEXT), '')" + BETWEEN + "COALESCE(reason, '')" + BETWEEN
             + "COALESCE(sink, '') FROM outcome";
     private static final String CALLS = "SELECT row_seq, part, cost_pico_usd, CASE WHEN job IS NOT NULL"
-            + " AND state = 'answered' THEN 1 ELSE 0 END FROM call_end";
+            + " AND state = 'answered' THEN 1 ELSE 0 END, cost_known FROM call_end";
     private static final String PARKED = "SELECT row_seq, part FROM call_parked";
     private static final String OF_EVENTS = " WHERE event_id BETWEEN ? AND ? ORDER BY event_id";
     private static final String OF_ROWS = " WHERE run_no = ? AND row_seq BETWEEN ? AND ? ORDER BY event_id";
@@ -44,7 +45,7 @@ public final class RunScan implements RowScan {
     public RunScan(Database database, Session session) {
         this.database = database;
         this.session = session;
-        this.query = new Query(database, session);
+        this.query = new Query(database, session, ReconnectPolicy.NEVER);
         this.runs = new Runs(query);
     }
 
@@ -87,7 +88,12 @@ public final class RunScan implements RowScan {
         each(PARKED + meant, found -> fold.parked(found.getLong(1), found.getInt(2)), parameters);
         each(
                 CALLS + meant,
-                found -> fold.called(found.getLong(1), found.getInt(2), found.getLong(3), found.getInt(4) != 0),
+                found -> fold.called(
+                        found.getLong(1),
+                        found.getInt(2),
+                        found.getLong(3),
+                        found.getInt(5) != 0,
+                        found.getInt(4) != 0),
                 parameters);
         each(
                 OUTCOMES + meant,

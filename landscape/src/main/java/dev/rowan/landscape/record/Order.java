@@ -19,6 +19,7 @@ public sealed interface Order {
             case GoOn _ -> "go_on";
             case Drain _ -> "drain";
             case Cancel _ -> "cancel";
+            case CancelJobs _ -> "cancel_jobs";
         };
     }
 
@@ -56,4 +57,8 @@ public sealed interface Order {
 
     /// End at once: what is on the wire is left. Resumable too.
     record Cancel() implements Order {}
+
+    /// Cancel a job of a batch service by its number, or all that have not ended when it is empty. The run submits
+    /// nothing more until a person asks for it.
+    record CancelJobs(OptionalLong job) implements Order {}
 }

@@ -12,6 +12,7 @@ final class OrderFacts {
     private static final String ORDER = "order";
     private static final String NODE = "node";
     private static final String VALUE = "value";
+    private static final String ALL = "all";
 
     private OrderFacts() {}
 
@@ -25,6 +26,7 @@ final class OrderFacts {
                     case Order.TokensPerMinute(var node, var limit) ->
                         word.with(NODE, node).with(VALUE, orNull(limit));
                     case Order.MaxCost(var cap) -> word.with(VALUE, cap.toString());
+                    case Order.CancelJobs(var job) -> word.with(VALUE, job.isPresent() ? job.getAsLong() : ALL);
                     case Order.Pause _, Order.GoOn _, Order.Drain _, Order.Cancel _ -> word;
                 })
                 .asMap();
@@ -41,9 +43,10 @@ final class OrderFacts {
             case "go_on" -> new Order.GoOn();
             case "drain" -> new Order.Drain();
             case "cancel" -> new Order.Cancel();
+            case "cancel_jobs" -> new Order.CancelJobs(job(facts));
             default ->
                 throw new IllegalArgumentException("an order must be pool_size, requests_per_minute, tokens_per_minute,"
-                        + " max_cost_usd, pause, go_on, drain or cancel, got '" + word + "'");
+                        + " max_cost_usd, pause, go_on, drain, cancel or cancel_jobs, got '" + word + "'");
         };
     }
 
@@ -66,6 +69,14 @@ final class OrderFacts {
     private static OptionalLong limit(Map<String, @Nullable Object> facts) {
         Object value = facts.get(VALUE);
         return value == null || value.equals("none") ? OptionalLong.empty() : OptionalLong.of(number(facts));
+    }
+
+    private static OptionalLong job(Map<String, @Nullable Object> facts) {
+        Object value = facts.get(VALUE);
+        if (value == null) {
+            throw wrong(facts, "the number of a job, or 'all',");
+        }
+        return value.equals(ALL) ? OptionalLong.empty() : OptionalLong.of(number(facts));
     }
 
     private static long number(Map<String, @Nullable Object> facts) {

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// so that the difference of two samples is what happened between them.
 ///
 /// Times are in microseconds, summed over all rows. `reorderMicros` is what rows waited for their turn to
-/// leave. `outcomes` and `reasons` count tokens by word. `paused` says that someone has paused the run.
+/// leave. `outcomes` and `reasons` count tokens by word. `spent` is what is counted for the attempts that have ended,
+/// `reserved` what those under way may cost at most. `paused` says that someone has paused the run. `head` is the row
+/// that finished rows wait behind, where there is one.
 public record Sample(
         long rowsRead,
         long rowsEnded,
@@ -23,11 +25,13 @@ public record Sample(
         Map<String, Long> outcomes,
         Map<String, Long> reasons,
         Usd spent,
+        Usd reserved,
         Optional<Usd> cap,
         long reorderMicros,
         boolean paused,
         List<Node> nodes,
-        List<Service> services) {
+        List<Service> services,
+        Optional<HeadRow> head) {
     public static final String NOTE = "sample";
 
     /// The upper bounds of the latency classes in milliseconds; one more class takes what is slower.
@@ -39,6 +43,50 @@ public record Sample(
         reasons = Map.copyOf(reasons);
         nodes = List.copyOf(nodes);
         services = List.copyOf(services);
+    }
+
+    /// A run in which no row keeps others waiting.
+    public Sample(
+            long rowsRead,
+            long rowsEnded,
+            long inFlight,
+            long waitingToLeave,
+            long parked,
+            long sourceDone,
+            OptionalLong sourceSize,
+            Map<String, Long> outcomes,
+            Map<String, Long> reasons,
+            Usd spent,
+            Usd reserved,
+            Optional<Usd> cap,
+            long reorderMicros,
+            boolean paused,
+            List<Node> nodes,
+            List<Service> services) {
+        this(
+                rowsRead,
+                rowsEnded,
+                inFlight,
+                waitingToLeave,
+                parked,
+                sourceDone,
+                sourceSize,
+                outcomes,
+                reasons,
+                spent,
+                reserved,
+                cap,
+                reorderMicros,
+                paused,
+                nodes,
+                services,
+                Optional.empty());
+    }
+
+    /// What is spent, with what makes it a worst case or unknown by the counts of the nodes.
+    public CallCost cost() {
+        CallCost nodes = this.nodes.stream().map(Node::cost).reduce(CallCost.NONE, CallCost::plus);
+        return new CallCost(spent, nodes.worst(), nodes.uncertain(), nodes.unpriced());
     }
 
     /// As values for the record, under [#NOTE].
@@ -69,7 +117,7 @@ public record Sample(
             long wireMicros,
             long inputTokens,
             long outputTokens,
-            Usd cost,
+            CallCost cost,
             List<Long> latency) {
         public Node {
             latency = List.copyOf(latency);
@@ -114,4 +162,9 @@ public record Sample(
     /// An outage that began `lastedMillis` ago; the next probe is due in `nextProbeMillis`, and `why` is what
     /// the last one met.
     public record Down(long lastedMillis, long nextProbeMillis, String why) {}
+
+    /// The first row that has not left while later ones are through. It has been the first for `sinceMillis` at
+    /// least; its next attempt is due in `backOffMillis` where it is in back-off; `inBatch` says that a batch
+    /// service has a call of it.
+    public record HeadRow(long row, long sinceMillis, OptionalLong backOffMillis, boolean inBatch) {}
 }

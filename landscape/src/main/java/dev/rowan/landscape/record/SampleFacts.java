@@ -3,6 +3,7 @@ package dev.rowan.landscape.record;
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.record.Sample.Down;
+import dev.rowan.landscape.record.Sample.HeadRow;
 import dev.rowan.landscape.record.Sample.Node;
 import dev.rowan.landscape.record.Sample.Service;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ final class SampleFacts {
                 .with("outcomes", new TreeMap<>(sample.outcomes()))
                 .with("reasons", new TreeMap<>(sample.reasons()))
                 .with("spent_pico_usd", sample.spent().pico())
+                .with("reserved_pico_usd", sample.reserved().pico())
                 .with("cap_pico_usd", sample.cap().map(Usd::pico).orElse(null))
                 .with("reorder_us", sample.reorderMicros())
                 .with("paused", sample.paused())
@@ -37,6 +39,7 @@ final class SampleFacts {
                 .with(
                         "services",
                         sample.services().stream().map(SampleFacts::service).toList())
+                .with("head", sample.head().map(SampleFacts::head).orElse(null))
                 .asMap();
     }
 
@@ -55,7 +58,10 @@ final class SampleFacts {
                 .with("wire_us", node.wireMicros())
                 .with("input_tokens", node.inputTokens())
                 .with("output_tokens", node.outputTokens())
-                .with("cost_pico_usd", node.cost().pico())
+                .with("cost_pico_usd", node.cost().counted().pico())
+                .with("worst_case_pico_usd", node.cost().worst().pico())
+                .with("uncertain", node.cost().uncertain())
+                .with("unpriced", node.cost().unpriced())
                 .with("latency", node.latency())
                 .asMap();
     }
@@ -79,6 +85,14 @@ final class SampleFacts {
                 .asMap();
     }
 
+    private static Map<String, @Nullable Object> head(HeadRow head) {
+        return Row.of("row", head.row())
+                .with("since_ms", head.sinceMillis())
+                .with("back_off_ms", orNull(head.backOffMillis()))
+                .with("in_batch", head.inBatch())
+                .asMap();
+    }
+
     private static @Nullable Long orNull(OptionalLong number) {
         return number.isPresent() ? number.getAsLong() : null;
     }
@@ -95,13 +109,15 @@ final class SampleFacts {
                 counts(facts.get("outcomes")),
                 counts(facts.get("reasons")),
                 new Usd(number(facts, "spent_pico_usd")),
+                new Usd(number(facts, "reserved_pico_usd")),
                 money(facts, "cap_pico_usd"),
                 number(facts, "reorder_us"),
                 Boolean.TRUE.equals(facts.get("paused")),
                 list(facts.get("nodes")).stream().map(SampleFacts::readNode).toList(),
                 list(facts.get("services")).stream()
                         .map(SampleFacts::readService)
-                        .toList());
+                        .toList(),
+                facts.get("head") instanceof Map<?, ?> head ? Optional.of(readHead(map(head))) : Optional.empty());
     }
 
     private static Node readNode(@Nullable Object value) {
@@ -121,7 +137,11 @@ final class SampleFacts {
                 number(facts, "wire_us"),
                 number(facts, "input_tokens"),
                 number(facts, "output_tokens"),
-                new Usd(number(facts, "cost_pico_usd")),
+                new CallCost(
+                        new Usd(number(facts, "cost_pico_usd")),
+                        new Usd(number(facts, "worst_case_pico_usd")),
+                        number(facts, "uncertain"),
+                        number(facts, "unpriced")),
                 list(facts.get("latency")).stream().map(SampleFacts::number).toList());
     }
 
@@ -140,6 +160,14 @@ final class SampleFacts {
 
     private static Down readDown(Map<String, @Nullable Object> facts) {
         return new Down(number(facts, "lasted_ms"), number(facts, "next_probe_ms"), String.valueOf(facts.get("why")));
+    }
+
+    private static HeadRow readHead(Map<String, @Nullable Object> facts) {
+        return new HeadRow(
+                number(facts, "row"),
+                number(facts, "since_ms"),
+                found(facts, "back_off_ms"),
+                Boolean.TRUE.equals(facts.get("in_batch")));
     }
 
     private static Map<String, Long> counts(@Nullable Object value) {

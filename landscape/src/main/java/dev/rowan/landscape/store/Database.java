@@ -37,6 +37,9 @@ public sealed interface Database permits SqliteDatabase, PostgresDatabase {
     /// A session that writes; creates the database when it is a file that is not there.
     Session open();
 
+    /// Sees to it that a session that a run writes with for hours waits for no lock and no reply for ever.
+    default void prepareWriter(Session session) throws SQLException {}
+
     /// A session that reads, from one snapshot in each transaction; never creates anything.
     Session openToRead();
 
@@ -51,6 +54,7 @@ public sealed interface Database permits SqliteDatabase, PostgresDatabase {
 
     Dialect dialect();
 
-    /// The error in the words of the user: what happened while `doing`, and what to do.
+    /// The error in the words of the user: what happened while `doing`, and what to do. What may pass when it
+    /// is tried again, on a new connection, is a [dev.rowan.landscape.LandscapeUnreachableException].
     LandscapeException explain(String doing, SQLException error);
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.ResultSet;
@@ -59,7 +60,7 @@ public final class Migrations {
         try {
             int version = committedVersion(database, session);
             if (version == 0) {
-                throw new LandscapeException("the landscape " + database.describe()
+                throw new LandscapeNotFoundException("the landscape " + database.describe()
                         + " is empty: no run was ever recorded there; check the address");
             }
             if (version < latest()) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rowan.api.Time;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeUnreachableException;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.file.Path;
@@ -13,11 +14,22 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 
 /// A landscape in PostgreSQL. The user and password stay inside: nothing here prints them.
 public final class PostgresDatabase implements Database {
+    /// Errors that pass when the server is back, has a connection to spare, or the lock is free: connection
+    /// refused or broken; ended by an administrator, by a crash or for being idle; starting up; too many
+    /// connections; a lock that was not had in time.
+    private static final Set<String> PASSING = Set.of(
+            "08000", "08001", "08003", "08006", "08007", "25P03", "53300", "55P03", "57P01", "57P02", "57P03", "57P05");
+
+    private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(60);
+
     private final String address;
     private final String jdbc;
     private final Properties login;
@@ -77,6 +89,17 @@ public final class PostgresDatabase implements Database {
         return open("SET synchronous_commit = on", Connection.TRANSACTION_READ_COMMITTED, faults);
     }
 
+    /// The server ends the transaction of a client that it hears nothing from, so that its locks are free again.
+    @Override
+    public void prepareWriter(Session session) throws SQLException {
+        session.execute("SET lock_timeout = " + LOCK_TIMEOUT.toMillis());
+        session.execute("SET idle_in_transaction_session_timeout = " + REPLY_TIMEOUT.toMillis());
+        session.commit();
+        if (session.connection().getNetworkTimeout() == 0) { // not set in the address
+            session.connection().setNetworkTimeout(Runnable::run, (int) REPLY_TIMEOUT.toMillis());
+        }
+    }
+
     @Override
     public Session openToRead() {
         return open("SET default_transaction_read_only = on", Connection.TRANSACTION_REPEATABLE_READ, Faults.NONE);
@@ -85,11 +108,16 @@ public final class PostgresDatabase implements Database {
     private Session open(String setting, int isolation, Faults told) {
         try {
             Connection connection = DriverManager.getConnection(jdbc, login);
-            connection.setTransactionIsolation(isolation);
-            try (Statement statement = connection.createStatement()) {
-                statement.execute(setting);
+            try {
+                connection.setTransactionIsolation(isolation);
+                try (Statement statement = connection.createStatement()) {
+                    statement.execute(setting);
+                }
+                return Session.byDriver(connection, told);
+            } catch (SQLException error) {
+                connection.close();
+                throw error;
             }
-            return Session.byDriver(connection, told);
         } catch (SQLException error) {
             throw explain("connecting", error);
         }
@@ -118,12 +146,13 @@ public final class PostgresDatabase implements Database {
     /// By the class of its SQLSTATE, as the PostgreSQL manual lists them.
     @Override
     public LandscapeException explain(String doing, SQLException error) {
-        String state = error.getSQLState() == null ? "" : error.getSQLState();
-        String words = words(error);
+        SQLException behind = behind(error);
+        String state = behind.getSQLState() == null ? "" : behind.getSQLState();
+        String words = words(behind);
         String message = switch (state.length() == 5 ? state.substring(0, 2) : "") {
             case "08", "57" ->
                 "the connection to " + address + " failed or was lost (" + words
-                        + "); what was committed before is safe; check the server, then run again";
+                        + "); what was committed before is safe; check the server, then try again";
             case "28" -> address + " refused the user or the password: check both in `landscape.url`";
             case "3D" -> address + " does not exist: create the database first";
             case "42" -> state.equals("42501") ? denied(words) : unknown(doing, words);
@@ -133,16 +162,23 @@ public final class PostgresDatabase implements Database {
             case "23" -> Duplicates.words(address, words);
             default -> unknown(doing, words);
         };
-        return new LandscapeException(message, error);
+        return PASSING.contains(state)
+                ? new LandscapeUnreachableException(message, words, error)
+                : new LandscapeException(message, error);
     }
 
-    /// What the server said. The error of a batch quotes the whole batch, and with it the values of rows; what broke it
-    /// is the error behind it.
-    private static String words(SQLException error) {
+    /// The error of a batch quotes the whole batch, and with it the values of rows; what broke it is the error
+    /// behind it.
+    private static SQLException behind(SQLException error) {
         SQLException behind = error;
         while (behind instanceof BatchUpdateException && behind.getNextException() != null) {
             behind = behind.getNextException();
         }
+        return behind;
+    }
+
+    /// What the server said.
+    private static String words(SQLException behind) {
         return behind instanceof BatchUpdateException
                 ? "a group of records was refused"
                 : String.valueOf(behind.getMessage());

@@ -3,6 +3,7 @@ package dev.rowan.landscape.store;
 import dev.rowan.api.Time;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -79,7 +80,7 @@ public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faul
     @Override
     public Session openToRead() {
         if (!Files.exists(file)) {
-            throw new LandscapeException(
+            throw new LandscapeNotFoundException(
                     "there is no landscape " + describe() + ": name one with --landscape, or run a pipeline first");
         }
         var config = config();

@@ -3,11 +3,14 @@ package dev.rowan.landscape.store;
 import dev.rowan.landscape.LandscapeException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.regex.Pattern;
 import org.sqlite.NativeLibraryNotFoundException;
 import org.sqlite.SQLiteErrorCode;
 
 /// What an error of SQLite means to the one who runs the pipeline.
 final class SqliteErrors {
+    private static final Pattern DRIVER_CODE = Pattern.compile("^\\[SQLITE_\\w+\\]\\s*");
+
     private SqliteErrors() {}
 
     static LandscapeException explain(SqliteDatabase database, String doing, SQLException error) {
@@ -22,11 +25,11 @@ final class SqliteErrors {
                 "the disk is full: " + name
                         + " could not grow; what was committed before is safe; free some space and run again";
             case SQLITE_IOERR ->
-                "the disk under " + name + " failed or is full (" + error.getMessage()
+                "the disk under " + name + " failed or is full (" + words(error)
                         + "); what was committed before is safe; check space and disk, then run again";
             case SQLITE_NOTADB -> name + " is not a SQLite database: choose another file for the landscape";
             case SQLITE_CORRUPT ->
-                name + " is damaged (" + error.getMessage() + "): restore it from a copy, or choose another file";
+                name + " is damaged (" + words(error) + "): restore it from a copy, or choose another file";
             case SQLITE_BUSY, SQLITE_LOCKED ->
                 name + " is held by another process for too long: wait until it ends, or use another landscape";
             case SQLITE_CANTOPEN ->
@@ -34,9 +37,14 @@ final class SqliteErrors {
             case SQLITE_READONLY, SQLITE_PERM ->
                 name + " cannot be written: check the permissions of the file and its folder";
             case SQLITE_CONSTRAINT -> Duplicates.words(name, String.valueOf(error.getMessage()));
-            default -> name + " failed while " + doing + ": " + error.getMessage();
+            default -> name + " failed while " + doing + ": " + words(error);
         };
         return new LandscapeException(message, error);
+    }
+
+    /// What SQLite says, without its driver's name for the code.
+    private static String words(SQLException error) {
+        return DRIVER_CODE.matcher(String.valueOf(error.getMessage())).replaceFirst("");
     }
 
     /// The library is unpacked into the temp folder whenever a process first opens a database.

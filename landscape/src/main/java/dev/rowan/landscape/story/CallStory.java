@@ -3,6 +3,7 @@ package dev.rowan.landscape.story;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Entry.BatchPlace;
 import dev.rowan.landscape.record.Entry.CallKey;
 import dev.rowan.landscape.record.Entry.CallState;
@@ -72,5 +73,11 @@ public record CallStory(
             boolean costKnown,
             CallTimes times,
             Optional<String> requestId,
-            Optional<Payload> reply) {}
+            Optional<Payload> reply) {
+
+        /// What it cost, as far as it is known.
+        public CallCost callCost() {
+            return CallCost.of(cost, costKnown);
+        }
+    }
 }

@@ -46,6 +46,9 @@ public record RunSummary(
     public static final String WAITING = RunEnd.Status.WAITING.word();
     private static final String COMPLETED = RunEnd.Status.COMPLETED.word();
 
+    /// The [#statusWords] of a run that is completed and in which every row failed.
+    public static final String ALL_FAILED = COMPLETED + ", all failed";
+
     public RunSummary {
         jobs = Collections.unmodifiableMap(new TreeMap<>(jobs));
     }
@@ -196,6 +199,34 @@ public record RunSummary(
     /// Whether it was given up unfinished, for another run that has its output now.
     public boolean isAbandoned() {
         return status.equals(RunEnd.Status.ABANDONED.word());
+    }
+
+    /// The status for people: one that is completed says so when not a single row has passed.
+    public String statusWords() {
+        return statusWords(status, outcomes);
+    }
+
+    /// The same of a run with this status and these outcomes.
+    public static String statusWords(String status, Map<Outcome, Long> outcomes) {
+        return status.equals(COMPLETED) && isAllFailed(outcomes) ? ALL_FAILED : status;
+    }
+
+    /// Whether rows have ended and each of them failed, was quarantined or is indeterminate.
+    public boolean isAllFailed() {
+        return isAllFailed(outcomes);
+    }
+
+    private static boolean isAllFailed(Map<Outcome, Long> outcomes) {
+        long failed = 0;
+        long all = 0;
+        for (Map.Entry<Outcome, Long> outcome : outcomes.entrySet()) {
+            all += outcome.getValue();
+            failed += switch (outcome.getKey()) {
+                case FAILED, QUARANTINED, INDETERMINATE -> outcome.getValue();
+                case COMPLETED, BLOCKED, DISCARDED -> 0;
+            };
+        }
+        return all > 0 && failed == all;
     }
 
     /// Whether every row of the source has its outcome.

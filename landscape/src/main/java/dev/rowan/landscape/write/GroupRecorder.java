@@ -5,11 +5,13 @@ import dev.rowan.api.Time;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeOutage;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.store.BoundedReconnect;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Upkeep;
 import java.sql.SQLException;
@@ -28,7 +30,8 @@ final class GroupRecorder implements LandscapeRecorder {
     private final Database database;
     private final EntryEncoder encoder;
     private final Intake intake;
-    private final LogWriter writer;
+    private final ReconnectingWriter writer;
+    private final BoundedReconnect reconnects;
     private final Time time;
     private final Faults faults;
     private final Consumer<String> warnings;
@@ -41,6 +44,7 @@ final class GroupRecorder implements LandscapeRecorder {
             EntryEncoder encoder,
             Intake intake,
             LogWriter writer,
+            BoundedReconnect reconnects,
             Time time,
             Faults faults,
             Consumer<String> warnings) {
@@ -48,7 +52,8 @@ final class GroupRecorder implements LandscapeRecorder {
         this.database = database;
         this.encoder = encoder;
         this.intake = intake;
-        this.writer = writer;
+        this.writer = new ReconnectingWriter(writer, database, reconnects, encoder, time, faults);
+        this.reconnects = reconnects;
         this.time = time;
         this.faults = faults;
         this.writing = scope.fork(this::write);
@@ -86,6 +91,16 @@ final class GroupRecorder implements LandscapeRecorder {
         return writer.head().orElseThrow();
     }
 
+    @Override
+    public Optional<LandscapeOutage> outage() {
+        return writer.outage();
+    }
+
+    @Override
+    public void shortenOutage(Duration most) {
+        reconnects.shorten(most);
+    }
+
     /// The writer's thread, until the intake is closed and empty or writing fails.
     private Void write() {
         try {
@@ -99,6 +114,7 @@ final class GroupRecorder implements LandscapeRecorder {
     private void writeAll() throws SQLException, InterruptedException {
         try (writer;
                 Upkeep upkeep = database.upkeep(time, faults)) {
+            writer.prepare();
             boolean last = false;
             while (!last) {
                 last = intake.isClosed();

@@ -246,10 +246,9 @@ final class Intake {
     private void throwIfFailed() {
         Throwable why = failure;
         if (why != null) {
-            String message = why instanceof LandscapeException
-                    ? String.valueOf(why.getMessage())
-                    : "the writer of the record has failed: " + why;
-            throw new LandscapeException(message, why);
+            throw why instanceof LandscapeException known
+                    ? known.forAnotherThread()
+                    : new LandscapeException("the writer of the record has failed: " + why, why);
         }
     }
 }

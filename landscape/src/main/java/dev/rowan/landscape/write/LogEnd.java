@@ -46,7 +46,7 @@ final class LogEnd {
             }
             TallyEvents.count(event.event(), tally);
         }
-        return new LogState(log, chain, tally);
+        return new LogState(log, chain, tally, chain.size() - head.seq() - 1);
     }
 
     private StoredHead lastHead() throws SQLException {

@@ -4,11 +4,12 @@ import dev.rowan.landscape.chain.Chain;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.Tally;
 
-/// Where a log stands: its chain so far and the counts of its events. Owned by the thread that writes the log.
-record LogState(LogKey log, Chain chain, Tally tally) {
+/// Where a log stands: its chain so far, the counts of its events, and how many of them are newer than its last
+/// head. Owned by the thread that writes the log.
+record LogState(LogKey log, Chain chain, Tally tally, long sinceHead) {
 
     /// A log without events.
     static LogState empty(LogKey log) {
-        return new LogState(log, new Chain(log), new Tally());
+        return new LogState(log, new Chain(log), new Tally(), 0);
     }
 }

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Writes groups of events to the log: numbers and chains them, keeps the counts, adds a head when one is
 /// due, and commits each group as one transaction, which first makes sure that the run is still this
@@ -45,10 +46,15 @@ final class LogWriter implements AutoCloseable {
     private final EventInserts inserts;
     private final AnswerGuard answers;
     private final JobReserves reserves;
+    private Confirmed confirmed;
+    private @Nullable EventTable lastTable;
     private boolean released;
     private long sinceHead;
     private long lastHeadNanos;
     private volatile Optional<Head> head = Optional.empty();
+
+    /// Where the log ended when the database last said so: its events, the leaf of the last, and the last head.
+    record Confirmed(long size, String lastLeaf, Optional<Head> head) {}
 
     /// Goes on where the log is by `state`; a `signer` signs every head.
     LogWriter(LogState state, LeaseGuard guard, Session session, Time time, Faults faults, Optional<SigningKey> signer)
@@ -66,6 +72,18 @@ final class LogWriter implements AutoCloseable {
         this.answers = new AnswerGuard(log, session.connection());
         this.reserves = new JobReserves(log, session.connection());
         this.lastHeadNanos = time.nanos();
+        this.confirmed = new Confirmed(chain.size(), chain.lastLeaf(), Optional.empty());
+    }
+
+    /// The log on a new connection, where it stands by `state`, after the connection of this one was lost;
+    /// `committed` says whether the last group was committed.
+    LogWriter continuedBy(LogState state, LeaseGuard by, Session other, boolean committed) throws SQLException {
+        var next = new LogWriter(state, by, other, time, faults, signer);
+        next.head = committed ? head : confirmed.head();
+        next.confirmed = new Confirmed(state.chain().size(), state.chain().lastLeaf(), next.head);
+        next.released = committed && released;
+        next.sinceHead = state.sinceHead();
+        return next;
     }
 
     /// Writes the group and commits; with no events, a head or a renewal of the lease if one is due. Gives
@@ -125,6 +143,7 @@ final class LogWriter implements AutoCloseable {
         flush();
         faults.at(FaultPoint.COMMIT_READY);
         session.commit();
+        confirmed = new Confirmed(chain.size(), chain.lastLeaf(), head);
         tally.calls().forgetJobs();
         faults.at(FaultPoint.COMMITTED);
     }
@@ -132,6 +151,33 @@ final class LogWriter implements AutoCloseable {
     Session session() {
         return session;
     }
+
+    LogKey log() {
+        return log;
+    }
+
+    LeaseGuard guard() {
+        return guard;
+    }
+
+    Confirmed confirmed() {
+        return confirmed;
+    }
+
+    /// Whether the lease was given back with the run's end.
+    boolean isReleased() {
+        return released;
+    }
+
+    /// The last event that was appended since the last commit, which may or may not be in the database.
+    Optional<Appended> lastAppended() {
+        return lastTable == null || chain.size() == confirmed.size()
+                ? Optional.empty()
+                : Optional.of(new Appended(lastTable, chain.size() - 1, chain.lastLeaf()));
+    }
+
+    /// An event by its table, its number and its leaf in hex.
+    record Appended(EventTable table, long seq, String leaf) {}
 
     /// How long nothing needs to be written if nothing happens.
     Duration idleFor() {
@@ -161,6 +207,7 @@ final class LogWriter implements AutoCloseable {
     private void add(Event event) throws SQLException {
         JobReserves.check(event, tally.calls());
         Link link = chain.append(event, guard.epoch());
+        lastTable = event.table();
         inserts.add(event, link);
         answers.added(event, link.seq());
         TallyEvents.count(event, tally);

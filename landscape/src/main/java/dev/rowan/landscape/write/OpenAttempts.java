@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -38,9 +39,10 @@ final class OpenAttempts {
     }
 
     /// An attempt without an end, or the intent of one that had none once.
-    record OpenAttempt(CallKey key, int attempt, Usd worst, boolean inJob) {
+    record OpenAttempt(CallKey key, int attempt, Usd worst, boolean inJob, boolean free) {
 
-        /// Its end: nobody knows what became of it, and it counts as dear as it can be.
+        /// Its end: nobody knows what became of it, and it counts as dear as it can be. Nothing was set aside for a
+        /// call that is free, nor for one without a price: what that may have cost is unknown.
         Entry.CallEnded asUnknown(Instant at) {
             return new Entry.CallEnded(
                     key,
@@ -51,7 +53,7 @@ final class OpenAttempts {
                     OptionalInt.empty(),
                     Usage.unknown(),
                     worst,
-                    false,
+                    free,
                     new CallTimes(0, 0, 0, 0),
                     Optional.empty(),
                     Optional.empty());
@@ -100,7 +102,36 @@ final class OpenAttempts {
                     + log.runId() + "`");
         }
         found.forEach(open -> open.tell(tally));
-        return found.reversed();
+        return marked(found).reversed();
+    }
+
+    /// The same with those marked that are free.
+    private List<OpenAttempt> marked(List<OpenAttempt> found) throws SQLException {
+        var free = new HashMap<Integer, Boolean>();
+        var marked = new ArrayList<OpenAttempt>(found.size());
+        for (OpenAttempt open : found) {
+            int node = open.key().node();
+            if (open.worst().equals(Usd.ZERO) && !free.containsKey(node)) {
+                free.put(node, isFree(node));
+            }
+            boolean isFree = open.worst().equals(Usd.ZERO) && free.getOrDefault(node, false);
+            marked.add(new OpenAttempt(open.key(), open.attempt(), open.worst(), open.inJob(), isFree));
+        }
+        return marked;
+    }
+
+    /// Whether calls of the node cost nothing, by its last answer.
+    private boolean isFree(int node) throws SQLException {
+        try (PreparedStatement select = session.connection()
+                .prepareStatement("SELECT cost_pico_usd, cost_known FROM call_end WHERE event_id BETWEEN ? AND ?"
+                        + " AND node = ? AND state = 'answered' ORDER BY event_id DESC LIMIT 1")) {
+            select.setLong(1, log.firstId());
+            select.setLong(2, log.lastId());
+            select.setInt(3, node);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() && row.getLong(1) == 0 && row.getInt(2) != 0;
+            }
+        }
     }
 
     private List<OpenAttempt> list(String sql, long first, long second) throws SQLException {
@@ -117,7 +148,8 @@ final class OpenAttempts {
                             row.getInt(4),
                             row.getInt(5),
                             row.getString(8));
-                    found.add(new OpenAttempt(key, row.getInt(6), new Usd(row.getLong(7)), row.getObject(9) != null));
+                    found.add(new OpenAttempt(
+                            key, row.getInt(6), new Usd(row.getLong(7)), row.getObject(9) != null, false));
                 }
             }
         }

@@ -17,6 +17,7 @@ import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.sink.SinkLocks;
+import dev.rowan.landscape.store.BoundedReconnect;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
@@ -44,6 +45,7 @@ public final class Recorders {
     private final Faults faults;
     private final Intake.Limits limits;
     private final Optional<SigningKey> signer;
+    private final BoundedReconnect reconnects;
     private final Queue<String> warnings = new ConcurrentLinkedQueue<>();
 
     public Recorders(Database database, Time time, RandomGenerator random, Faults faults) {
@@ -51,11 +53,36 @@ public final class Recorders {
     }
 
     public Recorders(Database database, Time time, RandomGenerator random, Faults faults, Optional<SigningKey> signer) {
-        this(database, time, random, faults, Intake.Limits.USUAL, signer);
+        this(
+                database,
+                time,
+                random,
+                faults,
+                Intake.Limits.USUAL,
+                signer,
+                new BoundedReconnect(database.describe(), time, BoundedReconnect.DEFAULT_LIMIT));
+    }
+
+    /// `reconnects` says how long a run waits for its database.
+    public Recorders(
+            Database database,
+            Time time,
+            RandomGenerator random,
+            Faults faults,
+            Optional<SigningKey> signer,
+            BoundedReconnect reconnects) {
+        this(database, time, random, faults, Intake.Limits.USUAL, signer, reconnects);
     }
 
     Recorders(Database database, Time time, RandomGenerator random, Faults faults, Intake.Limits limits) {
-        this(database, time, random, faults, limits, Optional.empty());
+        this(
+                database,
+                time,
+                random,
+                faults,
+                limits,
+                Optional.empty(),
+                new BoundedReconnect(database.describe(), time, BoundedReconnect.DEFAULT_LIMIT));
     }
 
     private Recorders(
@@ -64,8 +91,10 @@ public final class Recorders {
             RandomGenerator random,
             Faults faults,
             Intake.Limits limits,
-            Optional<SigningKey> signer) {
+            Optional<SigningKey> signer,
+            BoundedReconnect reconnects) {
         this.signer = signer;
+        this.reconnects = reconnects;
         this.database = database;
         this.leases = new Leases(database, time);
         this.faults = faults;
@@ -241,6 +270,7 @@ public final class Recorders {
     }
 
     private LandscapeRecorder recorder(EntryEncoder encoder, LogWriter writer) {
-        return new GroupRecorder(database, encoder, new Intake(limits, time), writer, time, faults, warnings::add);
+        return new GroupRecorder(
+                database, encoder, new Intake(limits, time), writer, reconnects, time, faults, warnings::add);
     }
 }

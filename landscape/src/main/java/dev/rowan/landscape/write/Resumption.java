@@ -42,7 +42,7 @@ record Resumption(RunResume by, int epoch, List<OpenAttempts.OpenAttempt> open) 
                 tally.rowsEnded(),
                 tally.outcomes(),
                 tally.marks().orElse(Map.of()),
-                tally.calls().totals().spent(),
+                tally.calls().totals().atMost(),
                 open.size(),
                 tally.calls().totals().jobs().reserved());
     }

@@ -46,6 +46,7 @@ class SamplePropertyTest {
                 Map.of("completed", count(random), "failed", count(random)),
                 Map.of("no \"room\"", count(random)),
                 new Usd(count(random)),
+                new Usd(count(random)),
                 random.nextBoolean() ? Optional.empty() : Optional.of(new Usd(count(random))),
                 count(random),
                 random.nextBoolean(),
@@ -54,7 +55,11 @@ class SamplePropertyTest {
                         .toList(),
                 IntStream.range(0, random.nextInt(3))
                         .mapToObj(_ -> service(random))
-                        .toList());
+                        .toList(),
+                random.nextBoolean()
+                        ? Optional.empty()
+                        : Optional.of(
+                                new Sample.HeadRow(count(random), count(random), maybe(random), random.nextBoolean())));
     }
 
     private static Sample.Node node(int index, SplittableRandom random) {
@@ -76,7 +81,7 @@ class SamplePropertyTest {
                 count(random),
                 count(random),
                 count(random),
-                new Usd(count(random)),
+                new CallCost(new Usd(count(random)), new Usd(count(random)), count(random), count(random)),
                 random.nextBoolean() ? List.of() : latency);
     }
 

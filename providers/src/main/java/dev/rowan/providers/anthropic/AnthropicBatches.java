@@ -150,6 +150,13 @@ public final class AnthropicBatches implements BatchService {
         return new BatchReply.Done<>(Optional.empty(), Optional.empty());
     }
 
+    /// A batch is deleted with its requests and results.
+    @Override
+    public BatchReply<Optional<String>> deleteResults(String batchId, String ref, Wire wire) {
+        return ASKS.replied(
+                wire.exchange(request("DELETE", "/" + Endpoint.part(batchId))), _ -> Optional.of(Optional.empty()));
+    }
+
     @Override
     public Optional<ItemResult> result(byte[] line) {
         return BatchResult.read(line);

@@ -49,7 +49,7 @@ final class BatchResult {
         }
         return switch (type) {
             case "succeeded" ->
-                Optional.ofNullable(message).map(body -> new ItemResult.Replied(id, BatchedReply.of(200, body)));
+                Optional.ofNullable(message).map(body -> new ItemResult.Replied(id, BatchedReply.of(200, body), false));
             case "errored" ->
                 Optional.ofNullable(error).map(told -> Failure.of(told).item(id));
             case "expired" ->
@@ -99,7 +99,7 @@ final class BatchResult {
         ItemResult item(String id) {
             byte[] body = inner == null ? wrapped() : told;
             int status = status(inner == null ? outer : inner);
-            return new ItemResult.Replied(id, BatchedReply.of(status, body, REQUEST_ID, requestId));
+            return new ItemResult.Replied(id, BatchedReply.of(status, body, REQUEST_ID, requestId), false);
         }
 
         private byte[] wrapped() {

@@ -36,7 +36,7 @@ final class MessageReader {
             case "max_tokens", "model_context_window_exceeded" -> new ChatReply.Truncated(text, details);
             case "refusal" -> new ChatReply.Refused(text, details);
             case "" -> new ChatReply.Malformed("the message has no stop reason", details);
-            default -> new ChatReply.Malformed("the stop reason is not end_turn", details);
+            case String other -> new ChatReply.Malformed("the stop reason must be end_turn, got " + other, details);
         };
     }
 

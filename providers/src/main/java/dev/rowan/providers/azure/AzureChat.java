@@ -2,20 +2,17 @@ package dev.rowan.providers.azure;
 
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
-import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatReply;
-import dev.rowan.providers.chat.ChatReply.Details;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.chat.ReplyBody;
 import dev.rowan.providers.openai.ChatCompletions;
 import dev.rowan.providers.openai.CompletionReader;
 import dev.rowan.providers.openai.OpenAiErrors;
-import dev.rowan.providers.reply.JsonTree;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 /// With an API version the deployment stands in the path, as in the older interface; without one the request goes to
 /// the newer `/openai/v1`.
 public final class AzureChat implements ChatCodec {
-    private static final String FILTERED = "content_filter";
-
     private final ChatCompletions newer = ChatCompletions.openAi();
     private final ChatCompletions older = ChatCompletions.compatible();
 
@@ -54,16 +49,9 @@ public final class AzureChat implements ChatCodec {
                 .first("apim-request-id")
                 .or(() -> reply.headers().first("x-request-id"));
         return ReplyBody.read(
-                reply, id, body -> CompletionReader.read(body, id), body -> rejection(reply.status(), body, id));
-    }
-
-    /// A question that the filter stops comes back as a bad request.
-    private static ChatReply rejection(int status, JsonTree body, Optional<String> id) {
-        boolean filtered =
-                body.at("error").at("code").text().filter(FILTERED::equals).isPresent();
-        return filtered
-                ? new ChatReply.Filtered(
-                        FILTERED, new Details(Optional.empty(), id, Optional.of(FILTERED), Usage.unknown()))
-                : new ChatReply.Rejected(OpenAiErrors.read(status, body), id);
+                reply,
+                id,
+                body -> CompletionReader.read(body, id),
+                body -> OpenAiErrors.reply(reply.status(), body, id));
     }
 }

@@ -37,7 +37,7 @@ final class ContentReader {
             case "SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY" ->
                 new ChatReply.Filtered(details.finish().orElseThrow(), details);
             case "" -> new ChatReply.Malformed("there is no candidate with a finish reason", details);
-            default -> new ChatReply.Malformed("the finish reason is not STOP", details);
+            case String other -> new ChatReply.Malformed("the finish reason must be STOP, got " + other, details);
         };
     }
 

@@ -166,6 +166,12 @@ public final class GeminiBatches implements BatchService {
         return BatchErrors.ofFile(ASKS.replied(wire.exchange(request), _ -> Optional.of(Optional.empty())));
     }
 
+    /// Results that are not a file of their own go with the batch, as do the requests in it.
+    @Override
+    public BatchReply<Optional<String>> deleteResults(String batchId, String ref, Wire wire) {
+        return delete(ref.equals(OperationReader.INLINE) ? batchId : ref, wire);
+    }
+
     @Override
     public Optional<ItemResult> result(byte[] line) {
         return ItemLine.read(line);

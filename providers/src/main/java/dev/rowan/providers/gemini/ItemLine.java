@@ -50,7 +50,7 @@ final class ItemLine {
         if (told != null) {
             return Optional.of(Failure.of(told).item(id));
         }
-        return Optional.ofNullable(response).map(body -> new ItemResult.Replied(id, BatchedReply.of(200, body)));
+        return Optional.ofNullable(response).map(body -> new ItemResult.Replied(id, BatchedReply.of(200, body), false));
     }
 
     /// `{"code", "message", "details"}` with a code of google.rpc, which in real time comes as a status and a
@@ -81,7 +81,7 @@ final class ItemLine {
         ItemResult item(String id) {
             return code == RpcCode.CANCELLED
                     ? new ItemResult.NotDone(id, ItemResult.Why.CANCELLED, message)
-                    : new ItemResult.Replied(id, BatchedReply.of(code.status(), body()));
+                    : new ItemResult.Replied(id, BatchedReply.of(code.status(), body()), false);
         }
 
         private byte[] body() {

@@ -46,7 +46,7 @@ sealed interface Answer {
             case ChatReply.Refused(var text, var details) ->
                 failed("model_refused", "the model declined to answer: " + shortened(text), details);
             case ChatReply.Malformed(var why, var details) ->
-                failed("malformed_response", "the reply is none that the provider documents: " + why, details);
+                failed("malformed_response", "the reply holds no usable answer: " + why, details);
             case ChatReply.Rejected(var rejection, var _) -> new Failed(apiError(rejection));
         };
     }

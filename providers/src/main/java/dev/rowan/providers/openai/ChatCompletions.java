@@ -99,6 +99,6 @@ public final class ChatCompletions implements ChatCodec {
                 reply,
                 id,
                 body -> CompletionReader.read(body, id),
-                body -> new ChatReply.Rejected(OpenAiErrors.read(reply.status(), body), id));
+                body -> OpenAiErrors.reply(reply.status(), body, id));
     }
 }

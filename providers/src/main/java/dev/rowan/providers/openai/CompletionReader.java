@@ -29,7 +29,7 @@ public final class CompletionReader {
             case "length" -> new ChatReply.Truncated(text.orElse(""), details);
             case "content_filter" -> new ChatReply.Filtered("content_filter", details);
             case "" -> new ChatReply.Malformed("there is no choice with a finish reason", details);
-            default -> new ChatReply.Malformed("the finish reason is not stop", details);
+            case String other -> new ChatReply.Malformed("the finish reason must be stop, got " + other, details);
         };
     }
 

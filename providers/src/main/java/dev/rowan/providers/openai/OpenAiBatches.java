@@ -173,6 +173,12 @@ public final class OpenAiBatches implements BatchService {
         return ASKS.replied(wire.exchange(requests.delete(file(file))), _ -> Optional.of(Optional.empty()));
     }
 
+    /// Results are files like those that were uploaded.
+    @Override
+    public BatchReply<Optional<String>> deleteResults(String batchId, String ref, Wire wire) {
+        return delete(ref, wire);
+    }
+
     @Override
     public Optional<ItemResult> result(byte[] line) {
         return ResultLine.read(line);

@@ -1,13 +1,41 @@
 package dev.rowan.providers.openai;
 
+import dev.rowan.api.call.Usage;
+import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.reply.JsonTree;
 import dev.rowan.providers.reply.Rejection;
 import dev.rowan.providers.reply.Rejection.Kind;
+import java.util.List;
 import java.util.Optional;
 
 /// Rejections as OpenAI writes them: `{"error": {message, type, param, code}}`.
 public final class OpenAiErrors {
+    private static final String FILTERED = "content_filter";
+    private static final List<String> FILTER_CODES =
+            List.of(FILTERED, "content_policy_violation", "moderation_blocked");
+
+    /// What Azure adds inside the error.
+    private static final String POLICY_VIOLATION = "ResponsibleAIPolicyViolation";
+
     private OpenAiErrors() {}
+
+    /// What a refusal says. A question that the provider's content filter stops comes back as a bad request.
+    public static ChatReply reply(int status, JsonTree body, Optional<String> requestId) {
+        return status / 100 == 4 && isFiltered(body.at("error"))
+                ? new ChatReply.Filtered(
+                        FILTERED,
+                        new ChatReply.Details(Optional.empty(), requestId, Optional.of(FILTERED), Usage.unknown()))
+                : new ChatReply.Rejected(read(status, body), requestId);
+    }
+
+    private static boolean isFiltered(JsonTree error) {
+        return FILTER_CODES.stream().anyMatch(code -> isWord(error, code))
+                || error.at("innererror")
+                        .at("code")
+                        .text()
+                        .filter(POLICY_VIOLATION::equals)
+                        .isPresent();
+    }
 
     public static Rejection read(int status, JsonTree body) {
         JsonTree error = body.at("error");

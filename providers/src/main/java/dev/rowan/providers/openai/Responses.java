@@ -59,9 +59,6 @@ public final class Responses implements ChatCodec {
     public ChatReply reply(WireReply.Complete reply) {
         Optional<String> id = reply.headers().first("x-request-id");
         return ReplyBody.read(
-                reply,
-                id,
-                body -> ResponseReader.read(body, id),
-                body -> new ChatReply.Rejected(OpenAiErrors.read(reply.status(), body), id));
+                reply, id, body -> ResponseReader.read(body, id), body -> OpenAiErrors.reply(reply.status(), body, id));
     }
 }

@@ -98,7 +98,7 @@ final class ResultLine {
         System.arraycopy(before, 0, content, 0, before.length);
         System.arraycopy(told, 0, content, before.length, told.length);
         content[content.length - 1] = '}';
-        return new ItemResult.Replied(id, reply(500, content));
+        return new ItemResult.Replied(id, reply(500, content), false);
     }
 
     /// What an error says of itself.

@@ -61,7 +61,7 @@ class AnthropicMessagesTest {
     void acceptsNoPause(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Malformed(
-                        "the stop reason is not end_turn",
+                        "the stop reason must be end_turn, got pause_turn",
                         new Details(Optional.of("claude-x"), Optional.of("req_1"), Optional.of("pause_turn"), USAGE)));
     }
 

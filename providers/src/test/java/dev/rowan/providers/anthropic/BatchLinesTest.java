@@ -152,6 +152,7 @@ class BatchLinesTest {
         var replied = (Replied) read("{\"custom_id\":\"a\",\"result\":{\"type\":\"errored\","
                 + "\"error\":{\"type\":\"rate_limit_error\",\"message\":\"slow\"}}}");
         assertThat(replied.reply().status()).isEqualTo(429);
+        assertThat(replied.statusReceived()).as("the line states none").isFalse();
         assertThat(replied.reply().body().asText())
                 .isEqualTo("{\"type\":\"error\",\"error\":{\"type\":\"rate_limit_error\",\"message\":\"slow\"}}");
     }

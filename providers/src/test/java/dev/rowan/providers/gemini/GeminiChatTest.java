@@ -65,7 +65,7 @@ class GeminiChatTest {
     void acceptsNoOtherFinish(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Malformed(
-                        "the finish reason is not STOP",
+                        "the finish reason must be STOP, got MALFORMED_FUNCTION_CALL",
                         new Details(
                                 Optional.of("gemini-x"),
                                 Optional.of("resp_1"),

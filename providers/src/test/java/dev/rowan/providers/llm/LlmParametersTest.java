@@ -27,7 +27,7 @@ class LlmParametersTest {
                 options("top_p", 0.5, "seed", 7, "stop", List.of("END", "\n\n"), "reasoning_effort", "low");
         String chat = "\"top_p\":0.5,\"seed\":7,\"stop\":[\"END\",\"\\n\\n\"],\"reasoning_effort\":\"low\"";
         return List.of(
-                Arguments.of("openai/gpt-5", "chat", all, chat),
+                Arguments.of("openai/gpt-5.1", "chat", all, chat),
                 Arguments.of("azure/mine", "chat", all, chat),
                 Arguments.of("simulator/chat", "chat", all, chat),
                 Arguments.of(
@@ -36,7 +36,7 @@ class LlmParametersTest {
                         all,
                         "\"top_p\":0.5,\"seed\":7,\"stop\":[\"END\",\"\\n\\n\"],\"reasoning\":{\"effort\":\"low\"}"),
                 Arguments.of(
-                        "openai/gpt-5",
+                        "openai/gpt-5.1",
                         "responses",
                         options("top_p", 0.5, "reasoning_effort", "xhigh"),
                         "\"top_p\":0.5,\"reasoning\":{\"effort\":\"xhigh\"}"),

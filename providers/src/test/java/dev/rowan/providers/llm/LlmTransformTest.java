@@ -136,6 +136,38 @@ class LlmTransformTest {
         assertThat(receipt(calls).cost()).hasValue(Usd.ZERO);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "chat, content_filter",
+        "responses, content_filter",
+        "chat, content_policy_violation",
+        "responses, moderation_blocked"
+    })
+    void openAisFilteredQuestionIsContentFilteredThoughItComesAsABadRequest(String api, String code) throws Exception {
+        String body = "{\"error\":{\"code\":\"" + code + "\",\"message\":\"filtered\"}}";
+        var calls = new FakeCalls(_ -> FakeCalls.json(400, body));
+        Given given = Given.of(
+                        new LlmPlugin(),
+                        options(
+                                "model",
+                                "openai/gpt-4o-mini",
+                                "api",
+                                api,
+                                "base_url",
+                                "simulator",
+                                "user_prompt_template",
+                                "{{ text }}",
+                                "output_key",
+                                "answer"))
+                .prepare(Given.setup(Map.of()));
+
+        assertThat(given.failed(ROW, calls).code()).isEqualTo("content_filtered");
+        assertThat(receipt(calls).standing()).isEqualTo(Receipt.Standing.INVALID);
+        assertThat(receipt(calls).cost())
+                .as("the look at it may be charged for")
+                .isEmpty();
+    }
+
     @Test
     void azuresFilteredQuestionIsContentFilteredThoughItComesAsABadRequest() throws Exception {
         String body = "{\"error\":{\"code\":\"content_filter\",\"message\":\"filtered\"}}";

@@ -97,7 +97,7 @@ class ChatCompletionsTest {
     void acceptsNoOtherStop(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Malformed(
-                        "the finish reason is not stop",
+                        "the finish reason must be stop, got tool_calls",
                         new Details(
                                 Optional.of("gpt-4o-mini-2024-07-18"),
                                 Optional.of("req_1"),

@@ -2,6 +2,7 @@ package dev.rowan.telemetry.span;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.engine.observe.Observed;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Entry.CallEnded;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.telemetry.name.CallName;
@@ -75,10 +76,12 @@ public final class RunSpans {
                 .put("rowan.attempt", end.attempt())
                 .put("rowan.state", end.state().word())
                 .put("rowan.standing", end.standing())
-                .put("rowan.cost_usd", end.cost().dollars().doubleValue())
                 .put("rowan.cost_known", end.costKnown())
                 .put("rowan.pacer_seconds", end.times().pacerMicros() / 1e6)
                 .put("rowan.permit_seconds", end.times().permitMicros() / 1e6);
+        CallCost.of(end.cost(), end.costKnown())
+                .amount()
+                .ifPresent(usd -> builder.put("rowan.cost_usd", usd.dollars().doubleValue()));
         if (end.key().part() > 0) {
             builder.put("rowan.part", end.key().part());
         }

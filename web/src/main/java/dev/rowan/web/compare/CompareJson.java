@@ -42,7 +42,9 @@ final class CompareJson {
         json.put("rows_read", run.rowsRead());
         json.put("rows_compared", compared);
         json.put("outcomes", run.outcomes());
-        json.put("spent_usd", run.calls().spent());
+        json.put("spent_usd", run.calls().costs().amount());
+        json.put("cost_known", run.calls().costKnown());
+        json.put("reserved_usd", run.calls().reserved());
         json.put("input_tokens", run.calls().inputTokens());
         json.put("output_tokens", run.calls().outputTokens());
         json.put("latency_p50", times.half());

@@ -36,9 +36,10 @@ record TotalsView(RunSummary a, RunSummary b, Comparison.Progress progress) {
                 lines.add(line(outcome.word(), left, right));
             }
         }
-        double costA = a.calls().spent().dollars().doubleValue();
-        double costB = b.calls().spent().dollars().doubleValue();
-        lines.add(line("Cost", money(a), money(b), share(costA, costB)));
+        double costA = a.calls().cost().dollars().doubleValue();
+        double costB = b.calls().cost().dollars().doubleValue();
+        boolean unpriced = a.calls().costs().unpriced() > 0 || b.calls().costs().unpriced() > 0;
+        lines.add(line("Cost", money(a), money(b), unpriced ? "" : share(costA, costB)));
         lines.add(line("Input tokens", a.calls().inputTokens(), b.calls().inputTokens()));
         lines.add(line("Output tokens", a.calls().outputTokens(), b.calls().outputTokens()));
         lines.add(time(
@@ -74,11 +75,11 @@ record TotalsView(RunSummary a, RunSummary b, Comparison.Progress progress) {
                 text(side + ": "),
                 Tags.a("/runs/" + run.runId(), text(run.runId())),
                 text(" "),
-                Badges.status(run.status()));
+                Badges.status(run));
     }
 
     private static String money(RunSummary run) {
-        return Shown.money(run.calls().spent()) + (run.simulated() ? " SIMULATED" : "");
+        return run.calls().costWords(Shown::money) + (run.simulated() ? " SIMULATED" : "");
     }
 
     private static Html line(String name, long a, long b) {

@@ -6,7 +6,6 @@ import static dev.rowan.web.html.Tags.button;
 import static dev.rowan.web.html.Tags.cls;
 import static dev.rowan.web.html.Tags.div;
 import static dev.rowan.web.html.Tags.form;
-import static dev.rowan.web.html.Tags.h2;
 import static dev.rowan.web.html.Tags.h3;
 import static dev.rowan.web.html.Tags.id;
 import static dev.rowan.web.html.Tags.input;
@@ -36,7 +35,6 @@ public record ControlPanel(String run, List<Target> calling, Optional<String> ca
 
     public Html html() {
         var forms = new ArrayList<Html>();
-        forms.add(steps());
         if (!calling.isEmpty()) {
             forms.add(form("pool_size", "Requests on the wire", nodes(true), number("value", "at most", "1", true)));
             forms.add(form(
@@ -58,11 +56,20 @@ public record ControlPanel(String run, List<Target> calling, Optional<String> ca
                 "section",
                 cls("card wide"),
                 id("control"),
-                h2(text("Control")),
+                attr("aria-label", "Control"),
+                steps(),
+                Html.when(!forms.isEmpty(), limits(forms)));
+    }
+
+    /// Behind a fold: needed now and then, and it takes much of the screen.
+    private static Html limits(List<Html> forms) {
+        return element(
+                "details",
+                element("summary", text("Change pace or budget")),
                 p(
                         cls("sub"),
-                        text("The run follows an order within about a second and notes it in its record. It holds for"
-                                + " this process: going on with the run later starts from the file again.")),
+                        text("The run follows within about a second and records who changed what. A change holds for"
+                                + " this process: a resume starts from the pipeline file again.")),
                 div(cls("controls"), Html.many(forms)));
     }
 
@@ -71,10 +78,10 @@ public record ControlPanel(String run, List<Target> calling, Optional<String> ca
                 "form",
                 cls("control"),
                 attr("data-api", address()),
-                h3(text("This run")),
+                attr("aria-label", "This run"),
                 div(
                         cls("row"),
-                        paused ? step("go_on", "Go on", "primary", "") : step("pause", "Pause", "", ""),
+                        paused ? step("go_on", "Continue", "primary", "") : step("pause", "Pause", "", ""),
                         step(
                                 "drain",
                                 "Drain",

@@ -45,6 +45,7 @@ final class OrderWords {
             case Order.PoolSize(var _, int size) -> OptionalLong.of(size);
             case Order.RequestsPerMinute(var _, var limit) -> limit;
             case Order.TokensPerMinute(var _, var limit) -> limit;
+            case Order.CancelJobs(var job) -> job;
             case Order.MaxCost _, Order.Pause _, Order.GoOn _, Order.Drain _, Order.Cancel _ -> OptionalLong.empty();
         };
     }

@@ -2,6 +2,7 @@ package dev.rowan.web.control;
 
 import dev.rowan.api.Time;
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.record.Order;
 import dev.rowan.web.http.Refused;
@@ -44,6 +45,8 @@ public final class OrdersApi implements Screen {
         try (RunOrders open = orders.get()) {
             long number = open.give(run, operator, order);
             return reply(number, await(open, number));
+        } catch (LandscapeUnreachableException down) {
+            throw down;
         } catch (LandscapeException refused) {
             throw new Refused(409, String.valueOf(refused.getMessage()));
         }

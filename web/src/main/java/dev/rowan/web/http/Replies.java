@@ -4,6 +4,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import dev.rowan.api.call.Payload;
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.web.html.Html;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,6 +17,9 @@ import java.util.Optional;
 final class Replies {
     private static final String HTML = "text/html; charset=utf-8";
     private static final String JSON = "application/json";
+
+    /// When to ask again while the landscape cannot be reached.
+    private static final String RETRY_AFTER_SECONDS = "5";
 
     /// Nothing from elsewhere, nothing inline, no frame around it.
     private static final Map<String, String> HEADERS = Map.of(
@@ -62,11 +66,15 @@ final class Replies {
         told(exchange, api, refused.status(), refused.why());
     }
 
-    /// What the landscape cannot give is told in its words, and so is what cannot be read; anything else is a defect of
-    /// ours.
+    /// What the landscape cannot give is told in its words, and so is that it cannot be reached, and what
+    /// cannot be read; anything else is a defect of ours.
     void fail(HttpExchange exchange, boolean api, Throwable broken) throws IOException {
         throwIfBegun(exchange, broken);
         switch (broken) {
+            case LandscapeUnreachableException down -> {
+                exchange.getResponseHeaders().set("Retry-After", RETRY_AFTER_SECONDS);
+                told(exchange, api, 503, String.valueOf(down.getMessage()));
+            }
             case LandscapeException missing -> told(exchange, api, 404, String.valueOf(missing.getMessage()));
             case IOException unread -> told(exchange, api, 500, "this cannot be read: " + unread);
             default -> told(exchange, api, 500, "this is a defect of Rowan: " + broken);

@@ -48,10 +48,11 @@ final class Batch implements RowScan.Fold {
     }
 
     @Override
-    public void called(long row, int part, long picoUsd, boolean awaited) {
+    public void called(long row, int part, long picoUsd, boolean known, boolean awaited) {
         called.add(row);
         called.add(awaited ? part : ~part);
         called.add(picoUsd);
+        called.add(known ? 1 : 0);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.rowan.web.index;
 
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.record.CallCost;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,8 +11,14 @@ final class Columns {
     private static final int CHUNK = 1 << BITS;
     private static final int MASK = CHUNK - 1;
 
-    /// Row 4, part 4, kind 4, cost 8, latency 8, attempts 2, parked 1.
-    static final int BYTES = 31;
+    /// Row 4, part 4, kind 4, cost 8, latency 8, attempts 2, parked 1, doubts 1.
+    static final int BYTES = 32;
+
+    /// The cost has a worst case in it.
+    private static final byte UNCERTAIN = 1;
+
+    /// The cost lacks an attempt without a price.
+    private static final byte UNPRICED = 2;
 
     private final List<Chunk> chunks = new ArrayList<>();
     private int size;
@@ -23,6 +31,7 @@ final class Columns {
         final long[] latencies = new long[CHUNK];
         final char[] attempts = new char[CHUNK];
         final byte[] parked = new byte[CHUNK];
+        final byte[] doubts = new byte[CHUNK];
     }
 
     int size() {
@@ -52,10 +61,13 @@ final class Columns {
         chunk.latencies[token & MASK] = latency;
     }
 
-    void call(int token, long cost) {
+    void call(int token, long cost, boolean known) {
         Chunk chunk = chunks.get(token >> BITS);
         int at = token & MASK;
         chunk.costs[at] += cost;
+        if (!known) {
+            chunk.doubts[at] |= cost == 0 ? UNPRICED : UNCERTAIN;
+        }
         if (chunk.attempts[at] < Character.MAX_VALUE) {
             chunk.attempts[at]++;
         }
@@ -82,6 +94,17 @@ final class Columns {
 
     long cost(int token) {
         return chunks.get(token >> BITS).costs[token & MASK];
+    }
+
+    /// The cost with what makes it a worst case or unknown, each counted once.
+    CallCost callCost(int token) {
+        byte doubts = chunks.get(token >> BITS).doubts[token & MASK];
+        return new CallCost(new Usd(cost(token)), Usd.ZERO, doubts & UNCERTAIN, (doubts & UNPRICED) == 0 ? 0 : 1);
+    }
+
+    /// Whether a part of the cost is a worst case or unknown.
+    boolean isDoubtful(int token) {
+        return chunks.get(token >> BITS).doubts[token & MASK] != 0;
     }
 
     long latency(int token) {

@@ -32,7 +32,7 @@ public final class FirstRows {
         return new Found(
                 page.lines(),
                 tokens,
-                run.calls().cost().pico(),
+                run.calls().costs(),
                 0,
                 new Found.Progress(run.events(), run.events(), tokens, 0, OptionalLong.empty()));
     }

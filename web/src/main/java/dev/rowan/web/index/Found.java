@@ -1,6 +1,7 @@
 package dev.rowan.web.index;
 
 import dev.rowan.landscape.RowScan.Ending;
+import dev.rowan.landscape.record.CallCost;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -8,7 +9,7 @@ import java.util.OptionalLong;
 
 /// A page of tokens. `matched` counts all that fit, `cost` is theirs together, `offset` are those before the
 /// page. While the columns are not whole yet, all of this is of the part that is there.
-public record Found(List<Line> lines, long matched, long cost, long offset, Progress progress) {
+public record Found(List<Line> lines, long matched, CallCost cost, long offset, Progress progress) {
     public Found {
         lines = List.copyOf(lines);
     }
@@ -44,7 +45,7 @@ public record Found(List<Line> lines, long matched, long cost, long offset, Prog
             int part,
             Optional<Ending> ending,
             boolean awaits,
-            long cost,
+            CallCost cost,
             long latency,
             int attempts) {}
 }

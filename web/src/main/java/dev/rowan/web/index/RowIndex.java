@@ -42,10 +42,10 @@ public final class RowIndex {
             for (int i = 0; i < batch.parked.size(); i += 2) {
                 park(tokens.token(batch.parked.at(i), (int) batch.parked.at(i + 1)), 1);
             }
-            for (int i = 0; i < batch.called.size(); i += 3) {
+            for (int i = 0; i < batch.called.size(); i += 4) {
                 int part = (int) batch.called.at(i + 1);
                 int token = tokens.token(batch.called.at(i), part < 0 ? ~part : part);
-                tokens.of(token).call(Tokens.at(token), batch.called.at(i + 2));
+                tokens.of(token).call(Tokens.at(token), batch.called.at(i + 2), batch.called.at(i + 3) != 0);
                 if (part >= 0) {
                     park(token, -1);
                 }
@@ -113,7 +113,7 @@ public final class RowIndex {
                 columns.part(at),
                 kind == Kinds.OPEN ? Optional.empty() : Optional.of(kinds.ending(kind)),
                 kind == Kinds.OPEN && columns.isParked(at),
-                columns.cost(at),
+                columns.callCost(at),
                 columns.latency(at),
                 columns.attempts(at));
     }

@@ -81,8 +81,7 @@ public final class RowIndexes implements AutoCloseable {
             makeRoom(run.runId(), bytes(run.rowsRead()));
             if (columns.failure.isPresent()) {
                 held.remove(run.runId());
-                throw new LandscapeException(
-                        String.valueOf(columns.failure.get().getMessage()), columns.failure.get());
+                throw columns.failure.get().forAnotherThread();
             }
             ask(run, columns, need);
             return Optional.of(columns.index);

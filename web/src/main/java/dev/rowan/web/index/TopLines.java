@@ -1,5 +1,7 @@
 package dev.rowan.web.index;
 
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.web.index.Question.From;
 import dev.rowan.web.index.Question.OrderKey;
 import java.util.ArrayList;
@@ -19,6 +21,8 @@ final class TopLines {
     private long matched;
     private long beyond;
     private long cost;
+    private long uncertain;
+    private long unpriced;
 
     private record Held(OrderKey key, int token) {}
 
@@ -51,6 +55,11 @@ final class TopLines {
     void offer(Columns columns, int token, int id) {
         matched++;
         cost += columns.cost(token);
+        if (columns.isDoubtful(token)) {
+            CallCost one = columns.callCost(token);
+            uncertain += one.uncertain();
+            unpriced += one.unpriced();
+        }
         long value = question.value(columns, token);
         if (held.size() == question.limit() && isNoBetter(value)) {
             beyond++;
@@ -90,8 +99,9 @@ final class TopLines {
         return matched;
     }
 
-    long cost() {
-        return cost;
+    /// What the tokens that fit cost together; a token with a doubtful cost counts as one attempt.
+    CallCost cost() {
+        return new CallCost(new Usd(cost), Usd.ZERO, uncertain, unpriced);
     }
 
     long offset() {

@@ -20,6 +20,7 @@ import dev.rowan.engine.batch.JobFold;
 import dev.rowan.engine.jobs.Job;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
@@ -70,11 +71,12 @@ record Board(RunSummary run, List<JobAudit> jobs, Optional<JobFold.Phase> only, 
                 figures.add(figure(capital(JobWords.end(end)), Shown.count(count), ""));
             }
         }
-        Usd cost = jobs.stream().map(JobAudit::cost).reduce(Usd.ZERO, Usd::plus);
+        CallCost cost = jobs.stream().map(JobAudit::cost).reduce(CallCost.NONE, CallCost::plus);
+        long unpriced = jobs.stream().mapToLong(JobAudit::unpriced).sum();
         Usd reserved = jobs.stream().map(JobAudit::reserved).reduce(Usd.ZERO, Usd::plus);
         figures.add(figure(
                 "Cost",
-                Shown.money(cost),
+                cost.withOpen(Usd.ZERO, unpriced).brief(Shown::money),
                 (reserved.equals(Usd.ZERO) ? "" : "and at most " + Shown.money(reserved) + " more")
                         + (run.simulated() ? " SIMULATED" : "")));
         figures.add(figure("Rows that wait", Shown.count(run.awaiting()), ""));
@@ -194,7 +196,7 @@ record Board(RunSummary run, List<JobAudit> jobs, Optional<JobFold.Phase> only, 
                 div(text(JobWords.sum(audit))),
                 div(cls("soft"), text(JobWords.cost(audit) + " · " + JobWords.age(job, now) + " old")),
                 Html.maybe(job.nextPoll().map(at -> div(cls("soft"), text("next poll " + JobWords.until(at, now))))),
-                Html.maybe(job.held().map(why -> div(cls("held"), text(why)))),
+                Html.maybe(job.held().or(job::trouble).map(why -> div(cls("held"), text(why)))),
                 Html.when(
                         !anomalies.isEmpty(),
                         div(cls("held"), text(anomalies.size() == 1 ? "1 anomaly" : anomalies.size() + " anomalies"))));

@@ -159,7 +159,9 @@ record JobParts(Job job) {
                                 .orElse(""))),
                 td(
                         cls("num"),
-                        text(item.cost().map(Shown::money).orElseGet(() -> "at most " + Shown.money(item.worst())))));
+                        text(item.cost()
+                                .map(cost -> cost.brief(Shown::money))
+                                .orElseGet(() -> JobWords.worst(item.worst())))));
     }
 
     Html files(List<JobFile> files, boolean known) {

@@ -200,8 +200,8 @@ record JobView(
                                     count == null
                                             ? "$0"
                                             : end == ItemEnd.OPEN
-                                                    ? "at most " + Shown.money(count.worst())
-                                                    : Shown.money(count.cost())))));
+                                                    ? JobWords.worst(count.worst())
+                                                    : count.cost().brief(Shown::money)))));
         }
         return section(
                 cls("card"),

@@ -92,10 +92,14 @@ final class JobWords {
                 + (parts.isEmpty() ? "0" : parts);
     }
 
-    /// `$1.20`, or `at most $2.40` while some may cost more.
+    /// `$1.20`, `at most $2.40` while some may cost more, or `unknown`.
     static String cost(JobAudit audit) {
-        return (audit.reserved().equals(Usd.ZERO) ? "" : "at most ")
-                + Shown.money(audit.cost().plus(audit.reserved()));
+        return audit.atMost().brief(Shown::money);
+    }
+
+    /// What an item without an end may cost.
+    static String worst(Usd worst) {
+        return worst.equals(Usd.ZERO) ? "unknown" : "at most " + Shown.money(worst);
     }
 
     static String age(Job job, Instant now) {

@@ -6,6 +6,7 @@ import dev.rowan.engine.jobs.JobChoice;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.LandscapeReader.JobItem;
+import dev.rowan.landscape.record.CallCost;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +42,8 @@ final class JobsJson {
         json.put("batch_id", job.batchId());
         json.put("since", job.since());
         json.put("next_poll", job.nextPoll());
+        json.put("next_step", job.nextStep());
+        json.put("trouble", job.trouble());
         json.put("held", job.held());
         json.put("items", job.items());
         json.put("items_recorded", audit.items());
@@ -49,7 +52,8 @@ final class JobsJson {
             counts.put(end.word(), audit.items(end));
         }
         json.put("counts", counts);
-        json.put("cost_usd", audit.cost());
+        json.put("cost_usd", audit.cost().amount());
+        json.put("cost_known", audit.cost().isKnown());
         json.put("reserved_usd", audit.reserved());
         json.put("adds_up", audit.addsUp());
         json.put(
@@ -85,7 +89,8 @@ final class JobsJson {
                     json.put("end", item.end());
                     json.put("standing", item.standing());
                     json.put("http_status", item.status());
-                    json.put("cost_usd", item.cost());
+                    json.put("cost_usd", item.cost().flatMap(CallCost::amount));
+                    json.put("cost_known", item.cost().map(CallCost::isKnown));
                     json.put("worst_usd", item.worst());
                     return (Map<String, @Nullable Object>) json;
                 })

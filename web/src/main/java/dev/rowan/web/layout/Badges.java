@@ -6,14 +6,21 @@ import static dev.rowan.web.html.Tags.text;
 import static dev.rowan.web.html.Tags.title;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.web.html.Html;
 
 /// Small words in a frame whose colour says good, bad or neither; the word says it too.
 public final class Badges {
     private Badges() {}
 
-    /// How a run stands.
-    public static Html status(String status) {
+    /// How a run stands; one in which every row failed is not good, though it is completed.
+    public static Html status(RunSummary run) {
+        return run.statusWords().equals(RunSummary.ALL_FAILED)
+                ? badge("bad", RunSummary.ALL_FAILED)
+                : status(run.status());
+    }
+
+    private static Html status(String status) {
         String kind = switch (status) {
             case "completed" -> "good";
             case "running" -> "live";

@@ -40,12 +40,12 @@ public final class Layout implements ErrorPage {
 
     /// A page that belongs to no run.
     public Html page(String title, Html... main) {
-        return frame(title, Html.none(), main);
+        return frame(title, Html.none(), known(), main);
     }
 
     /// A page of a run, with its tabs.
     public Html page(String title, RunTabs tabs, Html... main) {
-        return frame(title, tabs.html(seal.apply(tabs.run())), main);
+        return frame(title, tabs.html(seal.apply(tabs.run())), known(), main);
     }
 
     /// The head of the pages of a run alone, which keeps itself up to date.
@@ -53,7 +53,13 @@ public final class Layout implements ErrorPage {
         return tabs.head(seal.apply(tabs.run()));
     }
 
-    private Html frame(String title, Html tabs, Html... main) {
+    /// What follows the content on pages for people who were let in: where the landscape is, and the place in
+    /// which the script tells that the server no longer answers.
+    private Html known() {
+        return Html.many(foot(), div(id("contact"), attr("role", "alert"), attr("hidden", "hidden")));
+    }
+
+    private Html frame(String title, Html tabs, Html after, Html... main) {
         var content = new ArrayList<Html>(List.of(main));
         content.addFirst(tabs);
         return element(
@@ -71,11 +77,7 @@ public final class Layout implements ErrorPage {
                         element("link", attr("rel", "icon"), href("/assets/rowan.svg"), attr("type", "image/svg+xml")),
                         element("link", attr("rel", "stylesheet"), href("/assets/rowan.css")),
                         new Html.Script("/assets/rowan.js")),
-                element(
-                        "body",
-                        bar(),
-                        element("main", id("main"), attr("tabindex", "-1"), Html.many(content)),
-                        foot()));
+                element("body", bar(), element("main", id("main"), attr("tabindex", "-1"), Html.many(content)), after));
     }
 
     private Html bar() {
@@ -111,16 +113,26 @@ public final class Layout implements ErrorPage {
         return element("footer", cls("foot"), span(text("Landscape ")), Tags.code(text(landscape)));
     }
 
+    /// Also shown to strangers, so it does not tell where the landscape is.
     @Override
     public Html error(int status, String why) {
-        return page(
+        return frame(
                 "Error " + status,
+                Html.none(),
+                Html.none(),
                 div(
                         cls("notice bad"),
                         attr("role", "alert"),
-                        h1(text(status >= 500 ? "Something is broken here" : "That did not work")),
+                        h1(text(heading(status))),
                         p(text(why)),
                         p(a("/", text("To the runs")))));
+    }
+
+    private static String heading(int status) {
+        return switch (status) {
+            case 503 -> "Not available right now";
+            default -> status >= 500 ? "Something is broken here" : "That did not work";
+        };
     }
 
     @Override
@@ -139,8 +151,10 @@ public final class Layout implements ErrorPage {
                                         attr("required", "required"))),
                         Tags.button(cls("primary"), text("Sign in")))
                 : p(text("Open the address that was printed when the server started: it holds the token."));
-        return page(
+        return frame(
                 "Sign in",
+                Html.none(),
+                Html.none(),
                 div(
                         cls("card narrow"),
                         h1(text("Sign in")),

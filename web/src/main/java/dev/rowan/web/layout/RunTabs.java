@@ -18,7 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The head of every page of a run: what it is called, how it stands, and the way to its other pages.
-public record RunTabs(RunSummary run, Tab here) {
+public record RunTabs(RunSummary run, Tab here, boolean paused) {
+
+    /// Of a run that is not known to be paused; if it is, the head says so at its next update.
+    public RunTabs(RunSummary run, Tab here) {
+        this(run, here, false);
+    }
 
     /// The pages of a run.
     public enum Tab {
@@ -50,18 +55,19 @@ public record RunTabs(RunSummary run, Tab here) {
         return Html.many(head(seal), element("nav", tabs.toArray(Part[]::new)));
     }
 
-    /// What the run is called and how it stands; while that can change it keeps itself up to date.
+    /// What the run is called and its status. It keeps itself up to date, also after the end of the run, which
+    /// someone may resume; `data-state` changes when the run starts, pauses or ends.
     Html head(Html seal) {
         var parts = new ArrayList<Part>(List.of(id("run-head"), cls("head")));
-        if (run.status().equals(RunSummary.RUNNING) || run.isWaiting()) {
-            parts.add(attr("data-live", address() + "/head"));
-            parts.add(attr("data-every", "3"));
-        }
+        parts.add(attr("data-live", address() + "/head"));
+        parts.add(attr("data-every", "3"));
+        parts.add(attr("data-state", run.status() + (paused ? " paused " : " ") + run.resumed()));
         parts.add(div(cls("crumb"), a("/", text("Runs")), text(" / "), code(text(run.runId()))));
         parts.add(div(
                 cls("titleline"),
                 h1(text(run.name())),
-                Badges.status(run.status()),
+                Badges.status(run),
+                Html.when(paused, Badges.badge("warn", "paused")),
                 Html.when(run.simulated(), Badges.simulated()),
                 seal));
         return div(parts.toArray(Part[]::new));

@@ -82,9 +82,20 @@ public final class RunMetrics {
         each(
                 "rowan_cost_usd_total",
                 Kind.COUNTER,
-                "The most that the calls so far can have cost, in US dollars.",
+                "What the calls that have ended cost, in US dollars, worst cases included. Not there while no price is"
+                        + " known.",
+                (run, labels) -> run.sample()
+                        .cost()
+                        .amount()
+                        .ifPresent(cost -> text.sample("rowan_cost_usd_total", labels, cost.dollars())));
+        each(
+                "rowan_cost_reserved_usd",
+                Kind.GAUGE,
+                "What the calls under way may cost at most, in US dollars.",
                 (run, labels) -> text.sample(
-                        "rowan_cost_usd_total", labels, run.sample().spent().dollars()));
+                        "rowan_cost_reserved_usd",
+                        labels,
+                        run.sample().reserved().dollars()));
         each(
                 "rowan_cost_cap_usd",
                 Kind.GAUGE,
@@ -127,13 +138,20 @@ public final class RunMetrics {
         each(
                 "rowan_node_cost_usd_total",
                 Kind.COUNTER,
-                "What the calls of a transform cost, in US dollars.",
+                "What the calls of a transform cost, in US dollars. Not there while its price is unknown.",
                 (run, labels) -> run.sample()
                         .nodes()
-                        .forEach(node -> text.sample(
-                                "rowan_node_cost_usd_total",
-                                labels.with("node", node.name()),
-                                node.cost().dollars())));
+                        .forEach(node -> node.cost()
+                                .amount()
+                                .ifPresent(cost -> text.sample(
+                                        "rowan_node_cost_usd_total",
+                                        labels.with("node", node.name()),
+                                        cost.dollars()))));
+        node(
+                "rowan_unpriced_attempts_total",
+                Kind.COUNTER,
+                "Attempts without a known price, which are not in the cost.",
+                node -> node.cost().unpriced());
     }
 
     private void latency() {

@@ -6,9 +6,11 @@ import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.verify.ChainCheck;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /// Where the landscape is that the page shows; a relative file in `url` starts from `base`.
 public record LandscapePlace(String url, Path base) {
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
 
     public LandscapeReader read() {
         return Landscapes.read(url, base);
@@ -26,6 +28,18 @@ public record LandscapePlace(String url, Path base) {
 
     public ChainCheck check() {
         return ChainCheck.open(url, base);
+    }
+
+    /// A command line that uses this landscape, to be typed in the folder of `base`. An address with
+    /// credentials is not repeated: it must be in `ROWAN_LANDSCAPE`.
+    public String command(String words) {
+        boolean usual = describe().equals(Landscapes.describe("sqlite:rowan.db", base));
+        boolean secret = !url.startsWith("sqlite:") && (url.contains("@") || url.contains("password="));
+        return "rowan " + words + (usual || secret ? "" : " --landscape " + quoted(describe()));
+    }
+
+    private static String quoted(String word) {
+        return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     /// The address without credentials, as it is shown to people.

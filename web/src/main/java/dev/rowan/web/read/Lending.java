@@ -1,5 +1,6 @@
 package dev.rowan.web.read;
 
+import dev.rowan.landscape.LandscapeUnreachableException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Semaphore;
@@ -32,7 +33,8 @@ public final class Lending<S> implements AutoCloseable {
         T ask(S session) throws InterruptedException;
     }
 
-    /// Lends a session for the length of `question`. One that failed is not used again.
+    /// Lends a session for the length of `question`. One that failed is not used again, nor are the idle ones
+    /// when it lost its connection: when a server restarts, all of them have.
     public <T> T with(Question<? super S, T> question) throws InterruptedException {
         places.acquire();
         try {
@@ -42,6 +44,9 @@ public final class Lending<S> implements AutoCloseable {
                 T answer = question.ask(session);
                 whole = true;
                 return answer;
+            } catch (LandscapeUnreachableException down) {
+                endIdle();
+                throw down;
             } finally {
                 give(session, whole);
             }
@@ -76,13 +81,22 @@ public final class Lending<S> implements AutoCloseable {
         end.accept(session);
     }
 
+    private void endIdle() {
+        lock.lock();
+        try {
+            idle.forEach(end);
+            idle.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     @Override
     public void close() {
         lock.lock();
         try {
             closed = true;
-            idle.forEach(end);
-            idle.clear();
+            endIdle();
         } finally {
             lock.unlock();
         }

@@ -10,6 +10,7 @@ import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.api.call.Usage;
+import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.record.Entry.CallState;
 import dev.rowan.landscape.record.Entry.CallTimes;
 import dev.rowan.landscape.story.CallStory;
@@ -81,7 +82,8 @@ record CallView(RowStory story, Pieces pieces) {
 
     private static Html state(CallStory.Attempt attempt) {
         if (attempt.end().isEmpty()) {
-            String since = " since " + Shown.time(attempt.intended()) + ", at most " + Shown.money(attempt.worst());
+            String since = " since " + Shown.time(attempt.intended()) + ", "
+                    + (attempt.worst().equals(Usd.ZERO) ? "cost unknown" : "at most " + Shown.money(attempt.worst()));
             return attempt.batch().isPresent()
                     ? Html.many(Badges.badge("calm", "awaiting results"), span(cls("soft"), text(since)))
                     : Html.many(Badges.badge("live", "open"), span(cls("soft"), text("no end is recorded" + since)));
@@ -135,7 +137,8 @@ record CallView(RowStory story, Pieces pieces) {
                                 .filter(n -> n > 0)
                                 .map(n -> " (" + Shown.count(n) + " thinking)")
                                 .orElse("")));
-        parts.add((end.costKnown() ? "" : "at most ") + Shown.money(end.cost()));
+        parts.add((end.callCost().amount().isEmpty() ? "cost " : "")
+                + end.callCost().words(Shown::money));
         end.requestId().ifPresent(id -> parts.add("request id " + id));
         parts.add("ended " + Shown.time(end.at()));
         return String.join(" · ", parts);

@@ -125,7 +125,14 @@ final class LifeJson {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("number", attempt.number());
         json.put("intended", attempt.intended());
-        json.put("worst_usd", attempt.worst());
+        json.put(
+                "worst_usd",
+                attempt.end()
+                                .map(CallStory.End::callCost)
+                                .filter(cost -> cost.unpriced() > 0)
+                                .isPresent()
+                        ? null
+                        : attempt.worst());
         json.put("state", attempt.end().map(end -> end.state().word()).orElse("open"));
         json.put("job", attempt.batch().map(place -> place.job()));
         json.put("item", attempt.batch().map(place -> place.item()));
@@ -147,7 +154,7 @@ final class LifeJson {
         json.put("cache_write_tokens", end.usage().cacheWrites());
         json.put("output_tokens", end.usage().output());
         json.put("reasoning_tokens", end.usage().reasoning());
-        json.put("cost_usd", end.cost());
+        json.put("cost_usd", end.callCost().amount());
         json.put("cost_known", end.costKnown());
         json.put("pacer_wait", end.times().pacerMicros() / MICROS);
         json.put("permit_wait", end.times().permitMicros() / MICROS);

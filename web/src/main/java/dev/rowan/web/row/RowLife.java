@@ -3,6 +3,7 @@ package dev.rowan.web.row;
 import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.story.RowStory;
 import dev.rowan.web.http.Refused;
@@ -33,6 +34,8 @@ record RowLife(RowStory story, Sketch sketch) {
     private static Optional<RunStart> declared(LandscapeReader reader, String run) {
         try {
             return Optional.of(reader.declared(run));
+        } catch (LandscapeUnreachableException down) {
+            throw down;
         } catch (LandscapeException _) {
             return Optional.empty();
         }

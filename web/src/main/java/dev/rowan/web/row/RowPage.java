@@ -14,7 +14,7 @@ import static dev.rowan.web.html.Tags.section;
 import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
-import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.story.RowStory;
 import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.web.html.Html;
@@ -177,15 +177,12 @@ record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
                 .flatMap(call -> call.attempts().stream())
                 .toList();
         if (!attempts.isEmpty()) {
-            Usd cost = attempts.stream()
-                    .map(attempt -> attempt.end().map(ended -> ended.cost()).orElse(attempt.worst()))
-                    .reduce(Usd.ZERO, Usd::plus);
-            boolean known = attempts.stream()
-                    .allMatch(attempt ->
-                            attempt.end().map(ended -> ended.costKnown()).orElse(false));
+            CallCost cost = attempts.stream()
+                    .map(attempt ->
+                            attempt.end().map(ended -> ended.callCost()).orElse(CallCost.of(attempt.worst(), false)))
+                    .reduce(CallCost.NONE, CallCost::plus);
             figures.add(figure("attempts of calls", Shown.count(attempts.size())));
-            figures.add(figure(
-                    story().run().simulated() ? "would have cost" : "cost", (known ? "" : "≤ ") + Shown.money(cost)));
+            figures.add(figure(story().run().simulated() ? "would have cost" : "cost", cost.brief(Shown::money)));
         }
         return element("dl", cls("figures"), Html.many(figures));
     }

@@ -1,6 +1,7 @@
 package dev.rowan.web.row;
 
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.http.Refused;
@@ -71,6 +72,8 @@ public final class RowScreen implements Screen {
         byte[] proof;
         try (ChainCheck record = around.place().check()) {
             proof = record.prove(run, row, Optional.empty()).json();
+        } catch (LandscapeUnreachableException down) {
+            throw down;
         } catch (LandscapeException refused) {
             throw new Refused(409, String.valueOf(refused.getMessage()));
         }

@@ -64,6 +64,8 @@ final class LineHtml {
         int attempts = line.line().attempts();
         return attempts == 0
                 ? Html.none()
-                : span(title(attempts == 1 ? "1 attempt" : attempts + " attempts"), text(Shown.money(line.cost())));
+                : span(
+                        title(attempts == 1 ? "1 attempt" : attempts + " attempts"),
+                        text(line.cost().brief(Shown::money)));
     }
 }

@@ -1,8 +1,8 @@
 package dev.rowan.web.rows;
 
-import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.RowScan.Ending;
 import dev.rowan.landscape.RowScan.RowHead;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.web.index.Found;
 import dev.rowan.web.index.RowFilter;
 import java.time.Duration;
@@ -53,8 +53,8 @@ record RowLine(RunView view, Found.Line line, Optional<RowHead> head) {
         return line.ending().flatMap(Ending::sink);
     }
 
-    Usd cost() {
-        return new Usd(line.cost());
+    CallCost cost() {
+        return line.cost();
     }
 
     Optional<Duration> latency() {
@@ -80,7 +80,8 @@ record RowLine(RunView view, Found.Line line, Optional<RowHead> head) {
         json.put("reason_words", reason().map(ReasonWords::of));
         json.put("node", node());
         json.put("sink", sink());
-        json.put("cost_usd", cost());
+        json.put("cost_usd", cost().amount());
+        json.put("cost_known", cost().isKnown());
         json.put("latency_seconds", latency());
         json.put("attempts", line.attempts());
         json.put("preview", preview());

@@ -1,6 +1,5 @@
 package dev.rowan.web.rows;
 
-import dev.rowan.api.call.Usd;
 import dev.rowan.web.index.Found;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +21,8 @@ final class RowsJson {
         json.put("index_bytes", found.progress().bytes());
         json.put("tokens", found.progress().tokens());
         json.put("matched", found.matched());
-        json.put("cost_usd", new Usd(found.cost()));
+        json.put("cost_usd", found.cost().amount());
+        json.put("cost_known", found.cost().isKnown());
         json.put("offset", found.offset());
         json.put("before", place(found.hasBefore(), lines, true));
         json.put("after", place(found.hasAfter(), lines, false));

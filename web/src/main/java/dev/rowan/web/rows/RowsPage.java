@@ -19,7 +19,6 @@ import static dev.rowan.web.html.Tags.th;
 import static dev.rowan.web.html.Tags.title;
 import static dev.rowan.web.html.Tags.tr;
 
-import dev.rowan.api.call.Usd;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.index.Found;
@@ -110,7 +109,7 @@ record RowsPage(RunView view, RowsQuery query, long now) {
                 span(
                         id("matched"),
                         text(counts),
-                        span(cls("soft"), text(", cost " + Shown.money(new Usd(found.cost())) + asOf(found)))),
+                        span(cls("soft"), text(", cost " + found.cost().brief(Shown::money) + asOf(found)))),
                 pages(found, lines),
                 span(cls("end row"), export("csv", "Export CSV"), export("jsonl", "Export JSONL")));
     }

@@ -1,6 +1,7 @@
 package dev.rowan.web.rows;
 
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.Needle;
 import dev.rowan.landscape.RowScan;
 import dev.rowan.landscape.RowScan.RowHead;
@@ -187,6 +188,8 @@ public final class RowsScreen implements Screen {
                     query.filter().isAll()
                             ? Optional.empty()
                             : Optional.of(new RowsSearch.Within(needed(view, Need.NOW), query.filter())));
+        } catch (LandscapeUnreachableException down) {
+            throw down;
         } catch (LandscapeException wrong) {
             throw new Refused(400, String.valueOf(wrong.getMessage()));
         }

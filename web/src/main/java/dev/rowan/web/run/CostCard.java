@@ -22,6 +22,9 @@ final class CostCard {
     private CostCard() {}
 
     static Html of(RunFigures figures) {
+        if (figures.spent().amount().isEmpty()) {
+            return Cards.card("Cost", p(cls("sub"), text(words(figures)))); // nothing that could be drawn is known
+        }
         List<Point> spent = new ArrayList<>();
         spent.add(new Point(0, 0));
         figures.told()
@@ -77,8 +80,14 @@ final class CostCard {
     }
 
     static String words(RunFigures figures) {
-        String spent = "Spent " + Shown.money(figures.spent())
-                + figures.cap().map(cap -> " of at most " + Shown.money(cap)).orElse(", without a cap");
+        String reserved = figures.reservedWords();
+        String spent = "Spent " + figures.spent().words(Shown::money)
+                + figures.cap().map(cap -> " of at most " + Shown.money(cap)).orElse(", without a cap")
+                + (reserved.isEmpty() ? "" : "; " + reserved)
+                + figures.spent()
+                        .remark(Shown::money)
+                        .map(remark -> "; " + remark)
+                        .orElse("");
         String forecast = figures.forecast()
                 .map(sum -> "; about " + Shown.money(sum) + " when it is done"
                         + (figures.cap().filter(cap -> sum.compareTo(cap) > 0).isPresent()

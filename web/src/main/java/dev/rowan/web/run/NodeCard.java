@@ -71,7 +71,7 @@ final class NodeCard {
         for (double percentile : new double[] {0.5, 0.95, 0.99}) {
             cells.add(Cards.number(LatencyCard.words(figures.latency(), percentile)));
         }
-        cells.add(Cards.number(Shown.money(node.cost())));
+        cells.add(Cards.number(node.cost().brief(Shown::money)));
         return tr(Html.many(cells));
     }
 

@@ -1,6 +1,6 @@
 package dev.rowan.web.run;
 
-import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Sample;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -39,7 +39,7 @@ public record NodeFigures(
         return node.poolSize() > 0 || node.attempts() > 0;
     }
 
-    public Usd cost() {
+    public CallCost cost() {
         return node.cost();
     }
 
@@ -58,6 +58,6 @@ public record NodeFigures(
 
     private static Sample.Node nothing(Sample.Node node) {
         return new Sample.Node(
-                node.name(), node.index(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Usd.ZERO, java.util.List.of());
+                node.name(), node.index(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, CallCost.NONE, java.util.List.of());
     }
 }

@@ -1,7 +1,6 @@
 package dev.rowan.web.run;
 
 import static dev.rowan.web.html.Html.element;
-import static dev.rowan.web.html.Tags.a;
 import static dev.rowan.web.html.Tags.attr;
 import static dev.rowan.web.html.Tags.cls;
 import static dev.rowan.web.html.Tags.div;
@@ -10,6 +9,8 @@ import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.api.call.Usd;
+import dev.rowan.engine.progress.RunEstimate;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.web.html.Html;
@@ -17,6 +18,7 @@ import dev.rowan.web.layout.Badges;
 import dev.rowan.web.text.Shown;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// How far a run is, how fast, and what it has spent: the first thing to see.
@@ -34,19 +36,18 @@ final class ProgressCard {
                     text(" Nothing new is started until someone tells it to go on.")));
         }
         pieces.add(bar(figures));
-        if (figures.isRunning()) {
-            pieces.add(p(cls("sub"), a("#control", text("Change its pace, pause or end it"))));
-        }
+        figures.waits().forEach(wait -> pieces.add(p(cls("sub waits"), text(capitalized(wait) + "."))));
         pieces.add(element("dl", cls("figures"), Html.many(figures(figures))));
         return element("section", cls("card"), attr("aria-label", "Progress"), Html.many(pieces));
     }
 
     private static Html bar(RunFigures figures) {
-        if (figures.part().isEmpty()) {
+        RunEstimate estimate = figures.estimate();
+        if (estimate.share().isEmpty() || estimate.percent().isEmpty()) {
             return Html.none();
         }
-        double part = figures.part().getAsDouble();
-        String words = Shown.share(part) + " done"
+        double part = estimate.share().getAsDouble();
+        String words = estimate.percent().getAsInt() + " % done"
                 + figures.left()
                         .map(left -> ", about " + Shown.span(left) + " left")
                         .orElse("");
@@ -84,29 +85,37 @@ final class ProgressCard {
         if (run.awaiting() > 0) {
             all.add(Cards.figure("Awaiting batches", Shown.count(run.awaiting()), ""));
         }
-        all.add(Cards.figure("Spent", Shown.money(figures.spent()), capWords(figures)));
+        all.add(Cards.figure("Spent", figures.spent().brief(Shown::money), spentWords(figures)));
         all.add(Cards.figure(
                 figures.isRunning() ? "Running for" : "Took", Shown.span(figures.took()), resumedWords(run)));
         return all;
     }
 
     private static String ofTotal(RunFigures figures) {
-        RunSummary run = figures.run();
-        if (figures.total().isPresent() && figures.total().getAsLong() > run.rowsRead()) {
-            return "of about " + Shown.count(figures.total().getAsLong());
+        RunEstimate estimate = figures.estimate();
+        if (estimate.rowsExpected().isEmpty()) {
+            return "of " + Shown.count(figures.run().rowsRead()) + " read";
         }
-        return "of " + Shown.count(run.rowsRead()) + " read";
+        return (estimate.exact() ? "of " : "of about ")
+                + Shown.count(estimate.rowsExpected().getAsLong());
+    }
+
+    private static String capitalized(String sentence) {
+        return sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1);
     }
 
     private static String shareOf(long some, long all) {
         return some == 0 || all == 0 ? "" : Shown.share((double) some / all) + " of the rows done";
     }
 
-    private static String capWords(RunFigures figures) {
+    /// The cap, what is reserved beside what is spent, and where it leads.
+    private static String spentWords(RunFigures figures) {
+        String reserved =
+                figures.reserved().equals(Usd.ZERO) ? "" : "; " + Shown.money(figures.reserved()) + " reserved";
         String forecast = figures.forecast()
                 .map(sum -> "; about " + Shown.money(sum) + " in all")
                 .orElse("");
-        return figures.cap().map(cap -> "of at most " + Shown.money(cap)).orElse("no cap") + forecast;
+        return figures.cap().map(cap -> "of at most " + Shown.money(cap)).orElse("no cap") + reserved + forecast;
     }
 
     private static String resumedWords(RunSummary run) {

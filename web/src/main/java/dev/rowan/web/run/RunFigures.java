@@ -1,8 +1,14 @@
 package dev.rowan.web.run;
 
 import dev.rowan.api.call.Usd;
+import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.progress.RecordedProgress;
+import dev.rowan.engine.progress.RecordedProgress.TimedSample;
+import dev.rowan.engine.progress.RunEstimate;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.web.text.Shown;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -14,39 +20,67 @@ import java.util.OptionalLong;
 
 /// A run in figures: what its page and its JSON both show.
 ///
-/// `rowsPerSecond` is of the last seconds while it runs, of all of its time when it is over. `total` is how
-/// many rows there will be, by how far the source is; `left` how long it will take at the pace of the last
-/// minute; `forecast` what it will have cost, if the rest is like the rows so far.
+/// `estimate` is how far it is and how long the rest takes; its rate is of all of its time when it is over.
+/// `waits` are sentences that say what it waits for. `forecast` is what it will have cost, if the rest is like
+/// the rows so far.
 public record RunFigures(
         RunSummary run,
         Told told,
         Duration took,
-        OptionalDouble rowsPerSecond,
-        OptionalLong total,
-        Optional<Duration> left,
+        RunEstimate estimate,
+        List<String> waits,
         Optional<Usd> cap,
         Optional<Usd> forecast,
         List<NodeFigures> nodes,
         Latency latency) {
     private static final double NOW_SECONDS = 8;
-    private static final double LATELY_SECONDS = 60;
+
+    public RunFigures {
+        waits = List.copyOf(waits);
+    }
 
     /// `cap` is what the run may spend by its settings; a sample knows it better, since it can be changed.
-    public static RunFigures of(RunSummary run, Told told, Optional<Usd> cap, Instant now) {
+    /// `jobs` are its batch jobs.
+    public static RunFigures of(RunSummary run, Told told, Optional<Usd> cap, List<Job> jobs, Instant now) {
         Duration took = Duration.between(run.started(), run.ended().orElse(isRunning(run) ? now : run.lastEvent()));
-        OptionalLong total = total(run, told);
+        List<TimedSample> samples = told.moments().stream()
+                .map(moment -> new TimedSample(moment.at(), moment.sample()))
+                .toList();
+        RecordedProgress progress = RecordedProgress.of(run, samples, jobs, now, Shown::timeOfDay);
+        RunEstimate estimate =
+                isRunning(run) ? progress.estimate() : progress.estimate().stopped(overall(run, told, took));
         List<NodeFigures> nodes = nodes(run, told);
         return new RunFigures(
                 run,
                 told,
                 took,
-                rate(run, told, took, NOW_SECONDS),
-                total,
-                left(run, rate(run, told, took, LATELY_SECONDS), total),
+                estimate,
+                progress.waits().sentences(),
                 told.last().flatMap(last -> last.sample().cap()).or(() -> cap),
-                forecast(run, total),
+                forecast(run, estimate.rowsExpected()),
                 nodes,
                 nodes.stream().map(NodeFigures::latency).reduce(Latency.NONE, Latency::plus));
+    }
+
+    /// Rows per second in all of the time that someone worked on a run that is over.
+    private static OptionalDouble overall(RunSummary run, Told told, Duration took) {
+        double all =
+                told.last().map(Moment::worked).filter(_ -> run.resumed() > 0).orElse(took.toNanos() / 1e9);
+        return NodeFigures.rate(run.rowsEnded(), all);
+    }
+
+    public OptionalDouble rowsPerSecond() {
+        return estimate.rowsPerSecond();
+    }
+
+    /// How many rows there will be, where that is known or can be estimated.
+    public OptionalLong total() {
+        return estimate.rowsExpected();
+    }
+
+    /// How long the rest may take.
+    public Optional<Duration> left() {
+        return estimate.timeLeft();
     }
 
     public boolean isRunning() {
@@ -63,60 +97,30 @@ public record RunFigures(
 
     /// How much of the run is done, from 0 to 1.
     public OptionalDouble part() {
-        return total.isPresent() && total.getAsLong() > 0
-                ? OptionalDouble.of(Math.min(1, (double) run.rowsEnded() / total.getAsLong()))
-                : OptionalDouble.empty();
+        return estimate.share();
     }
 
-    public Usd spent() {
-        return run.calls().spent();
+    /// What its attempts that have ended cost.
+    public CallCost spent() {
+        return run.calls().costs();
     }
 
-    private static OptionalDouble rate(RunSummary run, Told told, Duration took, double seconds) {
-        if (!isRunning(run)) {
-            double all = told.last()
-                    .map(Moment::worked)
-                    .filter(_ -> run.resumed() > 0)
-                    .orElse(took.toNanos() / 1e9);
-            return NodeFigures.rate(run.rowsEnded(), all);
-        }
-        Optional<Moment> before = told.before(seconds);
-        if (before.isEmpty()) {
-            return NodeFigures.rate(run.rowsEnded(), took.toNanos() / 1e9);
-        }
-        Moment last = told.moments().getLast();
-        return NodeFigures.rate(
-                last.sample().rowsEnded() - before.get().sample().rowsEnded(),
-                last.worked() - before.get().worked());
+    /// What its attempts under way may cost at most, beside what is spent.
+    public Usd reserved() {
+        return run.calls().reserved();
     }
 
-    /// While the source is being read, as many rows as its part so far lets expect.
-    private static OptionalLong total(RunSummary run, Told told) {
-        if (run.isCompleted()) {
-            return OptionalLong.of(run.rowsRead());
-        }
-        Optional<Sample> last = told.last().map(Moment::sample);
-        if (last.isEmpty() || last.get().sourceSize().isEmpty() || last.get().sourceDone() <= 0) {
-            return OptionalLong.empty();
-        }
-        double more = Math.max(
-                1, (double) last.get().sourceSize().getAsLong() / last.get().sourceDone());
-        return OptionalLong.of(Math.max(run.rowsRead(), Math.round(last.get().rowsRead() * more)));
-    }
-
-    private static Optional<Duration> left(RunSummary run, OptionalDouble rate, OptionalLong total) {
-        if (!isRunning(run) || total.isEmpty() || rate.isEmpty() || rate.getAsDouble() <= 0) {
-            return Optional.empty();
-        }
-        double seconds = (total.getAsLong() - run.rowsEnded()) / rate.getAsDouble();
-        return Optional.of(Duration.ofMillis((long) Math.clamp(seconds * 1e3, 0, 1e13)));
+    /// `and at most $0.80 more`; empty when nothing is reserved.
+    public String reservedWords() {
+        return run.calls().reservedWords(Shown::money).strip();
     }
 
     private static Optional<Usd> forecast(RunSummary run, OptionalLong total) {
         if (!isRunning(run)
                 || total.isEmpty()
                 || run.rowsEnded() == 0
-                || run.calls().cost().equals(Usd.ZERO)) {
+                || run.calls().cost().equals(Usd.ZERO)
+                || run.calls().costs().unpriced() > 0) {
             return Optional.empty();
         }
         BigDecimal all = run.calls()

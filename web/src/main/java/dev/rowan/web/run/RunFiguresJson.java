@@ -31,22 +31,33 @@ public final class RunFiguresJson {
         json.put("outcomes", run.outcomes());
         json.put("sinks", run.sinkRows());
         json.put("reasons", run.reasons());
-        json.put("spent_usd", figures.spent());
-        json.put("cost_usd", run.calls().cost());
+        json.put("calls", run.calls().calls());
+        json.put("attempts", run.calls().allAttempts());
+        json.put("open_attempts", run.calls().open());
+        json.put("spent_usd", figures.spent().amount());
+        json.put("cost_usd", figures.spent().amount());
+        json.put("cost_known", figures.spent().isKnown());
+        json.put("worst_case_usd", figures.spent().worst());
+        json.put("uncertain_attempts", figures.spent().uncertain());
+        json.put("unpriced_attempts", figures.spent().unpriced());
+        json.put("reserved_usd", figures.reserved());
         json.put("cap_usd", figures.cap());
         json.put("simulated", run.simulated());
         json.put("resumed", run.resumed());
         json.put("awaiting", run.awaiting());
+        json.put("paused", figures.isPaused());
+        json.put("rows_expected", figures.total());
+        json.put("rows_expected_exact", figures.estimate().exact());
+        json.put("part_done", figures.part());
+        json.put("percent_done", figures.estimate().percent());
+        json.put("left", figures.left());
+        json.put("waiting_for", figures.waits());
         json.put("root", run.root());
         return json;
     }
 
     static Map<String, @Nullable Object> of(RunFigures figures) {
         var json = line(figures);
-        json.put("paused", figures.isPaused());
-        json.put("rows_expected", figures.total());
-        json.put("part_done", figures.part());
-        json.put("left", figures.left());
         json.put("forecast_usd", figures.forecast());
         json.put("in_flight", figures.told().last().map(last -> last.sample().inFlight()));
         json.put(
@@ -62,6 +73,9 @@ public final class RunFiguresJson {
         json.put(
                 "limit_changes",
                 figures.told().limits().stream().map(RunFiguresJson::limit).toList());
+        json.put(
+                "batch_metrics",
+                figures.told().batchMetrics().stream().map(NoteFacts::facts).toList());
         json.put("changes", ChangeList.json(figures.told().changes()));
         json.put(
                 "problems",
@@ -92,7 +106,8 @@ public final class RunFiguresJson {
         json.put("wire_ms", figures.wireMillis());
         json.put("input_tokens", node.inputTokens());
         json.put("output_tokens", node.outputTokens());
-        json.put("cost_usd", node.cost());
+        json.put("cost_usd", node.cost().amount());
+        json.put("cost_known", node.cost().isKnown());
         json.put("latency", latency(figures.latency()));
         return json;
     }

@@ -7,7 +7,9 @@ import dev.rowan.web.control.Change;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -20,12 +22,13 @@ final class RunHistory {
     static final String LIMIT_CHANGED = "limit_changed";
     static final String TUNED = "tuned";
     static final String POOL_STATISTICS = "pool_statistics";
+    static final String BATCH_METRICS = "batch_metrics";
 
     /// More samples than that are halved; charts need no more.
     static final int MOST_MOMENTS = 1_200;
 
     private static final int MOST_CHANGES = 1_000;
-    private static final Set<String> NOTES = Set.of(Sample.NOTE, LIMIT_CHANGED, TUNED, POOL_STATISTICS);
+    private static final Set<String> NOTES = Set.of(Sample.NOTE, LIMIT_CHANGED, TUNED, POOL_STATISTICS, BATCH_METRICS);
 
     /// Between two samples of a run that works there is less time than that.
     private static final Duration AWAY = Duration.ofSeconds(60);
@@ -37,6 +40,7 @@ final class RunHistory {
     private final List<LimitChange> limits = new ArrayList<>();
     private final List<Change> changes = new ArrayList<>();
     private final List<NoteFacts> pools = new ArrayList<>();
+    private final Map<String, NoteFacts> batchMetrics = new LinkedHashMap<>();
     private long after;
     private long allLimits;
     private Instant lastAt;
@@ -53,7 +57,7 @@ final class RunHistory {
         lock.lock();
         try {
             reader.notesAfter(run, after, NOTES).forEach(this::add);
-            return new Told(moments, limits, allLimits, changes, pools);
+            return new Told(moments, limits, allLimits, changes, pools, List.copyOf(batchMetrics.values()));
         } finally {
             lock.unlock();
         }
@@ -80,6 +84,7 @@ final class RunHistory {
                         facts.text("node"),
                         facts.text("from"),
                         facts.text("to")));
+            case BATCH_METRICS -> batchMetrics.put(facts.text("node").orElse("?"), facts);
             default -> pools.add(facts);
         }
         shorten(changes);

@@ -2,11 +2,14 @@ package dev.rowan.web.run;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.call.Usd;
+import dev.rowan.engine.jobs.Job;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.story.RunSummary;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -29,12 +32,15 @@ public final class RunLook {
 
     /// The figures of a run with what it has told.
     public RunFigures look(LandscapeReader reader, RunSummary run) {
-        return RunFigures.of(run, histories.follow(reader, run), cap(reader, run), time.instant());
+        List<Job> jobs = run.jobs().isEmpty() || !run.status().equals(RunSummary.RUNNING)
+                ? List.of()
+                : Job.of(reader, run.runId());
+        return RunFigures.of(run, histories.follow(reader, run), cap(reader, run), jobs, time.instant());
     }
 
     /// The figures of a run that is over: as a list shows it, without what it has told.
     public RunFigures glance(LandscapeReader reader, RunSummary run) {
-        return RunFigures.of(run, Told.NOTHING, cap(reader, run), time.instant());
+        return RunFigures.of(run, Told.NOTHING, cap(reader, run), List.of(), time.instant());
     }
 
     private Optional<Usd> cap(LandscapeReader reader, RunSummary run) {
@@ -68,6 +74,8 @@ public final class RunLook {
                     .map(String::valueOf)
                     .map(BigDecimal::new)
                     .map(Usd::of);
+        } catch (LandscapeUnreachableException down) {
+            throw down;
         } catch (LandscapeException | IllegalArgumentException | ArithmeticException _) {
             return Optional.empty();
         }

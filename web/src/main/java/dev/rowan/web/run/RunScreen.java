@@ -9,8 +9,11 @@ import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.landscape.LandscapeReader.Note;
 import dev.rowan.landscape.record.Sample;
+import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.web.control.BackgroundRuns;
 import dev.rowan.web.control.ChangeList;
 import dev.rowan.web.control.ControlPanel;
+import dev.rowan.web.control.RestartPanel;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.http.Reply;
@@ -24,6 +27,7 @@ import dev.rowan.web.text.Shown;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +37,13 @@ public final class RunScreen implements Screen {
 
     private final Surroundings around;
     private final RunLook look;
+    private final Optional<BackgroundRuns> background;
 
-    public RunScreen(Surroundings around, RunLook look) {
+    /// `background` does the work that is started from the page; without it the page only shows.
+    public RunScreen(Surroundings around, RunLook look, Optional<BackgroundRuns> background) {
         this.around = around;
         this.look = look;
+        this.background = background;
     }
 
     @Override
@@ -56,10 +63,15 @@ public final class RunScreen implements Screen {
     }
 
     private Reply head(Request request) throws InterruptedException {
-        return around.readers().with(reader -> {
+        RunFigures figures = around.readers().with(reader -> {
             var run = around.states().lately(reader, reader.resolve(request.place("run")));
-            return new Reply.Page(around.layout().head(new RunTabs(run, RunTabs.Tab.OVERVIEW)));
+            return look.look(reader, run);
         });
+        return new Reply.Page(around.layout().head(tabs(figures)));
+    }
+
+    private static RunTabs tabs(RunFigures figures) {
+        return new RunTabs(figures.run(), RunTabs.Tab.OVERVIEW, figures.isPaused());
     }
 
     /// The samples after an event, at most so many; `next` is where to go on, `more` whether there are more
@@ -82,22 +94,34 @@ public final class RunScreen implements Screen {
 
     private Reply page(Request request) throws InterruptedException {
         RunFigures figures = figures(request);
-        Html live = live(figures);
+        Html live = live(
+                figures,
+                figures.isRunning()
+                        ? control(figures).html()
+                        : restart(figures.run()).html());
         return new Reply.Page(
-                request.isFragment()
-                        ? live
-                        : around.layout()
-                                .page(figures.run().name(), new RunTabs(figures.run(), RunTabs.Tab.OVERVIEW), live));
+                request.isFragment() ? live : around.layout().page(figures.run().name(), tabs(figures), live));
     }
 
-    /// All of the page that changes while the run works; a run that is over changes no more.
-    private static Html live(RunFigures figures) {
+    private RestartPanel restart(RunSummary run) throws InterruptedException {
+        Optional<String> continuation = around.readers()
+                .with(reader -> reader.continuations(run.runId()).stream().findFirst());
+        return new RestartPanel(
+                run,
+                continuation,
+                around.place(),
+                background.isPresent(),
+                background.flatMap(runs -> runs.latest(run.runId())));
+    }
+
+    /// All of the page that changes while the run works; of a run that is over it is asked for only when its
+    /// head tells of a change. What can be done stands at the top.
+    private static Html live(RunFigures figures, Html actions) {
         var parts = new ArrayList<Part>(List.of(id("run-live")));
-        if (figures.isRunning()) {
-            parts.add(attr("data-live", "/runs/" + Shown.inAddress(figures.run().runId())));
-            parts.add(attr("data-every", "2"));
-        }
+        parts.add(attr("data-live", "/runs/" + Shown.inAddress(figures.run().runId())));
+        parts.add(attr("data-every", figures.isRunning() ? "2" : "0"));
         parts.add(ProgressCard.of(figures));
+        parts.add(actions);
         parts.add(Html.when(figures.told().moments().isEmpty(), untold(figures)));
         parts.add(div(cls("cards charts"), Html.many(cards(figures))));
         return div(parts.toArray(Part[]::new));
@@ -129,12 +153,12 @@ public final class RunScreen implements Screen {
             }
             cards.add(OutcomeCards.problems(figures));
         }
+        if (!figures.told().batchMetrics().isEmpty()) {
+            cards.add(BatchMetricsCard.of(figures.told().batchMetrics()));
+        }
         cards.add(OutcomeCards.outcomes(figures));
         cards.add(OutcomeCards.reasons(figures));
         cards.add(OutcomeCards.sinks(figures));
-        if (figures.isRunning()) {
-            cards.add(control(figures).html());
-        }
         if (!figures.told().changes().isEmpty()) {
             cards.add(Cards.wide(
                     "Changes made while it worked", ChangeList.of(figures.told().changes())));

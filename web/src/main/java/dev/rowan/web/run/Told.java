@@ -5,16 +5,22 @@ import java.util.List;
 import java.util.Optional;
 
 /// What a run has told of itself so far: samples, changes of its pace, changes that people made, what its
-/// pools did.
+/// pools did, and the latest figures of each transform about its batches.
 public record Told(
-        List<Moment> moments, List<LimitChange> limits, long allLimits, List<Change> changes, List<NoteFacts> pools) {
-    public static final Told NOTHING = new Told(List.of(), List.of(), 0, List.of(), List.of());
+        List<Moment> moments,
+        List<LimitChange> limits,
+        long allLimits,
+        List<Change> changes,
+        List<NoteFacts> pools,
+        List<NoteFacts> batchMetrics) {
+    public static final Told NOTHING = new Told(List.of(), List.of(), 0, List.of(), List.of(), List.of());
 
     public Told {
         moments = List.copyOf(moments);
         limits = List.copyOf(limits);
         changes = List.copyOf(changes);
         pools = List.copyOf(pools);
+        batchMetrics = List.copyOf(batchMetrics);
     }
 
     public Optional<Moment> last() {

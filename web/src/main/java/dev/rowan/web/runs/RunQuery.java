@@ -29,7 +29,7 @@ record RunQuery(
         STARTED(Comparator.comparing(one -> one.run().started())),
         NAME(Comparator.comparing(one -> one.run().name().toLowerCase(Locale.ROOT))),
         ROWS(Comparator.comparingLong(one -> one.run().rowsEnded())),
-        SPEND(Comparator.comparing(RunFigures::spent)),
+        SPEND(Comparator.comparing(figures -> figures.spent().counted())),
         DURATION(Comparator.comparing(RunFigures::took));
 
         private final Comparator<RunFigures> order;

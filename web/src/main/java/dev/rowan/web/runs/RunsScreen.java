@@ -17,6 +17,7 @@ import static dev.rowan.web.html.Tags.select;
 import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
+import dev.rowan.landscape.LandscapeNotFoundException;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.http.Reply;
@@ -54,7 +55,11 @@ public final class RunsScreen implements Screen {
     }
 
     private List<RunFigures> runs() throws InterruptedException {
-        return around.readers().with(list::all);
+        try {
+            return around.readers().with(list::all);
+        } catch (LandscapeNotFoundException _) {
+            return List.of();
+        }
     }
 
     private Map<String, @Nullable Object> json(RunQuery query) throws InterruptedException {
@@ -130,7 +135,7 @@ public final class RunsScreen implements Screen {
         List<RunFigures> picked = query.pick(all);
         Html inside;
         if (all.isEmpty()) {
-            inside = div(cls("empty"), p(text("No run yet in this landscape. Start one: rowan run pipeline.yaml")));
+            inside = new FirstSteps(around.place()).html();
         } else if (picked.isEmpty()) {
             inside = div(cls("empty"), p(text("No run is like that. "), a("/", text("Show all runs"))));
         } else {

@@ -96,7 +96,7 @@ record RunsTable(RunQuery query, Checks checks) {
                         a("/runs/" + Shown.inAddress(run.runId()), text(run.name())),
                         div(cls("sub"), text(run.runId()))),
                 td(
-                        Badges.status(run.status()),
+                        Badges.status(run),
                         Html.when(figures.isPaused(), Badges.badge("warn", "paused")),
                         Html.when(run.simulated(), Badges.simulated())),
                 td(cls("num"), named("Rows"), text(Shown.count(run.rowsEnded())), rowsOf(figures)),
@@ -110,7 +110,7 @@ record RunsTable(RunQuery query, Checks checks) {
                                 figures.rowsPerSecond().isPresent()
                                         ? Shown.rate(figures.rowsPerSecond().getAsDouble())
                                         : "–")),
-                td(cls("num"), named("Spent"), text(Shown.money(figures.spent())), spendOf(figures)),
+                td(cls("num"), named("Spent"), text(figures.spent().brief(Shown::money)), spendOf(figures)),
                 td(cls("num"), named("Took"), text(Shown.span(figures.took()))),
                 td(
                         cls("when"),
@@ -139,10 +139,15 @@ record RunsTable(RunQuery query, Checks checks) {
     }
 
     private static Html spendOf(RunFigures figures) {
-        return Html.maybe(figures.cap()
-                .map(cap -> Html.many(
-                        div(cls("sub"), text("of " + Shown.money(cap))),
-                        ShareBar.of(part(figures.spent(), cap), part(figures.spent(), cap) > 0.9 ? "f2" : "f1"))));
+        Usd taken = figures.run().calls().atMost();
+        return Html.many(
+                Html.when(
+                        !figures.reserved().equals(Usd.ZERO),
+                        div(cls("sub"), text(Shown.money(figures.reserved()) + " reserved"))),
+                Html.maybe(figures.cap()
+                        .map(cap -> Html.many(
+                                div(cls("sub"), text("of " + Shown.money(cap))),
+                                ShareBar.of(part(taken, cap), part(taken, cap) > 0.9 ? "f2" : "f1")))));
     }
 
     private static double part(Usd spent, Usd cap) {

@@ -2,9 +2,13 @@ package dev.rowan.web.serve;
 
 import dev.rowan.api.Time;
 import dev.rowan.web.compare.CompareScreen;
+import dev.rowan.web.control.BackgroundRuns;
 import dev.rowan.web.control.OrdersApi;
+import dev.rowan.web.control.RestartApi;
+import dev.rowan.web.control.RunActions;
 import dev.rowan.web.http.Access;
 import dev.rowan.web.http.Assets;
+import dev.rowan.web.http.Reply;
 import dev.rowan.web.http.Router;
 import dev.rowan.web.http.WebServer;
 import dev.rowan.web.jobs.JobOffice;
@@ -30,6 +34,7 @@ import dev.rowan.web.screen.Surroundings;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The page over a landscape, served until it is closed.
@@ -59,11 +64,23 @@ public final class Website implements AutoCloseable {
             Optional<? extends PipelineSource> pipeline,
             JobOffice office)
             throws IOException {
+        return start(access, place, time, pipeline, office, Optional.empty());
+    }
+
+    /// The same, with who resumes runs and retries rows.
+    public static Website start(
+            Access access,
+            LandscapePlace place,
+            Time time,
+            Optional<? extends PipelineSource> pipeline,
+            JobOffice office,
+            Optional<RunActions> actions)
+            throws IOException {
         var readers = new Readers(place::read);
         var checks = new Checks(place::check, time);
         var layout = new Layout(place.describe(), run -> CheckBadge.named(checks.of(run)));
         var around = new Surroundings(place, readers, new RunStates(time), layout, time);
-        List<Screen> screens = screens(around, pipeline.map(source -> source), checks, office);
+        List<Screen> screens = screens(around, pipeline.map(source -> source), checks, office, actions);
         Router router = router(screens);
         try {
             return new Website(WebServer.start(access, router, layout, time), readers, screens, router);
@@ -77,16 +94,23 @@ public final class Website implements AutoCloseable {
     private static Router router(List<Screen> screens) {
         var router = new Router();
         Assets.routes(router);
+        router.get("/alive", _ -> new Reply.Json(Map.of("alive", true)));
         screens.forEach(screen -> screen.routes(router));
         return router;
     }
 
     private static List<Screen> screens(
-            Surroundings around, Optional<PipelineSource> pipeline, Checks checks, JobOffice office) {
+            Surroundings around,
+            Optional<PipelineSource> pipeline,
+            Checks checks,
+            JobOffice office,
+            Optional<RunActions> actions) {
         var look = new RunLook(around.time());
+        Optional<BackgroundRuns> background = actions.map(BackgroundRuns::new);
         return List.of(
                 new RunsScreen(around, look, checks),
-                new RunScreen(around, look),
+                new RunScreen(around, look, background),
+                new RestartApi(around, background),
                 new OrdersApi(around, around.place()::orders, System.getProperty("user.name", "unknown")),
                 new RecordScreen(around, look, checks),
                 new RowsScreen(around),

@@ -16,7 +16,8 @@ import java.util.Locale;
 public final class Shown {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
-    private static final BigDecimal CENT = new BigDecimal("0.01");
+    private static final DateTimeFormatter TIME_OF_DAY =
+            DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private Shown() {}
 
@@ -32,20 +33,18 @@ public final class Shown {
                 : String.format(Locale.ROOT, "%,.0f/s", perSecond);
     }
 
-    /// `$12.34`; small amounts keep two digits that count.
+    /// `$12.34`; small amounts keep three digits that count, as on the terminal.
     public static String money(Usd usd) {
         BigDecimal dollars = usd.dollars();
         if (dollars.signum() == 0) {
             return "$0";
         }
-        if (dollars.compareTo(CENT) >= 0) {
+        if (dollars.compareTo(BigDecimal.ONE) >= 0) {
             return "$" + String.format(Locale.ROOT, "%,.2f", dollars.setScale(2, RoundingMode.HALF_UP));
         }
-        int scale = dollars.scale() - dollars.precision() + 2;
-        return "$"
-                + dollars.setScale(scale, RoundingMode.HALF_UP)
-                        .stripTrailingZeros()
-                        .toPlainString();
+        BigDecimal shown =
+                dollars.setScale(usd.shownDigits(), RoundingMode.HALF_UP).stripTrailingZeros();
+        return "$" + shown.setScale(Math.max(2, shown.scale())).toPlainString();
     }
 
     /// `840 ms`, `12.3 s`, `4 min 05 s`, `3 h 12 min`, `2 d 4 h`.
@@ -68,6 +67,11 @@ public final class Shown {
     /// `2026-11-15 14:03:22 UTC`.
     public static String time(Instant at) {
         return TIME.format(at.truncatedTo(ChronoUnit.SECONDS)) + " UTC";
+    }
+
+    /// `14:03:22 UTC`.
+    public static String timeOfDay(Instant at) {
+        return TIME_OF_DAY.format(at.truncatedTo(ChronoUnit.SECONDS)) + " UTC";
     }
 
     /// A share as `12.3 %`.

@@ -37,30 +37,114 @@ function morph(old, next) {
   before.slice(after.length).forEach(child => child.remove());
 }
 
+// A request that gives up soon, so that a server that hangs is noticed like one that is gone.
+async function ask(address, headers) {
+  const aborted = new AbortController();
+  const timer = setTimeout(() => aborted.abort(), 2000);
+  try {
+    return await fetch(address, { headers, cache: 'no-store', signal: aborted.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function refresh(part) {
-  const reply = await fetch(part.dataset.live, { headers: { 'X-Rowan-Fragment': '1' }, cache: 'no-store' });
-  if (!reply.ok) throw new Error(String(reply.status));
-  const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
-  const next = page.getElementById(part.id);
-  if (next) morph(part, next);
+  const aborted = new AbortController();
+  const timer = setTimeout(() => aborted.abort(), 15000);
+  try {
+    const reply = await fetch(part.dataset.live, { headers: { 'X-Rowan-Fragment': '1' }, cache: 'no-store', signal: aborted.signal });
+    const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
+    if (!reply.ok) {
+      const why = page.querySelector('main p');
+      throw new Error(why ? why.textContent : String(reply.status));
+    }
+    const next = page.getElementById(part.id);
+    if (next) morph(part, next);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// The state of the run that this page is about; a part with data-every="0" is asked for only when it changes.
+function runState() {
+  const head = document.getElementById('run-head');
+  return head ? head.dataset.state : '';
 }
 
 function live(part) {
-  let every = Number(part.dataset.every || '2') * 1000;
+  let seen = runState();
   const tick = async () => {
-    let wait = every;
-    if (!document.hidden) {
+    const every = Number(part.dataset.every || '2') * 1000;
+    if (!document.hidden && (every || runState() !== seen)) {
+      const state = runState();
       try {
         await refresh(part);
+        seen = state;
         part.removeAttribute('data-stale');
+        if (contact.failed.delete(part)) contact.show();
       } catch (gone) {
         part.setAttribute('data-stale', '1');
-        wait = Math.min(every * 5, 15000);
+        contact.failed.set(part, gone.message);
+        contact.show();
       }
     }
-    if (part.isConnected && part.dataset.live) timers.set(part, setTimeout(tick, wait));
+    if (part.isConnected && part.dataset.live) timers.set(part, setTimeout(tick, every || 1000));
+    else if (contact.failed.delete(part)) contact.show();
   };
-  timers.set(part, setTimeout(tick, every));
+  timers.set(part, setTimeout(tick, Number(part.dataset.every || '2') * 1000 || 1000));
+}
+
+// --- whether the server still answers: <div id="contact"> tells when it does not ------------------------------------
+
+const contact = {
+  place: document.getElementById('contact'),
+  state: 'there', // there, gone, or signed out
+  since: new Date(),
+  failed: new Map(), // parts that could not be brought up to date, with the reason
+
+  words() {
+    const run = (document.querySelector('#run-head .crumb code') || {}).textContent;
+    if (this.state === 'gone') {
+      return 'The server has not answered since ' + this.since.toLocaleTimeString('en-GB') + '. What this page shows is from then. '
+        + 'If rowan serve was stopped, start it again. The page of rowan run --ui ends with its run'
+        + (run ? ': rowan status ' + run + ' tells how it ended.' : '.');
+    }
+    if (this.state === 'signed out') {
+      return 'You are signed out: the server was started again, or its token has expired. '
+        + 'Open the address that it printed, or sign in again.';
+    }
+    const why = [...this.failed.values()][0];
+    return why ? 'Not up to date: ' + why : '';
+  },
+
+  show() {
+    if (!this.place) return;
+    const words = this.words();
+    if (this.place.textContent !== words) this.place.textContent = words;
+    this.place.hidden = !words;
+  },
+
+  async check() {
+    let state = 'there';
+    try {
+      const reply = await ask('/alive', {});
+      if (reply.status === 401 || reply.status === 421) state = 'signed out';
+    } catch (gone) {
+      state = 'gone';
+    }
+    if (state !== this.state && state !== 'there') this.since = new Date();
+    this.state = state;
+    this.show();
+  },
+};
+
+if (contact.place) {
+  const check = async () => {
+    if (!document.hidden) await contact.check();
+    setTimeout(check, 2000);
+  };
+  setTimeout(check, 2000);
+  document.addEventListener('visibilitychange', () => { if (!document.hidden) contact.check(); });
 }
 
 // --- forms that talk to the API: <form data-api="/api/…"> with an <output> for the answer --------------------------
@@ -80,6 +164,7 @@ async function send(form, button) {
     });
     const answer = await reply.json();
     say(answer.error || answer.message || 'Done.', !reply.ok);
+    if (reply.ok) document.querySelectorAll('[data-live]').forEach(part => refresh(part).catch(() => {}));
     if (reply.ok && /^\/(?![\/\\])/.test(answer.location || '')) window.location.assign(answer.location);
   } catch (gone) {
     say('The server does not answer.', true);

@@ -36,6 +36,8 @@ class OrdersApiTest {
         assertThat(order("order", "go_on")).isEqualTo(new Order.GoOn());
         assertThat(order("order", "drain")).isEqualTo(new Order.Drain());
         assertThat(order("order", "cancel")).isEqualTo(new Order.Cancel());
+        assertThat(order("order", "cancel_jobs", "value", "2")).isEqualTo(new Order.CancelJobs(OptionalLong.of(2)));
+        assertThat(order("order", "cancel_jobs", "value", "all")).isEqualTo(new Order.CancelJobs(OptionalLong.empty()));
     }
 
     @Test
@@ -49,6 +51,9 @@ class OrdersApiTest {
             {"order", "pool_size", "node", "ask", "value", "many"},
             {"order", "pool_size", "node", "ask", "value", "99999999999"},
             {"order", "requests_per_minute", "node", "ask", "value", "-1"},
+            {"order", "cancel_jobs"},
+            {"order", "cancel_jobs", "value", "0"},
+            {"order", "cancel_jobs", "value", "some"},
             {"order", "max_cost_usd"},
             {"order", "max_cost_usd", "value", "-1"},
             {"order", "max_cost_usd", "value", "1e99"},

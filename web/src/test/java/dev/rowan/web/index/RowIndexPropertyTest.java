@@ -90,7 +90,7 @@ class RowIndexPropertyTest {
                 line.ending().map(RowScan.Ending::node).orElse(OptionalInt.empty()),
                 line.ending().flatMap(RowScan.Ending::reason),
                 line.ending().flatMap(RowScan.Ending::sink),
-                line.cost(),
+                line.cost().counted().pico(),
                 line.latency(),
                 line.attempts());
     }
@@ -119,7 +119,7 @@ class RowIndexPropertyTest {
     private static Map<String, Long> counts(RowIndex index) {
         var counts = new TreeMap<String, Long>();
         index.ways().ended().forEach(way -> counts.merge(way.ending().outcome(), way.count(), Long::sum));
-        counts.put("cost", index.ask(all(RowFilter.ALL)).cost());
+        counts.put("cost", index.ask(all(RowFilter.ALL)).cost().counted().pico());
         return counts;
     }
 
@@ -152,7 +152,7 @@ class RowIndexPropertyTest {
                     .as("seed %d, %s", seed, filter)
                     .isEqualTo(expected);
             assertThat(found.matched()).isEqualTo(expected.size());
-            assertThat(found.cost())
+            assertThat(found.cost().counted().pico())
                     .isEqualTo(expected.stream().mapToLong(Token::cost).sum());
         }
     }

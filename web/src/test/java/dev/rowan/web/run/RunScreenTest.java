@@ -54,10 +54,11 @@ class RunScreenTest {
             assertThat(ask.get("answered")).isEqualTo(63L);
             assertThat(map(json, "latency").get("answers")).isEqualTo(63L);
             assertThat(page)
-                    .contains("of 70 read", ">63<", "of at most $5.00")
+                    .contains("of 70<", ">63<", "of at most $5.00")
                     .contains("/runs/" + run + "/rows?outcome=blocked", "/runs/" + run + "/rows?reason=blocked_content")
                     .contains("Latency of answers", "What rows wait for", "The controller&#39;s limit")
-                    .doesNotContain("data-api=", "id=\"run-live\" data-live", "NaN", "null");
+                    .contains("id=\"run-live\" data-live=\"/runs/" + run + "\" data-every=\"0\"")
+                    .doesNotContain("data-api=", "NaN", "null");
             assertThat(new java.math.BigDecimal(String.valueOf(json.get("spent_usd"))))
                     .isPositive()
                     .satisfies(spent -> assertThat(page).contains(Shown.money(dev.rowan.api.call.Usd.of(spent))));
@@ -123,6 +124,11 @@ class RunScreenTest {
                         .contains("/api/runs/" + json.get("run") + "/orders");
                 String fragment = site.fragment("/runs/latest");
                 assertThat(fragment).startsWith("<div id=\"run-live\"").doesNotContain("<html");
+                assertThat(page.indexOf("id=\"control\""))
+                        .as("controls stand above the charts")
+                        .isBetween(0, page.indexOf("cards charts"));
+                assertThat(site.page("/runs/latest/head"))
+                        .contains("running", "data-every=\"3\"", "data-state=\"running 0\"");
 
                 gate.countDown();
                 running.get();
@@ -131,9 +137,10 @@ class RunScreenTest {
                 assertThat(done.get("rows_ended")).isEqualTo(60L);
                 assertThat(Site.list(done, "nodes").getFirst().get("visits")).isEqualTo(60L);
                 assertThat(site.fragment("/runs/latest"))
-                        .contains(">60<")
-                        .doesNotContain("data-live", "id=\"control\"");
-                assertThat(site.page("/runs/latest/head")).contains("completed").doesNotContain("data-live");
+                        .contains(">60<", "data-every=\"0\"")
+                        .doesNotContain("id=\"control\"");
+                assertThat(site.page("/runs/latest/head"))
+                        .contains("completed", "data-every=\"3\"", "data-state=\"completed 0\"");
             } finally {
                 gate.countDown();
             }

@@ -34,7 +34,23 @@ class RunsScreenTest {
                         "sqlite:rowan.db", folder, new dev.rowan.api.SystemTime(), new java.security.SecureRandom())
                 .close();
         try (Site site = Site.over(folder)) {
-            assertThat(site.page("/")).contains("No run yet").doesNotContain("role=\"search\"");
+            assertThat(site.page("/"))
+                    .contains("No runs yet", "rowan run pipeline.yaml")
+                    .doesNotContain("role=\"search\"");
+        }
+    }
+
+    @Test
+    void worksWithoutALandscapeAndFindsItWhenTheFirstRunMakesIt() throws Exception {
+        try (Site site = Site.over(folder)) {
+            assertThat(site.page("/")).contains("No runs yet", "rowan run pipeline.yaml", "data-live=");
+            assertThat(Site.list(site.json("/api/runs"), "runs")).isEmpty();
+            assertThat(site.get("/runs/latest").statusCode()).isEqualTo(404);
+            assertThat(folder.resolve("rowan.db")).as("looking makes nothing").doesNotExist();
+
+            three();
+
+            assertThat(site.fragment("/")).contains(">bees<", ">cats<").doesNotContain("No runs yet");
         }
     }
 

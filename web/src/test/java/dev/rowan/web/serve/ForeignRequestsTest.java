@@ -150,6 +150,26 @@ final class ForeignRequestsTest {
     }
 
     @Test
+    void noPageForStrangersTellsWhereTheLandscapeIs() throws IOException {
+        for (Answer answer : List.of(
+                site.http().get("/"),
+                site.http().get("/runs/" + site.run()),
+                site.http().get("/login"),
+                site.http().get("/login?token=wrong-token-0123456789"),
+                site.http().get("/", "Host: evil.example"),
+                site.http().get("/", "Origin: http://evil.example"),
+                site.http().get("/alive"))) {
+            assertThat(answer.body())
+                    .isNotEmpty()
+                    .doesNotContain(
+                            "rowan.db", "sqlite:", "Landscape", site.folder().toString());
+        }
+        assertThat(site.http().get("/", GuardedSite.BEARER).body()).contains("rowan.db");
+        assertThat(site.http().get("/alive").status()).isEqualTo(401);
+        assertThat(site.http().get("/alive", GuardedSite.BEARER).status()).isEqualTo(200);
+    }
+
+    @Test
     void lettingABrowserInTakesTheTokenAndGivesAStrictCookie() throws IOException {
         Answer answer = site.http().get("/login?token=" + GuardedSite.TOKEN);
         assertThat(answer.status()).isEqualTo(303);

@@ -68,6 +68,10 @@ final class GuardedSite implements AutoCloseable {
         return site.address().getPort();
     }
 
+    Path folder() {
+        return folder;
+    }
+
     /// The run that the landscape has.
     String run() {
         return run;

@@ -7,6 +7,7 @@ import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Entry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunStart;
@@ -126,6 +127,7 @@ public final class MadeRuns {
                 Map.of("completed", rows),
                 reasons,
                 new Usd(rows * 1_000_000_000L),
+                Usd.ZERO,
                 Optional.of(new Usd(20_000_000_000_000L)),
                 rows * 500,
                 false,
@@ -144,7 +146,7 @@ public final class MadeRuns {
                         rows * 40_000,
                         rows * 10,
                         rows,
-                        new Usd(rows * 1_000_000_000L),
+                        CallCost.of(new Usd(rows * 1_000_000_000L), true),
                         List.of(0L, 0L, 0L, rows, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L))),
                 List.of(new Sample.Service(
                         service, Optional.of(40.0), "refused", 100, 0, OptionalLong.empty(), OptionalLong.empty())));

@@ -1,0 +1,138 @@
+package dev.rowan.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.chaos.Scenario.Delivery;
+import dev.rowan.chaos.Scenario.Order;
+import dev.rowan.chaos.check.Bill;
+import dev.rowan.chaos.check.Reference;
+import dev.rowan.chaos.image.Folders;
+import dev.rowan.engine.run.RunResult;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.record.RunEnd;
+import dev.rowan.landscape.record.ServiceOutage;
+import dev.rowan.simulator.SimulatorWire;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Runs whose PostgreSQL ends their connections and is restarted, again and again: they wait and complete.
+@Timeout(1_200)
+class PostgresOutageTest {
+    private static final int ROWS = 40;
+    private static @Nullable RestartedPostgres postgres;
+
+    @BeforeAll
+    static void startTheServer() {
+        try {
+            postgres = RestartedPostgres.start();
+        } catch (IOException | RuntimeException broken) {
+            System.err.println("NOT TESTED ON POSTGRESQL: the server could not be started: " + broken);
+        }
+    }
+
+    @AfterAll
+    static void stopTheServer() throws IOException {
+        if (postgres != null) {
+            postgres.close();
+        }
+    }
+
+    /// What happens to the server at points of a run, by their numbers. Called by all threads of the run; one
+    /// at a time disturbs.
+    private record Disturbances(RestartedPostgres server, AtomicLong reached, Set<Long> kills, Set<Long> restarts)
+            implements Faults {
+        @Override
+        public void at(FaultPoint point) {
+            long now = reached.incrementAndGet();
+            if (restarts.contains(now)) {
+                restart();
+            } else if (kills.contains(now)) {
+                server.endConnections();
+            }
+        }
+
+        private void restart() {
+            try {
+                server.restart();
+            } catch (IOException broken) {
+                throw new UncheckedIOException(broken);
+            }
+        }
+    }
+
+    @Test
+    void aRunCompletesAndNothingIsLostOrTwiceOrPaidUnnamedThroughKilledBackendsAndRestarts() throws Exception {
+        assumeTrue(postgres != null, "no PostgreSQL");
+        RestartedPostgres server = postgres;
+        try (Site site = Site.open()) {
+            var undisturbed = new AtomicLong();
+            Reference reference = reference(site, server, undisturbed);
+            int rounds = Extent.of(1, 25);
+            for (int round = 0; round < rounds; round++) {
+                Trial trial = trial(site, server);
+                Folders.remove(trial.work());
+                SimulatorWire service = trial.newService();
+                var random = new Random(round);
+                Set<Long> kills = points(20, undisturbed.get(), random);
+                Set<Long> restarts = points(3, undisturbed.get(), random);
+
+                RunResult result = trial.run(service, new Disturbances(server, new AtomicLong(), kills, restarts));
+
+                assertThat(result.status()).as("round %d", round).isEqualTo(RunEnd.Status.COMPLETED);
+                assertThat(trial.checker(Optional.empty()).check(reference, Bill.of(service)))
+                        .as("round %d", round)
+                        .isEmpty();
+                assertThat(outages(trial, result.runId())).as("round %d", round).isPositive();
+                System.out.printf(
+                        "round %d: %d kills, %d restarts over %d points, %d outages noted%n",
+                        round, kills.size(), restarts.size(), undisturbed.get(), outages(trial, result.runId()));
+            }
+        }
+    }
+
+    private static Set<Long> points(int count, long of, Random random) {
+        var points = new TreeSet<Long>();
+        while (points.size() < count) {
+            points.add(of / 20 + random.nextLong(of * 9 / 10)); // after the start, before the end
+        }
+        return points.stream().collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static int outages(Trial trial, String runId) {
+        try (LandscapeReader reader = Landscapes.read(trial.landscape(), trial.site())) {
+            return ServiceOutage.of(reader.notesAfter(runId, 0, ServiceOutage.NOTES).stream()
+                            .map(LandscapeReader.Note::facts)
+                            .toList())
+                    .size();
+        }
+    }
+
+    private static Trial trial(Site site, RestartedPostgres server) throws IOException {
+        server.execute("DROP SCHEMA IF EXISTS outage CASCADE", "CREATE SCHEMA outage");
+        var scenario = new Scenario(ROWS, 7, Order.INPUT, Delivery.PATIENT);
+        return site.trial(scenario, Twist.none().at(server.url("outage")));
+    }
+
+    private static Reference reference(Site site, RestartedPostgres server, AtomicLong reached) throws Exception {
+        Trial trial = trial(site, server);
+        Folders.remove(trial.work());
+        SimulatorWire service = trial.newService();
+        trial.run(service, _ -> reached.incrementAndGet());
+        return trial.checker(Optional.empty()).reference();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.rowan.chaos;
+
+import dev.rowan.chaos.image.Folders;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// A PostgreSQL server that is stopped and started again on the same port with the same data.
+///
+/// Any thread may use it. Shared state, guarded by `lock`: the server.
+final class RestartedPostgres implements AutoCloseable {
+    private final Path data;
+    private final ReentrantLock lock = new ReentrantLock();
+    private EmbeddedPostgres server;
+
+    private RestartedPostgres(Path data, EmbeddedPostgres server) {
+        this.data = data;
+        this.server = server;
+    }
+
+    static RestartedPostgres start() throws IOException {
+        Path data = Files.createTempDirectory("rowan-postgres-");
+        return new RestartedPostgres(
+                data,
+                EmbeddedPostgres.builder()
+                        .setDataDirectory(data)
+                        .setCleanDataDirectory(false)
+                        .start());
+    }
+
+    String url(String schema) {
+        return "postgresql://postgres:postgres@localhost:" + server.getPort() + "/postgres?currentSchema=" + schema;
+    }
+
+    void restart() throws IOException {
+        lock.lock();
+        try {
+            int port = server.getPort();
+            server.close();
+            server = EmbeddedPostgres.builder()
+                    .setDataDirectory(data)
+                    .setCleanDataDirectory(false)
+                    .setPort(port)
+                    .start();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Ends the backends of all runs.
+    void endConnections() {
+        execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rowan'");
+    }
+
+    void execute(String... all) {
+        lock.lock();
+        try (Connection connection = server.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String sql : all) {
+                statement.execute(sql);
+            }
+        } catch (SQLException error) {
+            throw new IllegalStateException(error);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.lock();
+        try {
+            server.close();
+        } finally {
+            lock.unlock();
+            Folders.remove(data);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.rowan.cli.history;
+
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Wrap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The figures about batches that transforms recorded with a run.
+public final class BatchMetricsText {
+    /// The type of the notes that have them: `node` and `metrics`.
+    public static final String NOTE = "batch_metrics";
+
+    private static final String INDENT = "  ";
+
+    private BatchMetricsText() {}
+
+    /// The last note of each transform: a process that resumes a run records the figures again.
+    public static List<Map<String, @Nullable Object>> latest(List<Map<String, @Nullable Object>> notes) {
+        var byNode = new LinkedHashMap<String, Map<String, @Nullable Object>>();
+        notes.forEach(note -> byNode.put(String.valueOf(note.get("node")), note));
+        return List.copyOf(byNode.values());
+    }
+
+    /// A line for each transform, wrapped.
+    public static List<String> lines(List<Map<String, @Nullable Object>> notes, Screen screen) {
+        return notes.stream()
+                .flatMap(note -> Wrap.lines(
+                        "batches of " + SafeText.line(String.valueOf(note.get("node"))) + ": " + figures(note),
+                        INDENT,
+                        screen.width())
+                        .stream())
+                .toList();
+    }
+
+    private static String figures(Map<String, @Nullable Object> note) {
+        return note.get("metrics") instanceof Map<?, ?> metrics
+                ? metrics.entrySet().stream()
+                        .map(figure ->
+                                SafeText.line(String.valueOf(figure.getKey()).replace('_', ' ')) + " "
+                                        + words(Optional.ofNullable(figure.getValue())))
+                        .collect(Collectors.joining(", "))
+                : "none";
+    }
+
+    private static String words(Optional<?> value) {
+        return value.map(one -> one instanceof Long count ? Figures.count(count) : SafeText.line(String.valueOf(one)))
+                .orElse("-");
+    }
+}

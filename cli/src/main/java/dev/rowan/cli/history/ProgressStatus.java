@@ -1,0 +1,62 @@
+package dev.rowan.cli.history;
+
+import dev.rowan.cli.command.EstimateText;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.progress.RecordedProgress;
+import dev.rowan.engine.progress.RecordedProgress.TimedSample;
+import dev.rowan.engine.progress.RunEstimate;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.record.Sample;
+import dev.rowan.landscape.story.RunSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// How far a run is, as `rowan status` tells it.
+record ProgressStatus(RecordedProgress progress, boolean running) {
+
+    static ProgressStatus of(LandscapeReader reader, RunSummary run, List<Job> jobs, Shell shell) {
+        List<TimedSample> samples = reader.notesAfter(run.runId(), 0, Set.of(Sample.NOTE)).stream()
+                .map(note -> new TimedSample(note.at(), Sample.of(note.facts())))
+                .toList();
+        return new ProgressStatus(
+                RecordedProgress.of(
+                        run, samples, jobs, shell.time().instant(), at -> Figures.timeOfDay(at, shell.zone())),
+                run.status().equals(RunSummary.RUNNING));
+    }
+
+    /// Of a run that works: how far it is, and what it waits for.
+    List<String> lines() {
+        var lines = new ArrayList<String>();
+        if (running) {
+            lines.add(EstimateText.line(progress.estimate()));
+            lines.addAll(progress.waits().sentences());
+        }
+        return lines;
+    }
+
+    Json addTo(Json json) {
+        RunEstimate estimate = progress.estimate();
+        return json.put(
+                        "rows_expected",
+                        orNull(
+                                estimate.rowsExpected().isPresent(),
+                                estimate.rowsExpected().orElse(0)))
+                .put("rows_expected_exact", estimate.exact())
+                .put(
+                        "part_done",
+                        orNull(estimate.share().isPresent(), estimate.share().orElse(0)))
+                .put("percent_done", orNull(estimate.percent().isPresent(), (long)
+                        estimate.percent().orElse(0)))
+                .put("left", estimate.timeLeft())
+                .put("waiting_for", progress.waits().sentences());
+    }
+
+    private static @Nullable Object orNull(boolean known, Object value) {
+        return known ? value : null;
+    }
+}

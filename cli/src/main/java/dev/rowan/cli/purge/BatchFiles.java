@@ -1,0 +1,103 @@
+package dev.rowan.cli.purge;
+
+import dev.rowan.engine.jobs.Job;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.purge.Planned;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The files of batch jobs that hold values of a purge: on this machine, and what providers keep. A file holds the
+/// values of many rows and is deleted as a whole. Of jobs that have not ended nothing is deleted at the provider, and
+/// on
+/// this machine only with the whole run.
+record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile> remote, List<Job> unfinished) {
+
+    BatchFiles {
+        local = List.copyOf(local);
+        remote = List.copyOf(remote);
+        unfinished = List.copyOf(unfinished);
+    }
+
+    /// The jobs of which a purge deletes values.
+    static List<Job> jobs(Planned planned, LandscapeReader reader) {
+        String runId = planned.run().runId();
+        List<Job> all = Job.of(reader, runId);
+        if (planned.rows().isEmpty()) {
+            return all;
+        }
+        var rows = new HashSet<>(planned.rows().get());
+        return all.stream()
+                .filter(job -> reader.manifest(runId, job.number()).stream()
+                        .anyMatch(item -> rows.contains(item.key().rowSeq())))
+                .toList();
+    }
+
+    /// What there is of these jobs below the folder of artifacts, and at providers.
+    static BatchFiles of(Planned planned, List<Job> jobs, Path artifacts) throws IOException {
+        String runId = planned.run().runId();
+        Path folder = artifacts.resolve(runId);
+        boolean whole = planned.rows().isEmpty();
+        var local = new ArrayList<Path>();
+        if (whole) {
+            local.addAll(below(folder));
+        }
+        for (Job job : jobs) {
+            if (!whole && job.phase().isOver()) {
+                local.addAll(below(folder.resolve(String.valueOf(job.number()))));
+            }
+        }
+        long bytes = 0;
+        for (Path file : local) {
+            bytes += Files.size(file);
+        }
+        return new BatchFiles(
+                runId,
+                local,
+                bytes,
+                jobs.stream()
+                        .filter(job -> job.phase().isOver() && !planned.run().simulated())
+                        .flatMap(job -> ProviderFile.of(job).stream())
+                        .toList(),
+                jobs.stream().filter(job -> !job.phase().isOver()).toList());
+    }
+
+    private static List<Path> below(Path folder) throws IOException {
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(path -> !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /// Deletes the files on this machine, and the folders that are empty then.
+    void deleteLocal(Path artifacts) throws IOException {
+        var folders = new HashSet<Path>();
+        for (Path file : local) {
+            Files.deleteIfExists(file);
+            for (Path at = file.getParent(); at != null && !at.equals(artifacts); at = at.getParent()) {
+                folders.add(at);
+            }
+        }
+        List<Path> deepestFirst = folders.stream()
+                .sorted(Comparator.comparingInt(Path::getNameCount).reversed())
+                .toList();
+        for (Path folder : deepestFirst) {
+            try {
+                Files.deleteIfExists(folder);
+            } catch (DirectoryNotEmptyException _) {
+                // files of other jobs are in it
+            }
+        }
+    }
+}

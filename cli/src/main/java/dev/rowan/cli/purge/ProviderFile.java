@@ -1,0 +1,39 @@
+package dev.rowan.cli.purge;
+
+import dev.rowan.engine.jobs.Job;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Something that a provider keeps of a job: `kind` is `requests`, `results`, `errors` or `batch`, `name` the
+/// provider's
+/// name for it.
+record ProviderFile(Job job, String kind, String name) {
+
+    /// Whether it was deleted, or why it is still there.
+    record Removal(ProviderFile file, Optional<String> problem) {}
+
+    /// What the provider may still have, by the record.
+    static List<ProviderFile> of(Job job) {
+        var files = new ArrayList<ProviderFile>();
+        boolean deleted = Boolean.TRUE.equals(job.recorded().facts().get("deleted"));
+        job.word("file").filter(_ -> !deleted).ifPresent(file -> files.add(new ProviderFile(job, "requests", file)));
+        for (String part : List.of("results", "errors")) {
+            Optional.ofNullable(job.part(part).get("ref"))
+                    .ifPresent(ref -> files.add(new ProviderFile(job, part, String.valueOf(ref))));
+        }
+        boolean inBatch = job.word("file").isEmpty() && job.part("results").isEmpty();
+        job.batchId().filter(_ -> inBatch).ifPresent(id -> files.add(new ProviderFile(job, "batch", id)));
+        return files;
+    }
+
+    /// `results file-9 of batch batch_1 at openai (job 2 of run 20261115-…)`
+    String words() {
+        return kind + " " + name
+                + job.batchId()
+                        .filter(id -> !id.equals(name))
+                        .map(id -> " of batch " + id)
+                        .orElse("") + " at " + job.provider() + " (job " + job.number() + " of run " + job.runId()
+                + ")";
+    }
+}

@@ -1,0 +1,77 @@
+package dev.rowan.cli.purge;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.api.batch.BatchReply;
+import dev.rowan.api.batch.BatchService;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.cli.command.Outside;
+import dev.rowan.cli.purge.ProviderFile.Removal;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.run.BatchReach;
+import dev.rowan.engine.run.JobAddresses;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+
+/// Deletes what providers keep of jobs that have ended, with the keys of the pipeline; a key goes only to the host that
+/// the job was created at.
+record ProviderPurge(Pipeline pipeline, Shell shell) {
+
+    /// What became of each file.
+    List<Removal> delete(List<ProviderFile> files) throws IOException, InterruptedException {
+        var removals = new ArrayList<Removal>();
+        try (Outside outside = Outside.of(pipeline, shell);
+                CallScope scope = CallScope.open("purge")) {
+            for (ProviderFile file : files) {
+                removals.add(new Removal(file, delete(file, outside, scope)));
+            }
+        }
+        return removals;
+    }
+
+    /// Why it is still there.
+    private Optional<String> delete(ProviderFile file, Outside outside, CallScope scope)
+            throws IOException, InterruptedException {
+        Optional<TransformNode> node = pipeline.transforms().stream()
+                .filter(one -> one.name().equals(file.job().node()))
+                .findFirst();
+        if (node.isEmpty()) {
+            return Optional.of("the pipeline has no transform '" + file.job().node() + "' any more");
+        }
+        try {
+            BatchService service = BatchReach.of(node.get(), outside.surroundings(), shell.time());
+            Optional<String> elsewhere = JobAddresses.mismatch(file.job(), service);
+            if (elsewhere.isPresent()) {
+                return elsewhere;
+            }
+            Wire wire = outside.surroundings().wire();
+            return problem(scope.fork(() -> ask(file, service, wire)).get());
+        } catch (PluginException missing) {
+            return Optional.of(String.valueOf(missing.getMessage()));
+        } catch (ExecutionException broken) {
+            throw new IllegalStateException(broken.getCause());
+        }
+    }
+
+    private static BatchReply<Optional<String>> ask(ProviderFile file, BatchService service, Wire wire) {
+        return file.kind().equals("requests")
+                ? service.delete(file.name(), wire)
+                : service.deleteResults(file.job().batchId().orElse(file.name()), file.name(), wire);
+    }
+
+    /// What is not there any more needs no deletion.
+    private static Optional<String> problem(BatchReply<Optional<String>> reply) {
+        return switch (reply) {
+            case BatchReply.Done<Optional<String>> _, BatchReply.Gone<Optional<String>> _ -> Optional.empty();
+            case BatchReply.Refused<Optional<String>> refused ->
+                Optional.of("refused with status " + refused.status() + ": " + refused.message());
+            case BatchReply.Lost<Optional<String>>(var why) -> Optional.of("no whole reply came: " + why);
+            case BatchReply.NotSent<Optional<String>>(var why, var _) -> Optional.of(why);
+        };
+    }
+}

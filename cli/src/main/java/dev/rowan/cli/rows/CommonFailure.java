@@ -1,0 +1,36 @@
+package dev.rowan.cli.rows;
+
+import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.ShellWord;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeReader.FailureGroup;
+import java.util.Optional;
+
+/// The failure that most rows of a run have met, with what the first of them was told.
+public record CommonFailure(String outcome, Optional<String> node, Optional<String> reason, long rows, String message) {
+
+    /// Empty when no row failed.
+    public static Optional<CommonFailure> of(LandscapeReader reader, String runId) {
+        return reader.mostFrequentFailure(runId).map(group -> read(reader, runId, group));
+    }
+
+    private static CommonFailure read(LandscapeReader reader, String runId, FailureGroup group) {
+        EndedRow first = EndedRow.read(reader, runId, new RowMatches.Token(group.row(), group.part()));
+        return new CommonFailure(group.outcome().word(), first.node(), group.reason(), group.rows(), first.message());
+    }
+
+    /// The rest of the command that lists its rows: `rows RUN --outcome failed --reason api_error`.
+    public String command(String runId) {
+        return "rows " + runId + " --outcome " + outcome
+                + reason.map(code -> " --reason " + ShellWord.of(code)).orElse("");
+    }
+
+    public Json json() {
+        return Json.object()
+                .put("outcome", outcome)
+                .put("node", node)
+                .put("reason", reason)
+                .put("rows", rows)
+                .put("message", message);
+    }
+}

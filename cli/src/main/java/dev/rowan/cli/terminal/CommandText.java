@@ -1,0 +1,59 @@
+package dev.rowan.cli.terminal;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Text with commands in it, shown with the word that this program was called by.
+///
+/// Modules below the command line do not know that word and write `rowan resume R`.
+public final class CommandText {
+    /// The commands that a message may name.
+    public static final List<String> COMMANDS = List.of(
+            "run",
+            "resume",
+            "retry",
+            "batch",
+            "replay",
+            "validate",
+            "graph",
+            "preview",
+            "estimate",
+            "schema",
+            "plugins",
+            "runs",
+            "status",
+            "watch",
+            "tune",
+            "rows",
+            "explain",
+            "verify",
+            "prove",
+            "keygen",
+            "export",
+            "purge",
+            "doctor",
+            "serve",
+            "simulate",
+            "chaos",
+            "install-api",
+            "completion",
+            "help");
+
+    private static final String RUN = "\\d{8}-\\d{6}-[a-z0-9]{4}";
+    private static final Pattern COMMAND = Pattern.compile("(?<![\\w./-])rowan (?<words>(?:"
+            + String.join("|", COMMANDS) + ")\\b(?: [a-z]+)?)(?<run> " + RUN + "(?: \\d+)?)?");
+
+    private CommandText() {}
+
+    /// The text with each command as it is typed; one with a run also gets `where`, the option that finds its
+    /// landscape.
+    static String of(String text, String program, String where) {
+        return COMMAND.matcher(text).replaceAll(found -> {
+            String run = Optional.ofNullable(found.group("run")).orElse("");
+            String command = program + " " + found.group("words") + run + (run.isEmpty() ? "" : where);
+            return Matcher.quoteReplacement(command);
+        });
+    }
+}

@@ -1,0 +1,52 @@
+package dev.rowan.engine.batch;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Files of batch jobs cannot be written or read: a full disk, a folder that is none, missing permissions. The user
+/// can put it right and resume.
+public final class ArtifactsException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    ArtifactsException(Path folder, IOException cause) {
+        super(message(folder, reason(cause)), cause);
+    }
+
+    private static String message(Path folder, String why) {
+        return "the files of batch jobs cannot be kept in " + folder + ": " + why
+                + "; make sure that it is a folder with free space that can be written, or name another one in"
+                + " run.artifacts";
+    }
+
+    /// Why a folder can be neither used nor made, as far as that is known beforehand.
+    public static Optional<String> problem(Path folder) {
+        Path existing = JobFiles.existing(folder);
+        if (!Files.isDirectory(existing)) {
+            return Optional.of(message(folder, existing + " is not a folder"));
+        }
+        return Files.isWritable(existing)
+                ? Optional.empty()
+                : Optional.of(message(folder, existing + " cannot be written"));
+    }
+
+    /// A failure of the file system says more by its reason and file than by its kind alone.
+    private static String reason(IOException cause) {
+        if (cause instanceof FileSystemException file) {
+            return file.getFile() + ": " + Optional.ofNullable(file.getReason()).orElseGet(() -> kind(file));
+        }
+        return Optional.ofNullable(cause.getMessage()).orElseGet(cause::toString);
+    }
+
+    /// `NotDirectoryException` as `not directory`.
+    private static String kind(FileSystemException cause) {
+        return cause.getClass()
+                .getSimpleName()
+                .replace("Exception", "")
+                .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
+                .toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.rowan.engine.batch;
+
+import dev.rowan.engine.batch.JobFold.Phase;
+import dev.rowan.engine.batch.Settlement.Kind;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// The figures of a transform's jobs, all of the run: how many jobs and requests, and what became of them.
+final class BatchMetrics {
+    private BatchMetrics() {}
+
+    /// By the transform's name.
+    static Map<String, Map<String, Object>> byNode(List<JobFold> jobs) {
+        var byNode = new LinkedHashMap<String, List<JobFold>>();
+        jobs.forEach(job ->
+                byNode.computeIfAbsent(job.node(), _ -> new ArrayList<>()).add(job));
+        var metrics = new LinkedHashMap<String, Map<String, Object>>();
+        byNode.forEach((node, own) -> metrics.put(node, of(own)));
+        return metrics;
+    }
+
+    private static Map<String, Object> of(List<JobFold> jobs) {
+        var metrics = new LinkedHashMap<String, Object>();
+        metrics.put("jobs", (long) jobs.size());
+        metrics.put("jobs_open", count(jobs, false));
+        metrics.put("jobs_held", count(jobs, true));
+        metrics.put("requests", jobs.stream().mapToLong(JobFold::items).sum());
+        metrics.put("largest_job", jobs.stream().mapToLong(JobFold::items).max().orElse(0));
+        for (Kind kind : Kind.values()) {
+            String word = kind.name().toLowerCase(Locale.ROOT);
+            metrics.put(
+                    word,
+                    jobs.stream()
+                            .mapToLong(job -> job.counts().getOrDefault(word, 0L))
+                            .sum());
+        }
+        metrics.put(
+                "stray_lines",
+                jobs.stream()
+                        .map(JobAnomalies::of)
+                        .mapToLong(JobAnomalies::lines)
+                        .sum());
+        return metrics;
+    }
+
+    /// Jobs that have not been settled: those that wait for a person, or the others.
+    private static long count(List<JobFold> jobs, boolean held) {
+        return jobs.stream()
+                .filter(job -> job.phase() != Phase.SETTLED && (job.phase() == Phase.HELD) == held)
+                .count();
+    }
+}

@@ -1,0 +1,16 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.api.secret.Redaction;
+import java.net.URI;
+import java.util.Optional;
+
+/// The hash of a request as it stands in the record, without secrets.
+public final class RequestHash {
+    private RequestHash() {}
+
+    /// The `simulator` is the address of the built-in one, where the run uses it.
+    public static String of(WireRequest request, Redaction redaction, Optional<URI> simulator) {
+        return Message.of(request, redaction, simulator).sha256();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.rowan.engine.progress;
+
+import dev.rowan.engine.jobs.Job;
+import dev.rowan.landscape.record.Sample;
+import dev.rowan.landscape.story.RunSummary;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/// The progress of a run by its record: what it has noted of itself, and its batch jobs.
+public record RecordedProgress(RunEstimate estimate, RunWaits waits) {
+
+    /// A sample and the time when it was noted.
+    public record TimedSample(Instant at, Sample sample) {}
+
+    /// `samples` are in the order of time; `clock` writes a time of day.
+    public static RecordedProgress of(
+            RunSummary run, List<TimedSample> samples, List<Job> jobs, Instant now, Function<Instant, String> clock) {
+        return new RecordedProgress(estimate(run, samples), waits(run, samples, jobs, now, clock));
+    }
+
+    private static RunEstimate estimate(RunSummary run, List<TimedSample> samples) {
+        boolean running = run.status().equals(RunSummary.RUNNING);
+        if (run.isCompleted()) {
+            return RunEstimate.completed(run.rowsEnded(), overall(run));
+        }
+        List<ProgressPoint> points = samples.stream()
+                .map(one -> ProgressPoint.of(seconds(Duration.between(run.started(), one.at())), one.sample()))
+                .toList();
+        RunEstimate estimate = RunEstimate.of(points, run.rowsRead(), run.rowsEnded());
+        return running ? estimate : estimate.stopped(overall(run));
+    }
+
+    /// Rows per second over all of the time of a run that was never resumed.
+    private static OptionalDouble overall(RunSummary run) {
+        double seconds = seconds(Duration.between(run.started(), run.ended().orElse(run.lastEvent())));
+        return seconds <= 0 || run.resumed() > 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(run.rowsEnded() / seconds);
+    }
+
+    private static RunWaits waits(
+            RunSummary run, List<TimedSample> samples, List<Job> jobs, Instant now, Function<Instant, String> clock) {
+        boolean running = run.status().equals(RunSummary.RUNNING);
+        Optional<TimedSample> last = samples.isEmpty() || !running ? Optional.empty() : Optional.of(samples.getLast());
+        Duration age = last.map(one -> Duration.between(one.at(), now))
+                .filter(Duration::isPositive)
+                .orElse(Duration.ZERO);
+        return new RunWaits(
+                last.flatMap(one -> one.sample().head()),
+                last.map(one -> one.sample().waitingToLeave()).orElse(0L),
+                running ? jobs.stream().flatMap(job -> job.waits().stream()).toList() : List.of(),
+                age,
+                clock);
+    }
+
+    private static double seconds(Duration time) {
+        return time.toNanos() / 1e9;
+    }
+}

@@ -1,0 +1,31 @@
+package dev.rowan.web.runs;
+
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.code;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.h2;
+import static dev.rowan.web.html.Tags.p;
+import static dev.rowan.web.html.Tags.pre;
+import static dev.rowan.web.html.Tags.text;
+
+import dev.rowan.web.html.Html;
+import dev.rowan.web.read.LandscapePlace;
+
+/// What the list of runs shows while there is none: how to start one.
+record FirstSteps(LandscapePlace place) {
+
+    Html html() {
+        return div(
+                cls("empty"),
+                h2(text("No runs yet")),
+                p(
+                        text("No run is recorded in "),
+                        code(text(place.describe())),
+                        text(" so far. Start one in another terminal:")),
+                pre(text(place.command("run pipeline.yaml"))),
+                p(
+                        text("Without a pipeline of your own, "),
+                        code(text(place.command("run examples/quickstart/pipeline.yaml"))),
+                        text(" works as it stands. This page shows the run as soon as it starts.")));
+    }
+}
