@@ -19,11 +19,8 @@ import dev.rowan.simulator.SimulatorWire;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
-import java.util.Random;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,6 +31,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(1_200)
 class PostgresOutageTest {
     private static final int ROWS = 40;
+    private static final int KILLS = 20;
+    private static final int RESTARTS = 3;
     private static @Nullable RestartedPostgres postgres;
 
     @BeforeAll
@@ -52,17 +51,31 @@ class PostgresOutageTest {
         }
     }
 
-    /// What happens to the server at points of a run, by their numbers. Called by all threads of the run; one
-    /// at a time disturbs.
-    private record Disturbances(RestartedPostgres server, AtomicLong reached, Set<Long> kills, Set<Long> restarts)
-            implements Faults {
+    /// What happens to the server at every so many points of a run, by turns: its connections are ended, or it is
+    /// restarted. Called by all threads of the run. Shared state: counters that only rise.
+    private static final class Disturbances implements Faults {
+        private final RestartedPostgres server;
+        private final long every;
+        private final AtomicLong reached = new AtomicLong();
+        private final AtomicInteger kills = new AtomicInteger();
+        private final AtomicInteger restarts = new AtomicInteger();
+
+        Disturbances(RestartedPostgres server, long every) {
+            this.server = server;
+            this.every = every;
+        }
+
         @Override
         public void at(FaultPoint point) {
             long now = reached.incrementAndGet();
-            if (restarts.contains(now)) {
+            if (now % every != 0) {
+                return;
+            }
+            if (now / every % 7 == 3 && restarts.get() < RESTARTS) {
                 restart();
-            } else if (kills.contains(now)) {
-                server.endConnections();
+                restarts.incrementAndGet();
+            } else if (kills.get() < KILLS && server.endConnections()) {
+                kills.incrementAndGet();
             }
         }
 
@@ -87,30 +100,22 @@ class PostgresOutageTest {
                 Trial trial = trial(site, server);
                 Folders.remove(trial.work());
                 SimulatorWire service = trial.newService();
-                var random = new Random(round);
-                Set<Long> kills = points(20, undisturbed.get(), random);
-                Set<Long> restarts = points(3, undisturbed.get(), random);
+                var disturbances = new Disturbances(server, undisturbed.get() / 40 + round % 5);
 
-                RunResult result = trial.run(service, new Disturbances(server, new AtomicLong(), kills, restarts));
+                RunResult result = trial.run(service, disturbances);
 
                 assertThat(result.status()).as("round %d", round).isEqualTo(RunEnd.Status.COMPLETED);
                 assertThat(trial.checker(Optional.empty()).check(reference, Bill.of(service)))
                         .as("round %d", round)
                         .isEmpty();
+                assertThat(disturbances.kills).as("round %d", round).hasValue(KILLS);
+                assertThat(disturbances.restarts).as("round %d", round).hasValue(RESTARTS);
                 assertThat(outages(trial, result.runId())).as("round %d", round).isPositive();
                 System.out.printf(
-                        "round %d: %d kills, %d restarts over %d points, %d outages noted%n",
-                        round, kills.size(), restarts.size(), undisturbed.get(), outages(trial, result.runId()));
+                        "round %d: %d kills and %d restarts over %d points, %d outages noted%n",
+                        round, KILLS, RESTARTS, undisturbed.get(), outages(trial, result.runId()));
             }
         }
-    }
-
-    private static Set<Long> points(int count, long of, Random random) {
-        var points = new TreeSet<Long>();
-        while (points.size() < count) {
-            points.add(of / 20 + random.nextLong(of * 9 / 10)); // after the start, before the end
-        }
-        return points.stream().collect(Collectors.toUnmodifiableSet());
     }
 
     private static int outages(Trial trial, String runId) {

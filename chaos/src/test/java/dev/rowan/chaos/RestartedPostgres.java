@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.locks.ReentrantLock;
@@ -52,9 +53,19 @@ final class RestartedPostgres implements AutoCloseable {
         }
     }
 
-    /// Ends the backends of all runs.
-    void endConnections() {
-        execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rowan'");
+    /// Ends the backends of all runs; false when there was none.
+    boolean endConnections() {
+        lock.lock();
+        try (Connection connection = server.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet ended = statement.executeQuery("SELECT count(*) FILTER (WHERE pg_terminate_backend(pid))"
+                        + " FROM pg_stat_activity WHERE application_name = 'rowan'")) {
+            return ended.next() && ended.getLong(1) > 0;
+        } catch (SQLException error) {
+            throw new IllegalStateException(error);
+        } finally {
+            lock.unlock();
+        }
     }
 
     void execute(String... all) {

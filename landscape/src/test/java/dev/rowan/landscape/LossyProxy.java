@@ -3,6 +3,7 @@ package dev.rowan.landscape;
 import dev.rowan.api.CallScope;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -11,6 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /// A network between a client and a server that breaks a connection at a chosen moment.
 ///
@@ -24,6 +27,7 @@ final class LossyProxy implements AutoCloseable {
     private volatile Optional<Loss> next = Optional.empty();
     private final CountDownLatch delivered = new CountDownLatch(1);
     private ServerSocket listening;
+    private FutureTask<Boolean> accepting;
 
     /// What is lost together with the connection.
     enum Loss {
@@ -37,9 +41,21 @@ final class LossyProxy implements AutoCloseable {
 
     private LossyProxy(int server) throws IOException {
         this.server = server;
-        this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        this.listening = listen();
         this.port = listening.getLocalPort();
-        accept();
+        this.accepting = accept();
+    }
+
+    /// On a port below those that the system gives to connections, so that nobody else has it while the proxy is down.
+    private static ServerSocket listen() throws IOException {
+        for (int port = 20_000; port < 32_000; port++) {
+            try {
+                return new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+            } catch (BindException _) {
+                // somebody else's
+            }
+        }
+        throw new IOException("no port is free");
     }
 
     static LossyProxy before(int server) throws IOException {
@@ -61,23 +77,40 @@ final class LossyProxy implements AutoCloseable {
     /// Breaks all connections and accepts no more.
     void goDown() throws IOException {
         listening.close();
+        awaitEnd(accepting); // until then the system keeps the port, and may accept a connection
         closeAll();
+    }
+
+    private static void awaitEnd(FutureTask<Boolean> task) {
+        boolean interrupted = false;
+        while (!task.isDone()) {
+            try {
+                task.get();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            } catch (ExecutionException broken) {
+                throw new IllegalStateException(broken);
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     void comeBack() throws IOException {
         listening = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
-        accept();
+        accepting = accept();
     }
 
-    private void accept() {
-        ServerSocket accepting = listening;
-        scope.start(() -> {
+    private FutureTask<Boolean> accept() {
+        ServerSocket server = listening;
+        return scope.fork(() -> {
             try {
                 while (true) {
-                    connect(accepting.accept());
+                    connect(server.accept());
                 }
             } catch (IOException _) {
-                // it is down
+                return true; // it is down
             }
         });
     }
