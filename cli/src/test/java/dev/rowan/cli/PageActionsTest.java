@@ -2,7 +2,6 @@ package dev.rowan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.api.CallScope;
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problems;
@@ -106,24 +105,6 @@ class PageActionsTest {
         }
         assertThat(steps(clicked)).contains("settled").isEqualTo(steps(typed));
         assertThat(counts(clicked)).isEqualTo(counts(typed));
-    }
-
-    @Test
-    void isRefusedWhileSomeoneElseWorksOnTheRun() throws Exception {
-        String run = submitted("out-1");
-        program.variable("OUT", "out-1");
-        try (Website site = serve("out-1");
-                CallScope scope = CallScope.open("watch")) {
-            scope.start(() -> program.run("batch", "watch", run, "-q"));
-            while (!program.run("status", run).out().contains("running")) {
-                Thread.onSpinWait();
-            }
-            HttpResponse<String> refused = post(site, run, "cancel");
-            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
-            assertThat(refused.body())
-                    .contains("process " + ProcessHandle.current().pid());
-            assertThat(steps(run)).doesNotContain("cancel_intent");
-        }
     }
 
     private String submitted(String out) throws Exception {
