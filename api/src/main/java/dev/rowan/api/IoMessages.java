@@ -8,8 +8,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import org.jspecify.annotations.Nullable;
 
-/// What an error of input or output says to people: no names of Java classes, which the message of a file's error needs
-/// to make sense, since it is the path alone.
+/// What an error of input or output says to people: no names of Java classes, which the message of a file's error
+/// needs to make sense, since it is the path alone.
 public final class IoMessages {
     private IoMessages() {}
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.landscape.story.CallStory;
-import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.history.CallHistory;
+import dev.rowan.landscape.history.RowHistory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -66,13 +66,13 @@ class BrokenServiceTest {
 
             assertThat(result.counts().outcomes())
                     .isEqualTo(Map.of(Outcome.FAILED, BODIES.size() - 1L, Outcome.INDETERMINATE, 1L));
-            List<RowStory> stories = stage.stories();
+            List<RowHistory> stories = stage.stories();
             for (int i = 0; i < BODIES.size(); i++) {
                 String body = BODIES.get(i).getKey();
                 assertThat(stories.get(i).ends().getFirst().reason())
                         .as(body)
                         .contains(BODIES.get(i).getValue());
-                List<CallStory.End> ends = stories.get(i).visits().stream()
+                List<CallHistory.End> ends = stories.get(i).visits().stream()
                         .flatMap(visit -> visit.calls().stream())
                         .flatMap(call -> call.attempts().stream())
                         .map(attempt -> attempt.end().orElseThrow())

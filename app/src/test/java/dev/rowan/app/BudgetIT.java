@@ -3,9 +3,9 @@ package dev.rowan.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.app.RowanProcess.Ended;
-import dev.rowan.landscape.record.Entry.CallState;
-import dev.rowan.landscape.story.RowStory;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
@@ -70,7 +70,7 @@ class BudgetIT {
             assertThat(stage.lines("out.jsonl")).hasSize((int) run.rowsEnded());
             long paid = stage.simulator().journal().size();
             assertThat(run.rowsEnded()).isGreaterThan(paid * 9 / 10); // who waits for money is not overtaken
-            List<RowStory> stories = stage.stories();
+            List<RowHistory> stories = stage.stories();
             assertThat(stories).hasSize((int) run.rowsRead());
             assertThat(stories.stream().filter(story -> story.ends().isEmpty()))
                     .hasSize((int) (run.rowsRead() - run.rowsEnded()))

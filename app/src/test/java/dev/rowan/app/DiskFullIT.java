@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// A disk that runs full under a sink or under the landscape: a small one in memory, mounted for the one process alone.
+/// A disk that runs full under a sink or under the landscape: a small one in memory, mounted for the one process
+/// alone.
 class DiskFullIT {
     private static final int ROWS = 50_000;
 

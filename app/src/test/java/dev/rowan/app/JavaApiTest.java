@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.SystemTime;
-import dev.rowan.engine.code.PipelineBuilder;
+import dev.rowan.engine.builder.PipelineBuilder;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.SystemTime;
+import dev.rowan.chaos.FaultVariation;
 import dev.rowan.chaos.Scenario;
 import dev.rowan.chaos.Trial;
-import dev.rowan.chaos.Twist;
-import dev.rowan.chaos.check.Bill;
-import dev.rowan.chaos.check.Finding;
-import dev.rowan.chaos.check.Reference;
+import dev.rowan.chaos.check.BilledCalls;
+import dev.rowan.chaos.check.ReferenceRun;
+import dev.rowan.chaos.check.Violation;
 import dev.rowan.chaos.image.Folders;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.json.RowJson;
@@ -50,8 +50,12 @@ class KilledIT {
         int kills = System.getProperty("rowan.chaos", "").equals("full") ? 110 : 6;
         var random = new SplittableRandom(SEED);
         Trial trial = new Scenario(16, SEED, Scenario.Order.INPUT, Scenario.Delivery.PATIENT)
-                .in(folder, PluginCatalog.load(), Twist.none(), new Trial.Outer(new SystemTime(), new SecureRandom()));
-        Reference reference;
+                .in(
+                        folder,
+                        PluginCatalog.load(),
+                        FaultVariation.none(),
+                        new Trial.Outer(new SystemTime(), new SecureRandom()));
+        ReferenceRun reference;
         Duration whole;
         RowanProcess.command(); // the first one of a build makes a cache, whose time is not the run's
         try (Stage stage = Stage.open(folder, SERVICE)) {
@@ -83,8 +87,12 @@ class KilledIT {
         int kills = full ? 60 : 3;
         var random = new SplittableRandom(SEED);
         Trial trial = new Scenario(full ? 250 : 16, SEED, Scenario.Order.INPUT, Scenario.Delivery.AT_LEAST_ONCE)
-                .in(folder, PluginCatalog.load(), Twist.none(), new Trial.Outer(new SystemTime(), new SecureRandom()));
-        Reference reference;
+                .in(
+                        folder,
+                        PluginCatalog.load(),
+                        FaultVariation.none(),
+                        new Trial.Outer(new SystemTime(), new SecureRandom()));
+        ReferenceRun reference;
         Map<String, String> sinks;
         try (Stage stage = Stage.open(folder, RELIABLE)) {
             assertThat(run(stage, 0, "run")).isIn(0, 4);
@@ -172,7 +180,7 @@ class KilledIT {
         return RowanProcess.start(folder, command, stage.environment());
     }
 
-    private List<Finding> findings(Trial trial, Reference reference, Stage stage) throws Exception {
+    private List<Violation> findings(Trial trial, ReferenceRun reference, Stage stage) throws Exception {
         var times = new HashMap<String, Long>();
         for (String line : stage.simulator().lines()) {
             if (RowJson.readValue(line.getBytes(UTF_8)) instanceof Map<?, ?> entry
@@ -180,6 +188,6 @@ class KilledIT {
                 times.merge(String.valueOf(entry.get("body_sha256")), 1L, Long::sum);
             }
         }
-        return trial.checker(Optional.of(Stage.KEY)).check(reference, new Bill(times));
+        return trial.checker(Optional.of(Stage.KEY)).check(reference, new BilledCalls(times));
     }
 }

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The moderation example: as a newcomer runs it, without a key, and with the variables that lead to real services, for
-/// which a simulator in a process of its own stands in.
+/// The moderation example: as a newcomer runs it, without a key, and with the variables that lead to real services,
+/// for which a simulator in a process of its own stands in.
 class ModerationIT {
     private static final Path MODERATION = Path.of("..", "examples", "moderation");
     private static final Map<String, Long> OUTCOMES = Map.of("completed", 248L, "blocked", 52L);

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.app.RowanProcess.Ended;
+import dev.rowan.chaos.FaultVariation;
 import dev.rowan.chaos.Scenario;
 import dev.rowan.chaos.Trial;
-import dev.rowan.chaos.Twist;
-import dev.rowan.chaos.check.Bill;
-import dev.rowan.chaos.check.Finding;
-import dev.rowan.chaos.check.Reference;
+import dev.rowan.chaos.check.BilledCalls;
+import dev.rowan.chaos.check.ReferenceRun;
+import dev.rowan.chaos.check.Violation;
 import dev.rowan.chaos.image.Folders;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.json.RowJson;
@@ -46,8 +46,12 @@ class OutOfMemoryIT {
     void endsTheRunInTimeWhichIsResumedAsIfNothingHadHappened() throws Exception {
         var random = new SplittableRandom(SEED);
         Trial trial = new Scenario(16, SEED, Scenario.Order.INPUT, Scenario.Delivery.PATIENT)
-                .in(folder, PluginCatalog.load(), Twist.none(), new Trial.Outer(new SystemTime(), new SecureRandom()));
-        Reference reference;
+                .in(
+                        folder,
+                        PluginCatalog.load(),
+                        FaultVariation.none(),
+                        new Trial.Outer(new SystemTime(), new SecureRandom()));
+        ReferenceRun reference;
         try (Stage stage = Stage.open(folder, SERVICE)) {
             assertThat(run(stage, 0, 0, "run").code()).isIn(0, 4);
             reference = trial.checker(Optional.empty()).reference();
@@ -108,7 +112,7 @@ class OutOfMemoryIT {
         }
     }
 
-    private static List<Finding> findings(Trial trial, Reference reference, Stage stage) throws Exception {
+    private static List<Violation> findings(Trial trial, ReferenceRun reference, Stage stage) throws Exception {
         var times = new HashMap<String, Long>();
         for (String line : stage.simulator().lines()) {
             if (RowJson.readValue(line.getBytes(UTF_8)) instanceof Map<?, ?> entry
@@ -116,6 +120,6 @@ class OutOfMemoryIT {
                 times.merge(String.valueOf(entry.get("body_sha256")), 1L, Long::sum);
             }
         }
-        return trial.checker(Optional.of(Stage.KEY)).check(reference, new Bill(times));
+        return trial.checker(Optional.of(Stage.KEY)).check(reference, new BilledCalls(times));
     }
 }

@@ -11,7 +11,7 @@ import dev.rowan.app.RowanProcess.Ended;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

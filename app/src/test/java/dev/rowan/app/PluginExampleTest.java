@@ -12,7 +12,7 @@ import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.plugin.TransformPlugin;
-import dev.rowan.engine.code.PipelineBuilder;
+import dev.rowan.engine.builder.PipelineBuilder;
 import dev.rowan.engine.run.RunResult;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.landscape.story.RowStory;
 import dev.rowan.simulator.safety.Damage;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,9 +99,9 @@ class SafetyFailsClosedTest {
                     .isEqualTo(Map.of(Outcome.COMPLETED, clean, Outcome.FAILED, (long) harms.size()));
             assertThat(stage.simulator().journal("openai_chat"))
                     .hasSize((int) clean); // the control: clean rows get there
-            List<RowStory> stories = stage.stories();
+            List<RowHistory> stories = stage.stories();
             for (int i = 0; i < harms.size(); i++) {
-                RowStory.End end = stories.get(i * (CLEAN + 1)).ends().getFirst();
+                RowHistory.End end = stories.get(i * (CLEAN + 1)).ends().getFirst();
                 assertThat(end.sink()).as("%s", harms.get(i)).contains("unsafe");
                 assertThat(end.reason())
                         .as("%s", harms.get(i))

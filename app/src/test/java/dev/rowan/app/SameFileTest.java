@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.config.ConfigException;
-import dev.rowan.engine.code.PipelineBuilder;
+import dev.rowan.engine.builder.PipelineBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.landscape.story.RowStory.Visit;
+import dev.rowan.landscape.history.RowHistory.Visit;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

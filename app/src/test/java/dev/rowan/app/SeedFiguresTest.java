@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.history.CallTotals;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.history.RowHistory.Visit;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.landscape.story.CallTotals;
-import dev.rowan.landscape.story.RowStory;
-import dev.rowan.landscape.story.RowStory.Visit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -118,10 +118,10 @@ class SeedFiguresTest {
     }
 
     /// An outcome is recorded when its sink has synced.
-    private static Duration fromFirstRowToLastSync(List<RowStory> stories) {
+    private static Duration fromFirstRowToLastSync(List<RowHistory> stories) {
         Instant last = stories.stream()
                 .flatMap(story -> story.ends().stream())
-                .map(RowStory.End::at)
+                .map(RowHistory.End::at)
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
         return Duration.between(stories.getFirst().readAt(), last);
@@ -174,7 +174,7 @@ class SeedFiguresTest {
         }
     }
 
-    private static long sends(List<RowStory> stories) {
+    private static long sends(List<RowHistory> stories) {
         return stories.stream()
                 .flatMap(story -> story.visits().stream())
                 .flatMap(visit -> visit.calls().stream())

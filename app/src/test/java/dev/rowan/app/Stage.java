@@ -16,13 +16,13 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.PipelineRun;
+import dev.rowan.engine.run.RunEnvironment;
 import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.engine.run.Surroundings;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.story.RowStory;
-import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.providers.http.AuditedClient;
 import dev.rowan.providers.http.Egress;
 import dev.rowan.providers.http.HttpSettings;
@@ -112,7 +112,7 @@ final class Stage implements AutoCloseable {
         var settings = HttpSettings.of(Egress.allowing(List.of()), Proxies.of(Map.of()), SSLContext.getDefault());
         try (var client = AuditedClient.open(settings, time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
-            var surroundings = new Surroundings(
+            var surroundings = new RunEnvironment(
                     wishing(client), new SecretSource(environment, folder, Duration.ofSeconds(30)), simulator::address);
             var request = new RunRequest("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE);
             return new PipelineRun(pipeline(file), landscape, request, surroundings, time, random).run();
@@ -166,14 +166,14 @@ final class Stage implements AutoCloseable {
     }
 
     /// The lives of all rows of the last run, in their order.
-    List<RowStory> stories() {
+    List<RowHistory> stories() {
         try (var landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
                 LandscapeReader reader = landscape.reader()) {
             String run = reader.resolve("latest");
             long rows = reader.summary(run).rowsRead();
-            var stories = new ArrayList<RowStory>();
+            var stories = new ArrayList<RowHistory>();
             for (long row = 1; row <= rows; row++) {
-                stories.add(reader.story(run, row).orElseThrow());
+                stories.add(reader.history(run, row).orElseThrow());
             }
             return stories;
         }

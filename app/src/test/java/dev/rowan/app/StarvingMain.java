@@ -13,8 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// The real program, except that the thread which reaches a given point fills the heap to the last object and keeps
-/// it full for a while, so that every thread fails wherever it allocates: `java … StarvingMain 17 200 run FILE`. At odd
-/// points the thread itself dies too. Points are numbered as in [HaltingMain].
+/// it full for a while, so that every thread fails wherever it allocates: `java … StarvingMain 17 200 run FILE`. At
+/// odd points the thread itself dies too. Points are numbered as in [HaltingMain].
 ///
 /// A process that has not ended within 10 s after that ends with [#HUNG], or within as many as the property
 /// `rowan.chaos.patience` says, where the machine is busy with other things.

@@ -5,7 +5,7 @@ import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.batch.CustomId;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.engine.batch.Hashing;
+import dev.rowan.engine.batch.FileHash;
 import dev.rowan.engine.batch.JobFiles;
 import dev.rowan.engine.batch.RequestFile;
 import dev.rowan.engine.batch.ResultLines;
@@ -89,7 +89,7 @@ final class BatchFileWays {
     /// All have written the same, and Rowan knows its hash.
     void check() throws IOException {
         for (String way : WRITERS) {
-            if (!Hashing.sha256(requests(way)).equals(hash)) {
+            if (!FileHash.sha256(requests(way)).equals(hash)) {
                 throw new IllegalStateException(way + " has written other bytes than Rowan");
             }
         }
@@ -195,7 +195,7 @@ final class BatchFileWays {
     }
 
     private long read(Predicate<WireReply.Complete> good) throws IOException, InterruptedException {
-        String found = Hashing.sha256(results());
+        String found = FileHash.sha256(results());
         var lines = new ResultLines(material.service(), submission, items);
         var taken = new int[1];
         lines.read(results(), "results", (_, result) -> {

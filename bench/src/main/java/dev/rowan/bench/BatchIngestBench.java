@@ -7,20 +7,20 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.api.secret.Secret;
+import dev.rowan.engine.batch.BatchContext;
 import dev.rowan.engine.batch.BatchNode;
-import dev.rowan.engine.batch.BatchRequest;
+import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.batch.BatchRuntime;
-import dev.rowan.engine.batch.BatchSurroundings;
-import dev.rowan.engine.batch.Batches;
+import dev.rowan.engine.batch.BatchServices;
 import dev.rowan.engine.batch.auto.AutoPolicy;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
-import dev.rowan.engine.stop.RunStop;
+import dev.rowan.engine.stop.RunStopper;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -41,7 +41,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// takes them up, and the time is that until every end is durable and every row was told to go on.
 final class BatchIngestBench {
     private static final Duration GLANCE = Duration.ofMillis(20);
-    private static final RunStop NEVER = new RunStop() {
+    private static final RunStopper NEVER = new RunStopper() {
         @Override
         public boolean requested() {
             return false;
@@ -133,7 +133,7 @@ final class BatchIngestBench {
         long began = time.nanos();
         try (var runtime = new BatchRuntime(List.of(node()), around())) {
             runtime.start(all -> woken.addAndGet(all.size()));
-            while (woken.get() < rows || runtime.standing() != Batches.Standing.IDLE) {
+            while (woken.get() < rows || runtime.progress() != BatchServices.BatchProgress.IDLE) {
                 runtime.awaitChange(GLANCE);
             }
         }
@@ -146,8 +146,8 @@ final class BatchIngestBench {
                 node.index(), node.name(), node.batch(), material.service(), node.delivery(), node.retry());
     }
 
-    private BatchSurroundings around() {
-        return new BatchSurroundings(
+    private BatchContext around() {
+        return new BatchContext(
                 DownloadedJobs.RUN,
                 recorder,
                 landscape::reader,
@@ -163,7 +163,7 @@ final class BatchIngestBench {
                 Faults.NONE,
                 Optional.empty(),
                 AutoPolicy.USUAL,
-                BatchRequest.USUAL);
+                BatchOptions.USUAL);
     }
 
     /// Every item has its answer.

@@ -7,7 +7,7 @@ import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.batch.CustomId;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.plugin.CallPlanner;
-import dev.rowan.engine.code.PipelineBuilder;
+import dev.rowan.engine.builder.PipelineBuilder;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.testkit.FakeSetup;
 import java.io.BufferedOutputStream;

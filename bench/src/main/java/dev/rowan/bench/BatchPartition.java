@@ -1,14 +1,14 @@
 package dev.rowan.bench;
 
 import dev.rowan.api.SystemTime;
-import dev.rowan.engine.batch.JobFold;
+import dev.rowan.engine.batch.JobState;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry.CallState;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -51,12 +51,12 @@ record BatchPartition(Path folder, long rows, PrintStream out) {
         List<BatchJob> all = reader.jobs(run);
         long planned = 0;
         for (BatchJob each : all) {
-            JobFold job = JobFold.of(each);
+            JobState job = JobState.of(each);
             List<BatchItem> manifest = reader.manifest(run, job.job());
             job.counts().forEach((word, count) -> counts.merge(word, count, Long::sum));
             long ends =
                     job.counts().values().stream().mapToLong(Long::longValue).sum();
-            must(job.phase() == JobFold.Phase.SETTLED, "job " + job.job() + " is " + job.phase());
+            must(job.phase() == JobState.Phase.SETTLED, "job " + job.job() + " is " + job.phase());
             must(ends == manifest.size() && ends == job.items(), "job " + job.job() + " has " + ends + " ends");
             planned += manifest.size();
             for (BatchItem item : manifest) {

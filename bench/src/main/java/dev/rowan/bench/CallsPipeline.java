@@ -8,12 +8,12 @@ import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.secret.SecretSource;
-import dev.rowan.engine.code.PipelineBuilder;
+import dev.rowan.engine.builder.PipelineBuilder;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.PipelineRun;
+import dev.rowan.engine.run.RunEnvironment;
 import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.engine.run.Surroundings;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.open.Landscapes;
 import java.math.BigDecimal;
@@ -42,8 +42,8 @@ record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, Time ti
         this(folder, simulator, wire, time, Durability.SYNCED);
     }
 
-    /// How a run is made: `poolSize` in flight, the `throttle`, how many rows, and how many of them have left before it
-    /// is measured.
+    /// How a run is made: `poolSize` in flight, the `throttle`, how many rows, and how many of them have left before
+    /// it is measured.
     record Load(int poolSize, String throttle, long rows, long before) {}
 
     /// What a run came to, from the moment that `before` rows had left to the moment that all had; the seconds up to
@@ -69,7 +69,7 @@ record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, Time ti
             var request =
                     new RunRequest("bench", List.of("bench"), "bench", OptionalLong.empty(), Sink.Existing.REFUSE);
             var surroundings =
-                    new Surroundings(wire, new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), () -> {
+                    new RunEnvironment(wire, new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), () -> {
                         throw new PluginException("the simulator is a process of its own here");
                     });
             var run =

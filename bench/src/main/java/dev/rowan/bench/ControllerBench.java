@@ -2,8 +2,8 @@ package dev.rowan.bench;
 
 import dev.rowan.engine.throttle.AdaptiveThrottle;
 import dev.rowan.engine.throttle.BoundedThrottle;
-import dev.rowan.engine.throttle.Limits;
-import dev.rowan.engine.throttle.Pace;
+import dev.rowan.engine.throttle.DeclaredLimits;
+import dev.rowan.engine.throttle.DelayRange;
 import dev.rowan.engine.throttle.Throttle;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ final class ControllerBench {
     /// The law was made with the seeds below 2,000; these are others.
     private static final long FIRST_SEED = 7_001;
 
-    private static final Pace PACE = new Pace(Duration.ZERO, Duration.ofSeconds(5));
+    private static final DelayRange PACE = new DelayRange(Duration.ZERO, Duration.ofSeconds(5));
     private static final List<Double> RATES = List.of(20.0, 200.0, 2_000.0);
     private static final List<Double> LATENCIES = List.of(0.02, 1.0, 10.0);
     private static final List<Double> NOISE = List.of(0.0, 0.001, 0.01, 0.03, 0.1);
@@ -123,7 +123,7 @@ final class ControllerBench {
     }
 
     private static Throttle bounded(long seed) {
-        return new BoundedThrottle(adaptive(seed), Limits.NONE);
+        return new BoundedThrottle(adaptive(seed), DeclaredLimits.NONE);
     }
 
     /// Two transforms at once, the worst of ten seeds.

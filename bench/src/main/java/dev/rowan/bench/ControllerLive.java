@@ -6,7 +6,7 @@ import dev.rowan.api.Time;
 import dev.rowan.engine.pool.Pacer;
 import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.pool.PooledExecutor;
-import dev.rowan.engine.throttle.Limits;
+import dev.rowan.engine.throttle.DeclaredLimits;
 import dev.rowan.providers.http.AuditedClient;
 import dev.rowan.providers.http.Egress;
 import dev.rowan.providers.http.HttpSettings;
@@ -94,7 +94,7 @@ final class ControllerLive {
                 Duration.ofMillis(50),
                 Duration.ofHours(1),
                 PoolConfig.Law.ADAPTIVE,
-                Limits.NONE);
+                DeclaredLimits.NONE);
     }
 
     /// Watches one phase, second by second.

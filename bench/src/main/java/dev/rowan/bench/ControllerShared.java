@@ -3,9 +3,9 @@ package dev.rowan.bench;
 import dev.rowan.api.Time;
 import dev.rowan.api.call.RateHints;
 import dev.rowan.engine.pool.CapacityRetry;
-import dev.rowan.engine.pool.Lane;
+import dev.rowan.engine.pool.DispatchGrant;
 import dev.rowan.engine.pool.Pacer;
-import dev.rowan.engine.pool.Pass;
+import dev.rowan.engine.pool.PacerLane;
 import dev.rowan.engine.throttle.Throttle;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,8 +16,9 @@ import java.util.PriorityQueue;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/// Two transforms that run at once, each with a lane of its own and as many rows as it can send, in simulated time: one
-/// gets its answers in 20 ms, the other in 2 s. They share a key, or have one each, or share one without knowing it.
+/// Two transforms that run at once, each with a lane of its own and as many rows as it can send, in simulated time:
+/// one gets its answers in 20 ms, the other in 2 s. They share a key, or have one each, or share one without knowing
+/// it.
 final class ControllerShared {
     private static final double SECOND = 1e9;
     private static final double WAY = 0.01;
@@ -128,7 +129,7 @@ final class ControllerShared {
 
     private final class Transform {
         private final Throttle law;
-        private final Lane lane;
+        private final PacerLane lane;
         private final ControllerServer server;
         private final double latency;
         private final int room;
@@ -166,12 +167,12 @@ final class ControllerShared {
             if (row.refusals == 0) {
                 rows.add(new Row(clock.now, 0));
             }
-            Pass pass = lane.enter(0, row.readyAt);
+            DispatchGrant pass = lane.enter(0, row.readyAt);
             out++;
             after(WAY * (0.9 + 0.2 * random.nextDouble()), () -> arrived(pass, row));
         }
 
-        private void arrived(Pass pass, Row row) {
+        private void arrived(DispatchGrant pass, Row row) {
             if (server.admits(clock.now / SECOND, 1)) {
                 accepted++;
                 after(latency * Math.exp(0.3 * random.nextGaussian()), () -> {
@@ -184,7 +185,7 @@ final class ControllerShared {
             }
         }
 
-        private void refused(Pass pass, Row row) {
+        private void refused(DispatchGrant pass, Row row) {
             out--;
             lane.refused(pass, RateHints.none());
             int refusals = row.refusals + 1;

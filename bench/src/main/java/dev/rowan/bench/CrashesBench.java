@@ -5,11 +5,11 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
 import dev.rowan.chaos.CrashReport;
 import dev.rowan.chaos.CrashTest;
+import dev.rowan.chaos.FaultVariation;
 import dev.rowan.chaos.Scenario;
 import dev.rowan.chaos.Scenario.Delivery;
 import dev.rowan.chaos.Scenario.Order;
 import dev.rowan.chaos.Trial;
-import dev.rowan.chaos.Twist;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,7 +88,7 @@ final class CrashesBench {
                                 + delivery.name().length(),
                         order,
                         delivery)
-                .in(site, catalog, Twist.none(), new Trial.Outer(time, new SecureRandom()));
+                .in(site, catalog, FaultVariation.none(), new Trial.Outer(time, new SecureRandom()));
         var plan = new CrashTest.Plan(
                 crashes, DEPTH, chance, Optional.of(Scenario.KEY), folder.resolve("evidence-" + name));
         return new CrashTest(trial, plan).run();

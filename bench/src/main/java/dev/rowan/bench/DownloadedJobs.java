@@ -5,13 +5,13 @@ import dev.rowan.api.Time;
 import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.batch.Hashing;
+import dev.rowan.engine.batch.FileHash;
 import dev.rowan.engine.batch.JobFiles;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.BatchPlace;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.BatchPlace;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.RunStart;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,11 +63,11 @@ final class DownloadedJobs {
     void add(int items) throws InterruptedException, IOException {
         long job = ++jobs;
         String submission = "k7mp%012d".formatted(job);
-        List<Entry> manifest = new ArrayList<>(items + 1);
-        manifest.add(new Entry.BatchStepped(job, "planned", time.instant(), planned(submission, items)));
+        List<LogEntry> manifest = new ArrayList<>(items + 1);
+        manifest.add(new LogEntry.BatchStepped(job, "planned", time.instant(), planned(submission, items)));
         for (int item = 0; item < items; item++) {
             CallKey key = parked(++rows, item);
-            manifest.add(new Entry.CallIntended(
+            manifest.add(new LogEntry.CallIntended(
                     key, 1, time.instant(), WORST, Optional.empty(), Optional.of(new BatchPlace(job, item))));
         }
         recorder.record(manifest);
@@ -76,15 +76,15 @@ final class DownloadedJobs {
         BatchMaterial.results(part, submission, items);
         Path file = files.keep(part, RESULTS);
         recorder.awaitCommitted(
-                recorder.record(new Entry.BatchStepped(job, "downloaded", time.instant(), downloaded(file, items))));
+                recorder.record(new LogEntry.BatchStepped(job, "downloaded", time.instant(), downloaded(file, items))));
     }
 
     private CallKey parked(long row, int item) throws InterruptedException {
         Payload request = HttpMessage.of(material.request(item));
         var key = new CallKey(row, 0, material.node().index(), 0, 1, request.sha256());
         recorder.record(List.of(
-                new Entry.RowRead(row, time.instant(), "line " + row, Optional.empty(), Row.of("id", row)),
-                new Entry.CallParked(key, time.instant(), WORST, TOKENS, request)));
+                new LogEntry.RowRead(row, time.instant(), "line " + row, Optional.empty(), Row.of("id", row)),
+                new LogEntry.CallParked(key, time.instant(), WORST, TOKENS, request)));
         return key;
     }
 
@@ -118,7 +118,7 @@ final class DownloadedJobs {
                                 "bytes",
                                 Files.size(file),
                                 "sha256",
-                                Hashing.sha256(file),
+                                FileHash.sha256(file),
                                 "lines",
                                 (long) items));
     }

@@ -4,7 +4,7 @@ import dev.rowan.api.CallScope;
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
 import dev.rowan.providers.http.AuditedClient;
-import dev.rowan.web.http.Access;
+import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
 import java.io.PrintStream;
@@ -104,7 +104,7 @@ final class LivePageBench {
 
     private CallsRound.Figures watched(CallsPipeline pipeline, CallsPipeline.Load load) throws Exception {
         var place = new LandscapePlace("sqlite:" + folder.resolve("landscape.db"), folder);
-        try (Website site = Website.start(Access.onLoopback(0, PageClient.TOKEN), place, time);
+        try (Website site = Website.start(WebAccess.onLoopback(0, PageClient.TOKEN), place, time);
                 CallScope scope = CallScope.open("looking")) {
             new PageWatch(site.address(), time, millis).start(scope, pages);
             return pipeline.run(load).calls();

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 
-/// A loop over the rows of `rows.csv` with a virtual thread each and a semaphore around the call and its retries, which
-/// writes `moods.jsonl` in input order.
+/// A loop over the rows of `rows.csv` with a virtual thread each and a semaphore around the call and its retries,
+/// which writes `moods.jsonl` in input order.
 ///
 /// `bench noise_client plain|sdk BASE_URL IN_FLIGHT`, in the folder of the rows.
 final class NoiseClient {

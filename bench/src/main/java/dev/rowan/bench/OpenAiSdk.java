@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// OpenAI's own library as it comes, but for its retries: it builds each request from its own types and reads the reply
-/// into them, as its users would. Compiled in the profile `sdk` alone and found by its name.
+/// OpenAI's own library as it comes, but for its retries: it builds each request from its own types and reads the
+/// reply into them, as its users would. Compiled in the profile `sdk` alone and found by its name.
 record OpenAiSdk(OpenAIClient client, List<ChatCompletionCreateParams> questions) implements CallsClient {
 
     static OpenAiSdk at(URI base, String key, List<WireRequest> requests) throws JsonException {

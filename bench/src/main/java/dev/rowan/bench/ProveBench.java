@@ -7,7 +7,7 @@ import dev.rowan.api.Time;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.verify.ChainCheck;
@@ -108,18 +108,18 @@ final class ProveBench {
                 List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "")));
     }
 
-    private List<Entry> entries(long row) {
+    private List<LogEntry> entries(long row) {
         Instant now = time.instant();
         Row values = Row.of("id", row).with("text", "a review of some length ".repeat(4));
         return List.of(
-                new Entry.RowRead(row, now, "line " + row, Optional.empty(), values),
-                new Entry.StateClosed(
-                        new Entry.StateKey(row, 0, 0, 1),
+                new LogEntry.RowRead(row, now, "line " + row, Optional.empty(), values),
+                new LogEntry.StateClosed(
+                        new LogEntry.StateKey(row, 0, 0, 1),
                         now,
                         now,
-                        new Entry.Waits(row, row, 0, 0, 0, 0),
-                        new Entry.Result.Passed(values, values)),
-                new Entry.OutcomeReached(
+                        new LogEntry.Waits(row, row, 0, 0, 0, 0),
+                        new LogEntry.Result.Passed(values, values)),
+                new LogEntry.OutcomeReached(
                         row,
                         0,
                         now,

@@ -16,8 +16,8 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow;
@@ -35,8 +35,8 @@ import java.util.OptionalInt;
 
 /// How long it takes from the start of a process until a large run that was killed is ready to send again.
 ///
-/// `./rowan bench resume [ROWS [URL]]` records a run whose rows were all read, half of them answered and ended, with an
-/// open attempt at the first row and 255 at the last ones; then a fresh JVM resumes it and asks for the first rows.
+/// `./rowan bench resume [ROWS [URL]]` records a run whose rows were all read, half of them answered and ended, with
+/// an open attempt at the first row and 255 at the last ones; then a fresh JVM resumes it and asks for the first rows.
 final class ResumeBench {
     private static final int OPEN = 256;
     private static final int GROUP = 200;
@@ -135,8 +135,8 @@ final class ResumeBench {
                 List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "")));
     }
 
-    private Entry read(long row) {
-        return new Entry.RowRead(row, time.instant(), "line " + row, Optional.empty(), values(row));
+    private LogEntry read(long row) {
+        return new LogEntry.RowRead(row, time.instant(), "line " + row, Optional.empty(), values(row));
     }
 
     private static Row values(long row) {
@@ -147,11 +147,11 @@ final class ResumeBench {
         return new CallKey(row, 0, 0, 0, 1, REQUEST.sha256());
     }
 
-    private List<Entry> open(long row) {
-        return List.of(read(row), new Entry.CallIntended(key(row), 1, time.instant(), WORST, Optional.of(REQUEST)));
+    private List<LogEntry> open(long row) {
+        return List.of(read(row), new LogEntry.CallIntended(key(row), 1, time.instant(), WORST, Optional.of(REQUEST)));
     }
 
-    private List<Entry> whole(long row) {
+    private List<LogEntry> whole(long row) {
         Instant now = time.instant();
         Payload body = Payload.utf8("{\"said\": \"" + "yes ".repeat(100) + "\"}");
         var reply = new WireReply.Complete(
@@ -160,26 +160,26 @@ final class ResumeBench {
                 body,
                 new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
         var entries = new ArrayList<>(open(row));
-        entries.add(new Entry.CallEnded(
+        entries.add(new LogEntry.CallEnded(
                 key(row),
                 1,
                 now,
-                Entry.CallState.ANSWERED,
+                LogEntry.CallState.ANSWERED,
                 "answered",
                 OptionalInt.of(200),
                 Usage.unknown(),
                 WORST,
                 true,
-                new Entry.CallTimes(0, 0, 1_000, 500),
+                new LogEntry.CallTimes(0, 0, 1_000, 500),
                 Optional.empty(),
                 Optional.of(HttpMessage.of(reply))));
-        entries.add(new Entry.StateClosed(
-                new Entry.StateKey(row, 0, 0, 1),
+        entries.add(new LogEntry.StateClosed(
+                new LogEntry.StateKey(row, 0, 0, 1),
                 now,
                 now,
-                new Entry.Waits(row, row, 0, 0, 0, 1_000),
-                new Entry.Result.Passed(values(row), values(row).with("said", "yes"))));
-        entries.add(new Entry.OutcomeReached(
+                new LogEntry.Waits(row, row, 0, 0, 0, 1_000),
+                new LogEntry.Result.Passed(values(row), values(row).with("said", "yes"))));
+        entries.add(new LogEntry.OutcomeReached(
                 row, 0, now, Outcome.COMPLETED, Optional.empty(), Optional.empty(), Optional.of("output"), 1, 2, 3));
         return entries;
     }

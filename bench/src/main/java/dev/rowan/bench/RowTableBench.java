@@ -2,7 +2,7 @@ package dev.rowan.bench;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
-import dev.rowan.web.http.Access;
+import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
 import java.io.BufferedReader;
@@ -78,7 +78,7 @@ final class RowTableBench {
 
     private Website serve(Path file) throws IOException {
         return Website.start(
-                Access.onLoopback(0, PageClient.TOKEN), new LandscapePlace("sqlite:" + file, Path.of("")), time);
+                WebAccess.onLoopback(0, PageClient.TOKEN), new LandscapePlace("sqlite:" + file, Path.of("")), time);
     }
 
     private double seconds(long since) {

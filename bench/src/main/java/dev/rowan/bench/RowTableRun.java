@@ -14,8 +14,8 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunStart;
 import java.io.IOException;
@@ -108,30 +108,31 @@ final class RowTableRun {
                 .with("text", text.toString());
     }
 
-    private List<Entry> whole(long row) {
+    private List<LogEntry> whole(long row) {
         Instant now = time.instant();
         Row input = values(row);
-        var entries = new ArrayList<Entry>();
-        entries.add(new Entry.RowRead(row, now, "line " + row, Optional.of("r" + row), input));
+        var entries = new ArrayList<LogEntry>();
+        entries.add(new LogEntry.RowRead(row, now, "line " + row, Optional.of("r" + row), input));
         int dice = random.nextInt(1_000);
         long latency = 100_000L + random.nextInt(3_000_000);
         if (dice < 20) {
-            entries.add(visit(row, 0, now, new Entry.Result.Failed(Reason.of("keyword_blocked", "a pattern matched"))));
+            entries.add(
+                    visit(row, 0, now, new LogEntry.Result.Failed(Reason.of("keyword_blocked", "a pattern matched"))));
             entries.add(end(row, now, Outcome.BLOCKED, 0, "keyword_blocked", "failed", latency));
             return entries;
         }
         entries.addAll(call(row, now, dice));
         if (dice < 50) {
             String reason = dice < 35 ? "rate_limited" : "content_filtered";
-            entries.add(visit(row, 1, now, new Entry.Result.Failed(Reason.of(reason, "the service said no"))));
+            entries.add(visit(row, 1, now, new LogEntry.Result.Failed(Reason.of(reason, "the service said no"))));
             entries.add(end(row, now, Outcome.FAILED, 1, reason, "failed", latency));
             return entries;
         }
-        entries.add(visit(row, 1, now, new Entry.Result.Passed(input, input.with("mood", "positive"))));
+        entries.add(visit(row, 1, now, new LogEntry.Result.Passed(input, input.with("mood", "positive"))));
         entries.add(
                 dice < 55
                         ? end(row, now, Outcome.INDETERMINATE, 1, "reply_lost", "failed", latency)
-                        : new Entry.OutcomeReached(
+                        : new LogEntry.OutcomeReached(
                                 row,
                                 0,
                                 now,
@@ -145,18 +146,18 @@ final class RowTableRun {
         return entries;
     }
 
-    private static Entry end(
+    private static LogEntry end(
             long row, Instant at, Outcome outcome, int node, String reason, String sink, long latency) {
-        return new Entry.OutcomeReached(
+        return new LogEntry.OutcomeReached(
                 row, 0, at, outcome, Optional.of(node), Optional.of(reason), Optional.of(sink), 1, 2, latency);
     }
 
-    private static Entry visit(long row, int node, Instant at, Entry.Result result) {
-        return new Entry.StateClosed(
-                new Entry.StateKey(row, 0, node, 1), at, at, new Entry.Waits(row, row, 0, 0, 0, 1_000), result);
+    private static LogEntry visit(long row, int node, Instant at, LogEntry.Result result) {
+        return new LogEntry.StateClosed(
+                new LogEntry.StateKey(row, 0, node, 1), at, at, new LogEntry.Waits(row, row, 0, 0, 0, 1_000), result);
     }
 
-    private List<Entry> call(long row, Instant now, int dice) {
+    private List<LogEntry> call(long row, Instant now, int dice) {
         var key = new CallKey(row, 0, 1, 0, 1, REQUEST.sha256());
         Payload body = Payload.utf8("{\"said\": \"" + "yes ".repeat(100) + "\"}");
         var reply = new WireReply.Complete(
@@ -166,18 +167,18 @@ final class RowTableRun {
                 new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
         boolean answered = dice >= 50;
         return List.of(
-                new Entry.CallIntended(key, 1, now, WORST, Optional.of(REQUEST)),
-                new Entry.CallEnded(
+                new LogEntry.CallIntended(key, 1, now, WORST, Optional.of(REQUEST)),
+                new LogEntry.CallEnded(
                         key,
                         1,
                         now,
-                        answered ? Entry.CallState.ANSWERED : Entry.CallState.REJECTED,
+                        answered ? LogEntry.CallState.ANSWERED : LogEntry.CallState.REJECTED,
                         answered ? "answered" : "capacity",
                         OptionalInt.of(answered ? 200 : 429),
                         Usage.unknown(),
                         new Usd(answered ? 1_000_000L * random.nextInt(1, 4_000) : 0),
                         true,
-                        new Entry.CallTimes(0, 0, 1_000, 500),
+                        new LogEntry.CallTimes(0, 0, 1_000, 500),
                         Optional.empty(),
                         Optional.of(HttpMessage.of(reply))));
     }

@@ -2,7 +2,7 @@ package dev.rowan.bench;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
-import dev.rowan.engine.code.PipelineBuilder;
+import dev.rowan.engine.builder.PipelineBuilder;
 import dev.rowan.engine.run.RunResult;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.cli.run.RunCommand;
-import dev.rowan.cli.terminal.Screen;
-import dev.rowan.cli.terminal.Screens;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Terminal;
+import dev.rowan.cli.terminal.Terminals;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -43,7 +43,7 @@ record Rowan(Path folder, Map<String, String> environment) {
         return new Shell(
                 new PrintStream(out, true, UTF_8),
                 new PrintStream(err, true, UTF_8),
-                Screens.fixed(Screen.plain(100)),
+                Terminals.fixed(Terminal.plain(100)),
                 environment,
                 folder,
                 new SystemTime(),

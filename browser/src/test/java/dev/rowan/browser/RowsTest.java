@@ -15,8 +15,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The table of rows in the hands of a person: filters narrow it, pages turn, the search finds, and what is exported is
-/// what is shown.
+/// The table of rows in the hands of a person: filters narrow it, pages turn, the search finds, and what is exported
+/// is what is shown.
 @ExtendWith(Browsing.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RowsTest {

@@ -1,6 +1,6 @@
 package dev.rowan.chaos;
 
-import dev.rowan.chaos.check.Finding;
+import dev.rowan.chaos.check.Violation;
 import dev.rowan.chaos.image.CrashImage;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ public final class CrashReport {
     private long excused;
 
     /// What did not hold after a crash, and where the files are kept.
-    public record Found(String trail, List<Finding> findings, Optional<Path> evidence) {}
+    public record Found(String trail, List<Violation> findings, Optional<Path> evidence) {}
 
     void crashed(CrashImage image) {
         crashes++;
@@ -32,7 +32,7 @@ public final class CrashReport {
         points.merge(last.substring(0, last.indexOf('#')), 1L, Long::sum);
     }
 
-    void found(CrashImage image, List<Finding> findings, Optional<Path> evidence) {
+    void found(CrashImage image, List<Violation> findings, Optional<Path> evidence) {
         findings.forEach(finding -> invariants.merge(finding.invariant(), 1L, Long::sum));
         if (found.size() < MOST_KEPT) {
             found.add(new Found(image.trail().isEmpty() ? "undisturbed" : image.trail(), findings, evidence));

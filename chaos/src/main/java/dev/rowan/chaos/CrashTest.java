@@ -3,13 +3,13 @@ package dev.rowan.chaos;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
-import dev.rowan.chaos.check.Bill;
+import dev.rowan.chaos.check.BilledCalls;
 import dev.rowan.chaos.check.Checker;
-import dev.rowan.chaos.check.Finding;
-import dev.rowan.chaos.check.Reference;
+import dev.rowan.chaos.check.ReferenceRun;
+import dev.rowan.chaos.check.Violation;
+import dev.rowan.chaos.image.AcceleratedTime;
 import dev.rowan.chaos.image.CrashImage;
 import dev.rowan.chaos.image.Folders;
-import dev.rowan.chaos.image.HurriedTime;
 import dev.rowan.chaos.image.Snapshots;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.simulator.SimulatorWire;
@@ -98,7 +98,7 @@ public final class CrashTest {
         var counting = new Snapshots(trial.work(), images(0), start.service(), start, (_, _) -> false, random);
         RunResult calm = trial.run(start.service(), counting);
         refuseUnknown(start.service());
-        Reference reference = checker.reference();
+        ReferenceRun reference = checker.reference();
         judge(start, start.service(), Optional.of(calm), reference);
         while (!isDone()) {
             CrashImage first = new CrashImage(trial.work(), trial.newService(), "", 0);
@@ -124,7 +124,7 @@ public final class CrashTest {
         }
     }
 
-    private void recoverAll(Snapshots snapshots, Reference reference)
+    private void recoverAll(Snapshots snapshots, ReferenceRun reference)
             throws IOException, InterruptedException, SQLException {
         List<CrashImage> images = new ArrayList<>(snapshots.taken());
         Collections.shuffle(images, new Random(random.nextLong()));
@@ -137,21 +137,21 @@ public final class CrashTest {
     }
 
     /// Goes on with an image, and with the images of that.
-    private void recover(CrashImage image, Reference reference, Snapshots before)
+    private void recover(CrashImage image, ReferenceRun reference, Snapshots before)
             throws IOException, InterruptedException, SQLException {
         Folders.remove(trial.work());
         Folders.copy(image.folder(), trial.work());
         Duration down = DOWN.get(random.nextInt(DOWN.size()));
         SimulatorWire service =
-                image.service().copy(HurriedTime.copyOf(image.service().time(), down));
+                image.service().copy(AcceleratedTime.copyOf(image.service().time(), down));
         Optional<Snapshots> again =
                 image.depth() < plan.depth() ? Optional.of(snapshots(image, service, before)) : Optional.empty();
         report.crashed(image);
         Optional<RunResult> result;
         try {
-            result = trial.goOn(service, again.map(Faults.class::cast).orElse(Faults.NONE));
+            result = trial.resume(service, again.map(Faults.class::cast).orElse(Faults.NONE));
         } catch (RuntimeException | IOException broken) {
-            report.found(image, List.of(new Finding("resume", String.valueOf(broken))), kept(image));
+            report.found(image, List.of(new Violation("resume", String.valueOf(broken))), kept(image));
             again.ifPresent(this::drop);
             return;
         }
@@ -171,10 +171,11 @@ public final class CrashTest {
         });
     }
 
-    private void judge(CrashImage image, SimulatorWire service, Optional<RunResult> result, Reference reference)
+    private void judge(CrashImage image, SimulatorWire service, Optional<RunResult> result, ReferenceRun reference)
             throws IOException, SQLException {
         Optional<Usd> told = result.map(ended -> ended.counts().calls().spent());
-        List<Finding> findings = checker.check(reference, Bill.of(service).told(told));
+        List<Violation> findings =
+                checker.check(reference, BilledCalls.of(service).told(told));
         report.held(reference.rows(), checker.excused(reference));
         if (!findings.isEmpty()) {
             report.found(image, findings, kept(image));

@@ -58,16 +58,17 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
                     "openai_chat/failed_reply:504", 0.02));
 
     /// Writes the scenario into `site` and makes a trial of it, with a service that fails now and then.
-    public Trial in(Path site, PluginCatalog catalog, Twist twist, Trial.Outer outer) throws IOException {
+    public Trial in(Path site, PluginCatalog catalog, FaultVariation twist, Trial.Outer outer) throws IOException {
         return in(site, catalog, twist, outer, SERVICE);
     }
 
     /// The same, with a service that behaves by `settings`, in the words of docs/simulator.md.
-    public Trial in(Path site, PluginCatalog catalog, Twist twist, Trial.Outer outer, Map<String, Object> settings)
+    public Trial in(
+            Path site, PluginCatalog catalog, FaultVariation twist, Trial.Outer outer, Map<String, Object> settings)
             throws IOException {
         Map<String, String> environment = environment();
         PipelineFile read = written(site, lines(), pipeline(), environment);
-        Twist wishing = twist.out(wire -> twist.out().apply(wishing(wire)));
+        FaultVariation wishing = twist.out(wire -> twist.out().apply(wishing(wire)));
         return new Trial(
                 site,
                 site,

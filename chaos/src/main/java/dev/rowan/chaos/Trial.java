@@ -7,24 +7,24 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.secret.SecretSource;
 import dev.rowan.chaos.check.Checker;
-import dev.rowan.chaos.check.Rules;
+import dev.rowan.chaos.check.PipelineRules;
+import dev.rowan.chaos.image.AcceleratedTime;
 import dev.rowan.chaos.image.Folders;
-import dev.rowan.chaos.image.HurriedTime;
-import dev.rowan.engine.batch.BatchRequest;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.batch.BatchOptions;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
-import dev.rowan.engine.run.Beginning;
 import dev.rowan.engine.run.PipelineRun;
+import dev.rowan.engine.run.RunEnvironment;
 import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.engine.run.Surroundings;
+import dev.rowan.engine.run.RunStartMode;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.simulator.SimulatorSettings;
 import dev.rowan.simulator.SimulatorWire;
 import java.io.IOException;
@@ -57,7 +57,7 @@ public record Trial(
         SimulatorSettings service,
         SimulatorSettings calm,
         OptionalLong limit,
-        Twist twist,
+        FaultVariation twist,
         Outer outer) {
     private static final Pattern RUN_ID = Pattern.compile("\\d{8}-\\d{6}-[a-z0-9]{4}");
     private static final Pattern ATTEMPTS = Pattern.compile("\"attempts\":[0-9]+");
@@ -72,7 +72,7 @@ public record Trial(
             Map<String, String> environment,
             SimulatorSettings service,
             OptionalLong limit,
-            Twist twist,
+            FaultVariation twist,
             Outer outer) {
         this(site, base, root, text, catalog, environment, service, service, limit, twist, outer);
     }
@@ -121,34 +121,35 @@ public record Trial(
     }
 
     private SimulatorWire open(SimulatorSettings settings) {
-        return SimulatorWire.open(settings, HurriedTime.copyOf(outer.time(), Duration.ZERO));
+        return SimulatorWire.open(settings, AcceleratedTime.copyOf(outer.time(), Duration.ZERO));
     }
 
     public Checker checker(Optional<String> secret) {
-        return new Checker(landscape(), site, work(), Rules.of(pipeline()), secret);
+        return new Checker(landscape(), site, work(), PipelineRules.of(pipeline()), secret);
     }
 
     /// Runs the pipeline from its first row.
     public RunResult run(SimulatorWire wire, Faults faults) throws IOException, InterruptedException {
         try (Landscape opened = open(wire, faults)) {
-            return start(opened, new Beginning.Anew(), wire, faults);
+            return start(opened, new RunStartMode.Fresh(), wire, faults);
         }
     }
 
     /// Goes on with what a crash left: with the run if there is one that has not completed, or from the first
     /// row when the crash came before there was any. Empty when there was nothing left to do.
-    public Optional<RunResult> goOn(SimulatorWire wire, Faults faults) throws IOException, InterruptedException {
+    public Optional<RunResult> resume(SimulatorWire wire, Faults faults) throws IOException, InterruptedException {
         try (Landscape opened = open(wire, faults)) {
             Optional<RunSummary> run;
             try (LandscapeReader reader = opened.reader()) {
                 run = reader.runs(1).stream().findFirst();
             }
             if (run.isEmpty()) {
-                return Optional.of(start(opened, new Beginning.Anew(), wire, faults));
+                return Optional.of(start(opened, new RunStartMode.Fresh(), wire, faults));
             }
             return isThrough(run.get())
                     ? Optional.empty()
-                    : Optional.of(start(opened, new Beginning.Resumed(run.get().runId(), false), wire, faults));
+                    : Optional.of(
+                            start(opened, new RunStartMode.Resumed(run.get().runId(), false), wire, faults));
         }
     }
 
@@ -162,16 +163,16 @@ public record Trial(
         return twist.around().apply(Landscapes.open(landscape(), site, wire.time(), outer.random(), faults));
     }
 
-    private RunResult start(Landscape opened, Beginning beginning, SimulatorWire wire, Faults faults)
+    private RunResult start(Landscape opened, RunStartMode beginning, SimulatorWire wire, Faults faults)
             throws IOException, InterruptedException {
-        var existing = beginning instanceof Beginning.Anew ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE;
-        RunResult result = start(opened, beginning, BatchRequest.USUAL, existing, wire, faults);
-        List<BatchRequest.Order> held = held(opened, result.runId());
+        var existing = beginning instanceof RunStartMode.Fresh ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE;
+        RunResult result = start(opened, beginning, BatchOptions.USUAL, existing, wire, faults);
+        List<BatchOptions.JobCommand> held = held(opened, result.runId());
         return result.status() == RunEnd.Status.WAITING && !held.isEmpty()
                 ? start(
                         opened,
-                        new Beginning.Resumed(result.runId(), false),
-                        new BatchRequest(BatchRequest.Stay.UNTIL_DONE, held, true),
+                        new RunStartMode.Resumed(result.runId(), false),
+                        new BatchOptions(BatchOptions.Stay.UNTIL_DONE, held, true),
                         Sink.Existing.REFUSE,
                         wire,
                         faults)
@@ -179,19 +180,19 @@ public record Trial(
     }
 
     /// What a person would decide about jobs that are held: to submit them again.
-    private static List<BatchRequest.Order> held(Landscape opened, String runId) {
+    private static List<BatchOptions.JobCommand> held(Landscape opened, String runId) {
         try (LandscapeReader reader = opened.reader()) {
-            return Job.of(reader, runId).stream()
+            return JobReport.of(reader, runId).stream()
                     .filter(job -> job.held().isPresent())
-                    .<BatchRequest.Order>map(job -> new BatchRequest.Order.Resubmit(job.number()))
+                    .<BatchOptions.JobCommand>map(job -> new BatchOptions.JobCommand.Resubmit(job.number()))
                     .toList();
         }
     }
 
     private RunResult start(
             Landscape opened,
-            Beginning beginning,
-            BatchRequest batches,
+            RunStartMode beginning,
+            BatchOptions batches,
             Sink.Existing existing,
             SimulatorWire wire,
             Faults faults)
@@ -201,15 +202,15 @@ public record Trial(
                 twist.within().apply(pipeline()),
                 opened,
                 request,
-                surroundings(wire, faults),
+                environment(wire, faults),
                 wire.time(),
                 outer.random());
         twist.begun().accept(run);
         return run.run();
     }
 
-    private Surroundings surroundings(SimulatorWire wire, Faults faults) {
-        return new Surroundings(
+    private RunEnvironment environment(SimulatorWire wire, Faults faults) {
+        return new RunEnvironment(
                         twist.out().apply(wire),
                         new SecretSource(environment, base, Duration.ofSeconds(30)),
                         () -> address(),

@@ -7,10 +7,10 @@ import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.landscape.verify.Against;
 import dev.rowan.landscape.verify.ChainCheck;
+import dev.rowan.landscape.verify.VerifyInputs;
 import dev.rowan.simulator.SimulatorWire;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,7 +72,7 @@ class AutoModeTest {
                     result,
                     Files.readAllLines(site.resolve("work/out.jsonl")).size(),
                     batched,
-                    check.verify(result.runId(), Against.itself())
+                    check.verify(result.runId(), VerifyInputs.itself())
                             .findings()
                             .toString()
                             .replace("[]", ""));
@@ -97,6 +97,6 @@ class AutoModeTest {
                   output: {plugin: jsonl, options: {path: work/out.jsonl}}
                 """;
         return new MessageTrial(site, ROWS, Map.of(), Map.of("batch", Map.of("running", running)))
-                .of(pipeline, Twist.none(), new Trial.Outer(new SystemTime(), new SecureRandom()));
+                .of(pipeline, FaultVariation.none(), new Trial.Outer(new SystemTime(), new SecureRandom()));
     }
 }

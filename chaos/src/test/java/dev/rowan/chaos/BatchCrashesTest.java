@@ -64,7 +64,7 @@ class BatchCrashesTest {
             var scenario =
                     new BatchScenario(BatchProvider.ANTHROPIC, BatchCourse.TROUBLED, MANY, 2 * MANY, SEED, Order.INPUT);
             CrashReport report = new CrashTest(
-                            site.trial(scenario, Twist.none()),
+                            site.trial(scenario, FaultVariation.none()),
                             site.plan(Extent.of(1, 10), 1, SEED).evenly(Set.of(FaultPoint.BATCH_HALF_INGESTED)))
                     .run();
 

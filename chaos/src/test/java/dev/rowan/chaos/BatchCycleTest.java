@@ -6,8 +6,8 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.landscape.verify.Against;
 import dev.rowan.landscape.verify.ChainCheck;
+import dev.rowan.landscape.verify.VerifyInputs;
 import dev.rowan.simulator.SimulatorWire;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,7 +62,7 @@ class BatchCycleTest {
         assertThat(result.status()).as("%s %s: %s", name, model, result).isEqualTo(RunEnd.Status.COMPLETED);
         assertThat(service.unserved()).isEmpty();
         try (var check = ChainCheck.open(trial.landscape(), site)) {
-            assertThat(check.verify(result.runId(), Against.itself()).findings())
+            assertThat(check.verify(result.runId(), VerifyInputs.itself()).findings())
                     .isEmpty();
         }
         boolean throughBatches = Files.exists(
@@ -88,6 +88,6 @@ class BatchCycleTest {
                   output: {plugin: jsonl, options: {path: work/out.jsonl}}
                 """.formatted(model, mode);
         return new MessageTrial(site, ROWS, ENVIRONMENT, SERVICE)
-                .of(pipeline, Twist.none(), new Trial.Outer(new SystemTime(), new SecureRandom()));
+                .of(pipeline, FaultVariation.none(), new Trial.Outer(new SystemTime(), new SecureRandom()));
     }
 }

@@ -9,11 +9,11 @@ import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.fault.Faults;
-import dev.rowan.chaos.image.HurriedTime;
+import dev.rowan.chaos.image.AcceleratedTime;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.landscape.verify.Against;
 import dev.rowan.landscape.verify.ChainCheck;
+import dev.rowan.landscape.verify.VerifyInputs;
 import dev.rowan.simulator.SimulatorWire;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,7 +66,8 @@ class BatchServiceTroubleTest {
                 .isBetween(Duration.ofMinutes(10), Duration.ofMinutes(12));
 
         for (int i = 0; i < 5; i++) {
-            assertThat(trial.goOn(service, Faults.NONE).orElseThrow().status()).isEqualTo(RunEnd.Status.LIMITED);
+            assertThat(trial.resume(service, Faults.NONE).orElseThrow().status())
+                    .isEqualTo(RunEnd.Status.LIMITED);
         }
         down = () -> false;
         assertCompletes(trial, service);
@@ -105,7 +106,7 @@ class BatchServiceTroubleTest {
         assertThat(stopped.counts().rowsEnded()).isZero();
         assertThat(Files.readString(site.resolve("work/out.jsonl"))).isEmpty();
 
-        assertThat(trial.goOn(service, Faults.NONE).orElseThrow().status())
+        assertThat(trial.resume(service, Faults.NONE).orElseThrow().status())
                 .as("nothing was fixed")
                 .isEqualTo(RunEnd.Status.FAILED);
 
@@ -145,7 +146,7 @@ class BatchServiceTroubleTest {
     }
 
     private void assertCompletes(Trial trial, SimulatorWire service) throws Exception {
-        RunResult resumed = trial.goOn(service, Faults.NONE).orElseThrow();
+        RunResult resumed = trial.resume(service, Faults.NONE).orElseThrow();
 
         assertThat(resumed.status()).as("%s", resumed.why()).isEqualTo(RunEnd.Status.COMPLETED);
         assertThat(resumed.counts().outcomes()).isEqualTo(Map.of(Outcome.COMPLETED, (long) ROWS));
@@ -155,7 +156,7 @@ class BatchServiceTroubleTest {
 
     private void assertVerifies(Trial trial, String run) throws Exception {
         try (var check = ChainCheck.open(trial.landscape(), site)) {
-            assertThat(check.verify(run, Against.itself()).findings()).isEmpty();
+            assertThat(check.verify(run, VerifyInputs.itself()).findings()).isEmpty();
         }
     }
 
@@ -183,7 +184,10 @@ class BatchServiceTroubleTest {
                   output: {plugin: jsonl, options: {path: work/out.jsonl}}
                 """.formatted(model, mode);
         return new MessageTrial(site, ROWS, ENVIRONMENT, service)
-                .of(pipeline, Twist.none().out(Unreliable::new), new Trial.Outer(new HurriedTime(), new Random(1)));
+                .of(
+                        pipeline,
+                        FaultVariation.none().out(Unreliable::new),
+                        new Trial.Outer(new AcceleratedTime(), new Random(1)));
     }
 
     /// A wire on which nobody listens while the service is down.
@@ -206,7 +210,7 @@ class BatchServiceTroubleTest {
 
         private static WireReply refused() {
             return new WireReply.NotSent(
-                    WireReply.Hindrance.CONNECT,
+                    WireReply.ConnectFailure.CONNECT,
                     "nobody listens",
                     new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
         }

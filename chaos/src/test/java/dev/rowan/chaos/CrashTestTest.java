@@ -56,7 +56,7 @@ class CrashTestTest {
     private static CrashReport tried(Case tried, int crashes) throws Exception {
         try (Site site = Site.open()) {
             var scenario = new Scenario(12, SEED + tried.hashCode() % 7, tried.order(), tried.delivery());
-            return new CrashTest(site.trial(scenario, Twist.none()), site.plan(crashes, 3, SEED)).run();
+            return new CrashTest(site.trial(scenario, FaultVariation.none()), site.plan(crashes, 3, SEED)).run();
         }
     }
 }

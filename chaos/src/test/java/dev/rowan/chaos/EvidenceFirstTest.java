@@ -21,7 +21,7 @@ class EvidenceFirstTest {
     @BeforeEach
     void runOneRow() throws Exception {
         try (Site site = Site.open()) {
-            Trial trial = site.trial(new Scenario(1, 5, Order.INPUT, Delivery.PATIENT), Twist.none());
+            Trial trial = site.trial(new Scenario(1, 5, Order.INPUT, Delivery.PATIENT), FaultVariation.none());
             trial.run(trial.newService(), points::add);
         }
     }

@@ -3,7 +3,7 @@ package dev.rowan.chaos;
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunStart;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -14,14 +14,14 @@ import java.util.function.UnaryOperator;
 
 /// A landscape that records something else than it is given, whole and chained as if it were right: what a
 /// defect of ours would leave, and no hash would show.
-record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<Entry> entry) {
+record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<LogEntry> entry) {
     private static final Usd DEAR = Usd.of(new BigDecimal("0.50"));
 
     /// The run may cost a dollar, and its calls cost half of one each.
     static FalseRecord passingTheCap() {
         return new FalseRecord(
                 run -> run.with("max_cost_usd", "1"),
-                entry -> entry instanceof Entry.CallEnded end ? costing(end) : entry);
+                entry -> entry instanceof LogEntry.CallEnded end ? costing(end) : entry);
     }
 
     /// The last transform is not declared.
@@ -33,24 +33,25 @@ record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<Entry> entry) {
     static FalseRecord miscounting() {
         return new FalseRecord(
                 UnaryOperator.identity(),
-                entry -> entry instanceof Entry.BatchStepped step && step.step().equals("planned")
+                entry -> entry instanceof LogEntry.BatchStepped step
+                                && step.step().equals("planned")
                         ? countingOneMore(step)
                         : entry);
     }
 
-    private static Entry countingOneMore(Entry.BatchStepped step) {
+    private static LogEntry countingOneMore(LogEntry.BatchStepped step) {
         var facts = new LinkedHashMap<>(step.facts());
         facts.computeIfPresent("items", (_, items) -> ((Number) items).longValue() + 1);
-        return new Entry.BatchStepped(step.job(), step.step(), step.at(), facts);
+        return new LogEntry.BatchStepped(step.job(), step.step(), step.at(), facts);
     }
 
-    private static Entry costing(Entry.CallEnded end) {
-        return new Entry.CallEnded(
+    private static LogEntry costing(LogEntry.CallEnded end) {
+        return new LogEntry.CallEnded(
                 end.key(),
                 end.attempt(),
                 end.at(),
                 end.state(),
-                end.standing(),
+                end.disposition(),
                 end.status(),
                 end.usage(),
                 DEAR,
@@ -99,7 +100,7 @@ record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<Entry> entry) {
     private Object changed(Object given) {
         return switch (given) {
             case RunStart run -> start.apply(run);
-            case Entry one -> entry.apply(one);
+            case LogEntry one -> entry.apply(one);
             case List<?> list -> list.stream().map(this::changed).toList();
             default -> given;
         };

@@ -14,7 +14,7 @@ import dev.rowan.chaos.Scenario.Order;
 import dev.rowan.chaos.batch.BatchCourse;
 import dev.rowan.chaos.batch.BatchProvider;
 import dev.rowan.chaos.batch.BatchScenario;
-import dev.rowan.chaos.check.Bill;
+import dev.rowan.chaos.check.BilledCalls;
 import dev.rowan.chaos.check.Checker;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.simulator.SimulatorWire;
@@ -66,12 +66,12 @@ class LostCreatesTest {
                             random.nextInt(1, MOST_LAG + 1) + "s"));
             try (Site site = Site.open()) {
                 var scenario = new BatchScenario(provider, BatchCourse.TROUBLED, 4, 4, seed, Order.INPUT);
-                Trial trial = site.trial(scenario, Twist.none().out(wire -> new Losing(wire, made)), service);
+                Trial trial = site.trial(scenario, FaultVariation.none().out(wire -> new Losing(wire, made)), service);
                 SimulatorWire wire = trial.newService();
                 RunResult result = trial.run(wire, Faults.NONE);
                 Checker checker = trial.checker(Optional.of(Scenario.KEY));
-                Bill bill =
-                        Bill.of(wire).told(Optional.of(result.counts().calls().spent()));
+                BilledCalls bill = BilledCalls.of(wire)
+                        .told(Optional.of(result.counts().calls().spent()));
 
                 assertThat(checker.check(checker.reference(), bill))
                         .as("seed %d", seed)

@@ -28,7 +28,7 @@ class PlantedDefectsTest {
     private static final Map<String, Object> LOSING =
             Map.of("fault_attempts", 1, "faults", Map.of("openai_chat/lost_reply", 0.5));
 
-    private static void finds(String invariant, Delivery delivery, Twist twist) throws Exception {
+    private static void finds(String invariant, Delivery delivery, FaultVariation twist) throws Exception {
         try (Site site = Site.open()) {
             Trial trial = site.trial(new Scenario(12, 5, Order.INPUT, delivery), twist, LOSING);
             CrashReport report = new CrashTest(trial, site.plan(CRASHES, 2, 5).until(invariant)).run();
@@ -46,13 +46,13 @@ class PlantedDefectsTest {
         "FORGETS_ANSWERS, PATIENT, resume", // the landscape itself refuses to send after an answer
     })
     void aFlawOfTheLandscapeIsFound(PlantedLandscape.Flaw flaw, Delivery delivery, String invariant) throws Exception {
-        finds(invariant, delivery, Twist.none().around(landscape -> PlantedLandscape.around(landscape, flaw)));
+        finds(invariant, delivery, FaultVariation.none().around(landscape -> PlantedLandscape.around(landscape, flaw)));
     }
 
     private static final Map<String, Object> CALM = Map.of("batch", Map.of("running", "10m"));
 
-    private static CrashReport batches(Twist twist, Map<String, Object> service, FaultPoint at, String invariant)
-            throws Exception {
+    private static CrashReport batches(
+            FaultVariation twist, Map<String, Object> service, FaultPoint at, String invariant) throws Exception {
         try (Site site = Site.open()) {
             var scenario = new BatchScenario(BatchProvider.OPENAI, BatchCourse.TROUBLED, 6, 4, 5, Order.INPUT);
             Trial trial = site.trial(scenario, twist, service);
@@ -68,7 +68,7 @@ class PlantedDefectsTest {
     void aSecondBatchIsFoundWhereNobodyLooksForTheFirst() throws Exception {
         Map<String, Object> blind = Map.of("batch", Map.of("running", "10m", "list_lag", "100h"));
 
-        CrashReport report = batches(Twist.none(), blind, FaultPoint.BATCH_CREATE_REPLIED, "B1");
+        CrashReport report = batches(FaultVariation.none(), blind, FaultPoint.BATCH_CREATE_REPLIED, "B1");
 
         assertThat(report.invariants()).containsKey("B1");
     }
@@ -76,7 +76,7 @@ class PlantedDefectsTest {
     /// The landscape itself refuses to count an end twice.
     @Test
     void anIngestThatForgetsWhatIsCountedIsFound() throws Exception {
-        Twist twist = Twist.none()
+        FaultVariation twist = FaultVariation.none()
                 .around(landscape -> PlantedLandscape.around(landscape, PlantedLandscape.Flaw.FORGETS_ENDS));
 
         assertThat(batches(twist, CALM, FaultPoint.BATCH_INGESTED, "resume").invariants())
@@ -86,7 +86,7 @@ class PlantedDefectsTest {
     /// The engine itself misses the row at the end.
     @Test
     void anItemThatAJobForgetsIsFound() {
-        Twist twist = Twist.none()
+        FaultVariation twist = FaultVariation.none()
                 .around(landscape -> PlantedLandscape.around(landscape, PlantedLandscape.Flaw.DROPS_AN_ITEM));
 
         assertThatThrownBy(() -> batches(twist, CALM, FaultPoint.BATCH_CREATED, "L"))
@@ -96,6 +96,6 @@ class PlantedDefectsTest {
     @ParameterizedTest
     @CsvSource({"LATE, L", "UNCUT, D"})
     void aFlawOfTheSinksIsFound(PlantedSink.Flaw flaw, String invariant) throws Exception {
-        finds(invariant, Delivery.PATIENT, Twist.none().within(pipeline -> PlantedSink.in(pipeline, flaw)));
+        finds(invariant, Delivery.PATIENT, FaultVariation.none().within(pipeline -> PlantedSink.in(pipeline, flaw)));
     }
 }

@@ -6,7 +6,7 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
@@ -127,16 +127,16 @@ final class PlantedLandscape {
         }
 
         @Override
-        public long record(Entry entry) throws InterruptedException {
+        public long record(LogEntry entry) throws InterruptedException {
             long number = recorder.record(entry);
-            if (entry instanceof Entry.CallIntended) {
+            if (entry instanceof LogEntry.CallIntended) {
                 intents.add(number);
             }
             return number;
         }
 
         @Override
-        public long record(List<? extends Entry> together) throws InterruptedException {
+        public long record(List<? extends LogEntry> together) throws InterruptedException {
             return recorder.record(together);
         }
 

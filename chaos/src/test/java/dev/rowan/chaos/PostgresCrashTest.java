@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.chaos.Scenario.Delivery;
 import dev.rowan.chaos.Scenario.Order;
-import dev.rowan.chaos.check.Bill;
-import dev.rowan.chaos.check.Finding;
-import dev.rowan.chaos.check.Reference;
+import dev.rowan.chaos.check.BilledCalls;
+import dev.rowan.chaos.check.ReferenceRun;
+import dev.rowan.chaos.check.Violation;
 import dev.rowan.chaos.image.CrashImage;
+import dev.rowan.chaos.image.CutConnection;
 import dev.rowan.chaos.image.Folders;
-import dev.rowan.chaos.image.Severed;
 import dev.rowan.engine.run.RunDefect;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.simulator.SimulatorWire;
@@ -55,12 +55,12 @@ class PostgresCrashTest {
         assumeTrue(postgres != null, "no PostgreSQL");
         int crashes = Extent.of(15, 520);
         try (Site site = Site.open()) {
-            Reference reference = reference(site);
+            ReferenceRun reference = reference(site);
             long points = points(site);
             int killed = 0;
             for (int i = 0; i < crashes; i++) {
                 long at = 1 + i * points / crashes;
-                List<Finding> findings = afterAKillAt(at, site, reference);
+                List<Violation> findings = afterAKillAt(at, site, reference);
                 assertThat(findings).as("killed at point %d of %d", at, points).isEmpty();
                 killed++;
             }
@@ -71,7 +71,7 @@ class PostgresCrashTest {
     private static Trial trial(Site site) throws IOException {
         execute("DROP SCHEMA IF EXISTS crash CASCADE", "CREATE SCHEMA crash");
         var scenario = new Scenario(12, 3, Order.INPUT, Delivery.PATIENT);
-        return site.trial(scenario, Twist.none().at(url()));
+        return site.trial(scenario, FaultVariation.none().at(url()));
     }
 
     private static String url() {
@@ -85,13 +85,13 @@ class PostgresCrashTest {
         return postgres;
     }
 
-    private static Reference reference(Site site) throws Exception {
+    private static ReferenceRun reference(Site site) throws Exception {
         Trial trial = trial(site);
         Folders.remove(trial.work());
         SimulatorWire service = trial.newService();
         trial.run(service, Faults.NONE);
-        Reference reference = trial.checker(Optional.empty()).reference();
-        assertThat(trial.checker(Optional.empty()).check(reference, Bill.of(service)))
+        ReferenceRun reference = trial.checker(Optional.empty()).reference();
+        assertThat(trial.checker(Optional.empty()).check(reference, BilledCalls.of(service)))
                 .isEmpty();
         return reference;
     }
@@ -105,31 +105,31 @@ class PostgresCrashTest {
         return counting.reached();
     }
 
-    private static Severed severed(Trial trial, Site site, SimulatorWire service, long at) {
-        return new Severed(
+    private static CutConnection severed(Trial trial, Site site, SimulatorWire service, long at) {
+        return new CutConnection(
                 trial.work(), site.folder().resolve("image"), service, at, PostgresCrashTest::cutConnections);
     }
 
-    private static List<Finding> afterAKillAt(long at, Site site, Reference reference) throws Exception {
+    private static List<Violation> afterAKillAt(long at, Site site, ReferenceRun reference) throws Exception {
         Trial trial = trial(site);
         Folders.remove(trial.work());
         SimulatorWire service = trial.newService();
-        Severed severed = severed(trial, site, service, at);
+        CutConnection severed = severed(trial, site, service, at);
         try {
             trial.run(service, severed);
-        } catch (RunDefect | LandscapeException | Severed.Killed killed) {
+        } catch (RunDefect | LandscapeException | CutConnection.Killed killed) {
             assertThat(severed.image()).as("%s", killed).isPresent();
         }
         if (severed.image().isEmpty()) {
-            return trial.checker(Optional.empty()).check(reference, Bill.of(service));
+            return trial.checker(Optional.empty()).check(reference, BilledCalls.of(service));
         }
         cutConnections(); // those that threads of the killed run opened to read before they died
         CrashImage image = severed.image().get();
         Folders.remove(trial.work());
         Folders.copy(image.folder(), trial.work());
         letTheLeaseRunOut();
-        trial.goOn(image.service(), Faults.NONE);
-        return trial.checker(Optional.empty()).check(reference, Bill.of(image.service()));
+        trial.resume(image.service(), Faults.NONE);
+        return trial.checker(Optional.empty()).check(reference, BilledCalls.of(image.service()));
     }
 
     /// As if half a minute had passed in which nobody renewed it.

@@ -7,8 +7,8 @@ import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.chaos.Scenario.Delivery;
 import dev.rowan.chaos.Scenario.Order;
-import dev.rowan.chaos.check.Bill;
-import dev.rowan.chaos.check.Reference;
+import dev.rowan.chaos.check.BilledCalls;
+import dev.rowan.chaos.check.ReferenceRun;
 import dev.rowan.chaos.image.Folders;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.LandscapeReader;
@@ -94,7 +94,7 @@ class PostgresOutageTest {
         RestartedPostgres server = postgres;
         try (Site site = Site.open()) {
             var undisturbed = new AtomicLong();
-            Reference reference = reference(site, server, undisturbed);
+            ReferenceRun reference = reference(site, server, undisturbed);
             int rounds = Extent.of(1, 25);
             for (int round = 0; round < rounds; round++) {
                 Trial trial = trial(site, server);
@@ -105,7 +105,7 @@ class PostgresOutageTest {
                 RunResult result = trial.run(service, disturbances);
 
                 assertThat(result.status()).as("round %d", round).isEqualTo(RunEnd.Status.COMPLETED);
-                assertThat(trial.checker(Optional.empty()).check(reference, Bill.of(service)))
+                assertThat(trial.checker(Optional.empty()).check(reference, BilledCalls.of(service)))
                         .as("round %d", round)
                         .isEmpty();
                 assertThat(disturbances.kills).as("round %d", round).hasValue(KILLS);
@@ -130,10 +130,10 @@ class PostgresOutageTest {
     private static Trial trial(Site site, RestartedPostgres server) throws IOException {
         server.execute("DROP SCHEMA IF EXISTS outage CASCADE", "CREATE SCHEMA outage");
         var scenario = new Scenario(ROWS, 7, Order.INPUT, Delivery.PATIENT);
-        return site.trial(scenario, Twist.none().at(server.url("outage")));
+        return site.trial(scenario, FaultVariation.none().at(server.url("outage")));
     }
 
-    private static Reference reference(Site site, RestartedPostgres server, AtomicLong reached) throws Exception {
+    private static ReferenceRun reference(Site site, RestartedPostgres server, AtomicLong reached) throws Exception {
         Trial trial = trial(site, server);
         Folders.remove(trial.work());
         SimulatorWire service = trial.newService();

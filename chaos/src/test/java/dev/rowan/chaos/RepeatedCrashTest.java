@@ -8,10 +8,10 @@ import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.chaos.Scenario.Delivery;
 import dev.rowan.chaos.Scenario.Order;
-import dev.rowan.chaos.check.Bill;
+import dev.rowan.chaos.check.BilledCalls;
 import dev.rowan.chaos.check.Checker;
-import dev.rowan.chaos.check.Facts;
-import dev.rowan.chaos.check.Reference;
+import dev.rowan.chaos.check.LandscapeFacts;
+import dev.rowan.chaos.check.ReferenceRun;
 import dev.rowan.chaos.image.CrashImage;
 import dev.rowan.chaos.image.Folders;
 import dev.rowan.chaos.image.Snapshots;
@@ -43,18 +43,18 @@ class RepeatedCrashTest {
             names = {"AFTER_INTENT", "AFTER_REPLY"})
     void everyRowOfARunCompletesHoweverOftenItIsKilled(FaultPoint point) throws Exception {
         try (Site site = Site.open()) {
-            Trial trial =
-                    site.trial(new Scenario(12, SEED, Order.INPUT, Delivery.AT_LEAST_ONCE), Twist.none(), RELIABLE);
+            Trial trial = site.trial(
+                    new Scenario(12, SEED, Order.INPUT, Delivery.AT_LEAST_ONCE), FaultVariation.none(), RELIABLE);
             Checker checker = trial.checker(Optional.of(Scenario.KEY));
             trial.run(trial.newService(), Faults.NONE);
-            Reference reference = checker.reference();
+            ReferenceRun reference = checker.reference();
             Map<String, String> sinks = trial.sinks();
 
             SimulatorWire service = killed(trial, site.folder().resolve("images"), point);
-            trial.goOn(service, Faults.NONE);
+            trial.resume(service, Faults.NONE);
 
             assertThat(mostOwnLossesOfAModelCall(trial)).isGreaterThan(2);
-            assertThat(checker.check(reference, Bill.of(service))).isEmpty();
+            assertThat(checker.check(reference, BilledCalls.of(service))).isEmpty();
             assertThat(trial.sinks()).isEqualTo(sinks);
         }
     }
@@ -75,7 +75,7 @@ class RepeatedCrashTest {
             if (kill == 1) {
                 trial.run(image.service(), snapshots);
             } else {
-                trial.goOn(image.service(), snapshots);
+                trial.resume(image.service(), snapshots);
             }
             image = snapshots.taken().getFirst();
             Folders.remove(trial.work());
@@ -85,10 +85,11 @@ class RepeatedCrashTest {
     }
 
     private static long mostOwnLossesOfAModelCall(Trial trial) throws Exception {
-        Facts facts = Facts.read(trial.landscape(), trial.site()).orElseThrow();
+        LandscapeFacts facts =
+                LandscapeFacts.read(trial.landscape(), trial.site()).orElseThrow();
         return facts.ends().stream()
                 .filter(end -> end.key().node() == 2 && end.standing().equals("owner_died"))
-                .collect(groupingBy(Facts.End::key, counting()))
+                .collect(groupingBy(LandscapeFacts.End::key, counting()))
                 .values()
                 .stream()
                 .mapToLong(Long::longValue)

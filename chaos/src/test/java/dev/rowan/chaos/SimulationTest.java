@@ -7,9 +7,9 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.chaos.Scenario.Delivery;
 import dev.rowan.chaos.Scenario.Order;
-import dev.rowan.chaos.check.Bill;
+import dev.rowan.chaos.check.BilledCalls;
 import dev.rowan.chaos.check.Checker;
-import dev.rowan.chaos.check.Reference;
+import dev.rowan.chaos.check.ReferenceRun;
 import dev.rowan.chaos.image.Folders;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.PipelineRun;
@@ -56,20 +56,20 @@ class SimulationTest {
             Trial trial = scenario.in(
                     site.folder().resolve("site"),
                     PluginCatalog.load(),
-                    Twist.none().begun(stops::watch),
+                    FaultVariation.none().begun(stops::watch),
                     new Trial.Outer(time, new SecureRandom()),
                     service(random));
             Checker checker = trial.checker(Optional.of(Scenario.KEY));
             SimulatorWire calm = trial.newService();
             trial.run(calm, Faults.NONE);
-            Reference reference = checker.reference();
+            ReferenceRun reference = checker.reference();
             Folders.remove(trial.work());
             SimulatorWire service = trial.newService();
             for (int round = 0; round <= 3; round++) {
                 boolean last = round == 3;
-                trial.goOn(service, last ? Faults.NONE : stops.next());
+                trial.resume(service, last ? Faults.NONE : stops.next());
             }
-            assertThat(checker.check(reference, Bill.of(service)))
+            assertThat(checker.check(reference, BilledCalls.of(service)))
                     .as("seed %d", seed)
                     .isEmpty();
         }

@@ -2,8 +2,8 @@ package dev.rowan.chaos;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.chaos.batch.BatchScenario;
+import dev.rowan.chaos.image.AcceleratedTime;
 import dev.rowan.chaos.image.Folders;
-import dev.rowan.chaos.image.HurriedTime;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +24,7 @@ record Site(Path folder) implements AutoCloseable {
                         : Files.createTempDirectory("rowan-chaos-"));
     }
 
-    Trial trial(Scenario scenario, Twist twist) throws IOException {
+    Trial trial(Scenario scenario, FaultVariation twist) throws IOException {
         return scenario.in(
                 folder.resolve("site"),
                 PluginCatalog.load(),
@@ -32,7 +32,7 @@ record Site(Path folder) implements AutoCloseable {
                 new Trial.Outer(new SystemTime(), new SecureRandom()));
     }
 
-    Trial trial(Scenario scenario, Twist twist, Map<String, Object> service) throws IOException {
+    Trial trial(Scenario scenario, FaultVariation twist, Map<String, Object> service) throws IOException {
         return scenario.in(
                 folder.resolve("site"),
                 PluginCatalog.load(),
@@ -42,16 +42,16 @@ record Site(Path folder) implements AutoCloseable {
     }
 
     /// By a clock that is hurried along, and chance by the scenario's seed.
-    Trial trial(BatchScenario scenario, Twist twist) throws IOException {
+    Trial trial(BatchScenario scenario, FaultVariation twist) throws IOException {
         return scenario.in(folder.resolve("site"), PluginCatalog.load(), twist, hurried(scenario));
     }
 
-    Trial trial(BatchScenario scenario, Twist twist, Map<String, Object> service) throws IOException {
+    Trial trial(BatchScenario scenario, FaultVariation twist, Map<String, Object> service) throws IOException {
         return scenario.in(folder.resolve("site"), PluginCatalog.load(), twist, hurried(scenario), service);
     }
 
     private static Trial.Outer hurried(BatchScenario scenario) {
-        return new Trial.Outer(new HurriedTime(), new Random(scenario.seed()));
+        return new Trial.Outer(new AcceleratedTime(), new Random(scenario.seed()));
     }
 
     CrashTest.Plan plan(int crashes, int depth, long seed) {

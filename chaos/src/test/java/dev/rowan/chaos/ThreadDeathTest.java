@@ -7,9 +7,9 @@ import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.chaos.Scenario.Delivery;
 import dev.rowan.chaos.Scenario.Order;
-import dev.rowan.chaos.check.Bill;
+import dev.rowan.chaos.check.BilledCalls;
 import dev.rowan.chaos.check.Checker;
-import dev.rowan.chaos.check.Reference;
+import dev.rowan.chaos.check.ReferenceRun;
 import dev.rowan.chaos.image.Folders;
 import dev.rowan.testkit.LiveThreads;
 import java.util.EnumSet;
@@ -80,25 +80,25 @@ class ThreadDeathTest {
     @MethodSource("deaths")
     void endsTheRunWhichGoesOnAsIfNothingHadHappened(FaultPoint point, int nth, Error error) throws Exception {
         try (Site site = Site.open()) {
-            Trial trial = site.trial(new Scenario(12, 5, Order.INPUT, Delivery.PATIENT), Twist.none());
+            Trial trial = site.trial(new Scenario(12, 5, Order.INPUT, Delivery.PATIENT), FaultVariation.none());
             Checker checker = trial.checker(Optional.of(Scenario.KEY));
             trial.run(trial.newService(), Faults.NONE);
-            Reference reference = checker.reference();
+            ReferenceRun reference = checker.reference();
             Folders.remove(trial.work());
 
             var service = trial.newService();
             var dying = new Dying(point, nth, error);
             if (OF_A_RESUME.contains(point)) {
                 dies(() -> trial.run(service, new Dying(FaultPoint.AFTER_ANSWER, 8, error)), error);
-                dies(() -> trial.goOn(service, dying), error);
+                dies(() -> trial.resume(service, dying), error);
             } else {
                 dies(() -> trial.run(service, dying), error);
             }
             assertThat(LiveThreads.named(site.folder(), "row", "rowan", "worker", "landscape"))
                     .isEmpty();
 
-            trial.goOn(service, Faults.NONE);
-            assertThat(checker.check(reference, Bill.of(service))).isEmpty();
+            trial.resume(service, Faults.NONE);
+            assertThat(checker.check(reference, BilledCalls.of(service))).isEmpty();
         }
     }
 

@@ -9,15 +9,15 @@ import dev.rowan.chaos.Scenario.Order;
 import dev.rowan.chaos.batch.BatchCourse;
 import dev.rowan.chaos.batch.BatchProvider;
 import dev.rowan.chaos.batch.BatchScenario;
-import dev.rowan.chaos.check.Bill;
+import dev.rowan.chaos.check.BilledCalls;
 import dev.rowan.chaos.check.Checker;
-import dev.rowan.chaos.check.Finding;
-import dev.rowan.chaos.check.Reference;
-import dev.rowan.chaos.check.Rules;
+import dev.rowan.chaos.check.PipelineRules;
+import dev.rowan.chaos.check.ReferenceRun;
+import dev.rowan.chaos.check.Violation;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.simulator.answer.Usage;
-import dev.rowan.simulator.batch.BatchSeen;
-import dev.rowan.simulator.batch.State;
+import dev.rowan.simulator.answer.TokenUsage;
+import dev.rowan.simulator.batch.BatchView;
+import dev.rowan.simulator.batch.SimulatedJobState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,13 +53,18 @@ class TwinsTest {
     /// A run that breaks `rule`.
     record Twin(
             String rule,
-            Twist twist,
+            FaultVariation twist,
             Spoiling record,
-            UnaryOperator<Bill> bill,
-            UnaryOperator<Rules> rules,
+            UnaryOperator<BilledCalls> bill,
+            UnaryOperator<PipelineRules> rules,
             boolean throughBatches) {
 
-        Twin(String rule, Twist twist, Spoiling record, UnaryOperator<Bill> bill, UnaryOperator<Rules> rules) {
+        Twin(
+                String rule,
+                FaultVariation twist,
+                Spoiling record,
+                UnaryOperator<BilledCalls> bill,
+                UnaryOperator<PipelineRules> rules) {
             this(rule, twist, record, bill, rules, false);
         }
 
@@ -86,7 +91,7 @@ class TwinsTest {
     }
 
     private static Twin of(String rule, Spoiling record) {
-        return new Twin(rule, Twist.none(), record, UnaryOperator.identity(), UnaryOperator.identity());
+        return new Twin(rule, FaultVariation.none(), record, UnaryOperator.identity(), UnaryOperator.identity());
     }
 
     private static Twin sql(String rule, String... statements) {
@@ -117,15 +122,19 @@ class TwinsTest {
 
     private static Twin recorded(String rule, FalseRecord as) {
         return new Twin(
-                rule, Twist.none().around(as::around), _ -> {}, UnaryOperator.identity(), UnaryOperator.identity());
+                rule,
+                FaultVariation.none().around(as::around),
+                _ -> {},
+                UnaryOperator.identity(),
+                UnaryOperator.identity());
     }
 
     private static Twin billed(String rule, long times) {
         return new Twin(
                 rule,
-                Twist.none(),
+                FaultVariation.none(),
                 _ -> {},
-                bill -> new Bill(
+                bill -> new BilledCalls(
                         bill.times().entrySet().stream()
                                 .collect(Collectors.toMap(each -> each.getKey(), each -> each.getValue() + times)),
                         bill.batches(),
@@ -135,12 +144,12 @@ class TwinsTest {
     }
 
     /// A run through a batch service whose provider made something else than it did.
-    private static Twin made(String rule, UnaryOperator<List<BatchSeen>> change) {
+    private static Twin made(String rule, UnaryOperator<List<BatchView>> change) {
         return new Twin(
                         rule,
-                        Twist.none(),
+                        FaultVariation.none(),
                         _ -> {},
-                        bill -> new Bill(bill.times(), change.apply(bill.batches()), bill.live(), bill.told()),
+                        bill -> new BilledCalls(bill.times(), change.apply(bill.batches()), bill.live(), bill.told()),
                         UnaryOperator.identity())
                 .batched();
     }
@@ -149,9 +158,9 @@ class TwinsTest {
     private static Twin living(String rule) {
         return new Twin(
                         rule,
-                        Twist.none(),
+                        FaultVariation.none(),
                         _ -> {},
-                        bill -> new Bill(
+                        bill -> new BilledCalls(
                                 bill.times(),
                                 bill.batches(),
                                 Set.of(bill.batches().getFirst().id()),
@@ -160,48 +169,52 @@ class TwinsTest {
                 .batched();
     }
 
-    private static List<BatchSeen> with(List<BatchSeen> batches, BatchSeen another) {
+    private static List<BatchView> with(List<BatchView> batches, BatchView another) {
         return Stream.concat(batches.stream(), Stream.of(another)).toList();
     }
 
     /// The first batch once more, made an hour later and carried out.
-    private static BatchSeen again(BatchSeen batch) {
-        return new BatchSeen(
-                "another", batch.service(), batch.created().plusSeconds(3_600), State.COMPLETED, batch.rows());
+    private static BatchView again(BatchView batch) {
+        return new BatchView(
+                "another",
+                batch.service(),
+                batch.created().plusSeconds(3_600),
+                SimulatedJobState.COMPLETED,
+                batch.rows());
     }
 
     /// The first of two batches that one creation made, as one that a creation before it made.
-    private static List<BatchSeen> before(List<BatchSeen> batches) {
-        BatchSeen first = batches.getFirst();
-        var earlier = new BatchSeen(
+    private static List<BatchView> before(List<BatchView> batches) {
+        BatchView first = batches.getFirst();
+        var earlier = new BatchView(
                 first.id(), first.service(), first.created().minusSeconds(3_600), first.state(), first.rows());
         return Stream.concat(Stream.of(earlier), batches.stream().skip(1)).toList();
     }
 
-    private static BatchSeen strange(BatchSeen batch) {
-        return new BatchSeen(
+    private static BatchView strange(BatchView batch) {
+        return new BatchView(
                 "strange",
                 batch.service(),
                 batch.created(),
                 batch.state(),
-                List.of(new BatchSeen.RowSeen("nobody-0", true, Usage.NONE)));
+                List.of(new BatchView.RowSeen("nobody-0", true, TokenUsage.NONE)));
     }
 
-    private static BatchSeen unbilled(BatchSeen batch) {
-        return new BatchSeen(
+    private static BatchView unbilled(BatchView batch) {
+        return new BatchView(
                 batch.id(),
                 batch.service(),
                 batch.created(),
                 batch.state(),
                 batch.rows().stream()
-                        .map(row -> new BatchSeen.RowSeen(row.id(), false, Usage.NONE))
+                        .map(row -> new BatchView.RowSeen(row.id(), false, TokenUsage.NONE))
                         .toList());
     }
 
     private static Twin spent(String rule) {
         return new Twin(
                         rule,
-                        Twist.none(),
+                        FaultVariation.none(),
                         _ -> {},
                         bill -> bill.told(bill.told().map(told -> told.plus(new Usd(1)))),
                         UnaryOperator.identity())
@@ -235,7 +248,7 @@ class TwinsTest {
                         "UPDATE call_intent SET event_id = event_id + 100000 WHERE (row_seq, node) IN"
                                 + " (SELECT row_seq, node FROM call_end WHERE state = 'answered' LIMIT 1)"),
                 sql("I7", "UPDATE run_lease SET epoch = 2", "UPDATE call_end SET epoch = 2 WHERE node = 2"),
-                new Twin("I8", Twist.none(), _ -> {}, UnaryOperator.identity(), TwinsTest::sendingOnce),
+                new Twin("I8", FaultVariation.none(), _ -> {}, UnaryOperator.identity(), TwinsTest::sendingOnce),
                 billed("I9", 1),
                 sql("I10", "UPDATE run_lease SET epoch = 2", "UPDATE node_state SET epoch = 2 WHERE row_seq = 1"),
                 sql("I11", "UPDATE node_state SET epoch = 2 WHERE row_seq = 1"),
@@ -287,11 +300,11 @@ class TwinsTest {
     }
 
     /// The rules of a pipeline that may send nothing again, for a run that did.
-    private static Rules sendingOnce(Rules rules) {
-        return new Rules(
+    private static PipelineRules sendingOnce(PipelineRules rules) {
+        return new PipelineRules(
                 rules.ordered(),
                 rules.nodes().stream()
-                        .map(node -> new Rules.Node(
+                        .map(node -> new PipelineRules.Node(
                                 node.index(),
                                 OptionalInt.of(1),
                                 false,
@@ -309,10 +322,10 @@ class TwinsTest {
             Trial trial = twin.trial(site);
             var service = trial.newService();
             RunResult result = trial.run(service, Faults.NONE);
-            Bill bill =
-                    Bill.of(service).told(Optional.of(result.counts().calls().spent()));
-            Rules rules = Rules.of(trial.pipeline());
-            Reference reference = checker(trial, rules).reference();
+            BilledCalls bill = BilledCalls.of(service)
+                    .told(Optional.of(result.counts().calls().spent()));
+            PipelineRules rules = PipelineRules.of(trial.pipeline());
+            ReferenceRun reference = checker(trial, rules).reference();
             Set<String> before = found(checker(trial, rules), reference, bill);
             boolean recordedFalsely = Set.of("I12", "I13", "I14").contains(twin.rule());
             assertThat(before.isEmpty()).as(before.toString()).isNotEqualTo(recordedFalsely);
@@ -327,12 +340,12 @@ class TwinsTest {
         }
     }
 
-    private static Checker checker(Trial trial, Rules rules) {
+    private static Checker checker(Trial trial, PipelineRules rules) {
         return new Checker(trial.landscape(), trial.site(), trial.work(), rules, Optional.of(Scenario.KEY));
     }
 
-    private static Set<String> found(Checker checker, Reference reference, Bill bill) throws Exception {
-        return checker.check(reference, bill).stream().map(Finding::invariant).collect(Collectors.toSet());
+    private static Set<String> found(Checker checker, ReferenceRun reference, BilledCalls bill) throws Exception {
+        return checker.check(reference, bill).stream().map(Violation::invariant).collect(Collectors.toSet());
     }
 
     @Test

@@ -4,8 +4,8 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.terminal.ResultOutput;
-import dev.rowan.cli.terminal.ScreenProbe;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.TerminalProbe;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -52,7 +52,7 @@ public final class Main {
         var shell = new Shell(
                 ResultOutput.of(new FileOutputStream(FileDescriptor.out)),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
-                new ScreenProbe(System.getenv()),
+                new TerminalProbe(System.getenv()),
                 System.getenv(),
                 Path.of(""),
                 new SystemTime(),

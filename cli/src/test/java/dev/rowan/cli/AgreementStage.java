@@ -85,8 +85,8 @@ final class AgreementStage implements AutoCloseable {
         program.write("rows.jsonl", rows.toString());
     }
 
-    /// The second case is answered in another form than was asked for, the first reply to the third is lost, the fourth
-    /// is refused each time, and the fifth is filtered.
+    /// The second case is answered in another form than was asked for, the first reply to the third is lost, the
+    /// fourth is refused each time, and the fifth is filtered.
     private static ScriptedChat.Reply reply(String body, int time) {
         if (body.contains("A note on")) {
             return ScriptedChat.answer("noted");

@@ -3,8 +3,8 @@ package dev.rowan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.SystemTime;
-import dev.rowan.web.http.Access;
-import dev.rowan.web.jobs.JobOffice;
+import dev.rowan.web.http.WebAccess;
+import dev.rowan.web.jobs.JobController;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
 import java.net.URI;
@@ -53,11 +53,11 @@ class BatchMetricsTest {
 
     private List<String> visit(String... paths) throws Exception {
         try (Website site = Website.start(
-                        Access.onLoopback(0, TOKEN),
+                        WebAccess.onLoopback(0, TOKEN),
                         new LandscapePlace("sqlite:rowan.db", folder),
                         new SystemTime(),
                         Optional.empty(),
-                        new JobOffice(Optional.empty(), Optional.empty()));
+                        new JobController(Optional.empty(), Optional.empty()));
                 var client = HttpClient.newHttpClient()) {
             var bodies = new java.util.ArrayList<String>();
             for (String path : paths) {

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.SystemTime;
-import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;
 import java.nio.file.Path;
@@ -139,7 +139,7 @@ class BatchTroubleTest {
                     {"faults": {"openai_batch_create/lost_reply": 1.0}, "batch": {"running": "10m", "list_lag": "1h"}}""");
 
             stage.ends(WAITING, "batch", "retry", run, "-q");
-            stage.program.on(Screen.plain(140));
+            stage.program.on(Terminal.plain(140));
             Program.Ran polled = stage.ends(WAITING, "batch", "poll", run);
 
             assertThat(polled.out()).containsPattern("next step").containsPattern("submitting .* in \\d+\\.\\d s");

@@ -12,10 +12,10 @@ import dev.rowan.json.JsonException;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.CallState;
-import dev.rowan.landscape.record.Entry.CallTimes;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallState;
+import dev.rowan.landscape.record.LogEntry.CallTimes;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunStart;
 import java.io.IOException;
@@ -35,7 +35,7 @@ class CallsOnRecordTest {
     private static final Instant AT = Instant.parse("2026-11-15T09:30:00Z");
     private static final Row ROW = Row.of("text", "good");
     private static final CallKey KEY = new CallKey(1, 0, 0, 0, 1, "ab".repeat(32));
-    private static final Entry.CallIntended INTENDED = new Entry.CallIntended(
+    private static final LogEntry.CallIntended INTENDED = new LogEntry.CallIntended(
             KEY,
             1,
             AT,
@@ -50,10 +50,10 @@ class CallsOnRecordTest {
     @BeforeEach
     void recordRuns() throws IOException, InterruptedException {
         program = new Program(folder);
-        List<Entry> called = List.of(
-                new Entry.RowRead(1, AT, "line 2", Optional.empty(), ROW),
+        List<LogEntry> called = List.of(
+                new LogEntry.RowRead(1, AT, "line 2", Optional.empty(), ROW),
                 INTENDED,
-                new Entry.CallEnded(
+                new LogEntry.CallEnded(
                         KEY,
                         1,
                         AT.plusMillis(90),
@@ -72,13 +72,13 @@ class CallsOnRecordTest {
                         new CallTimes(0, 0, 80_000, 0),
                         Optional.of("req_1"),
                         Optional.of(Payload.utf8("HTTP/1.1 200\r\n\r\n{\"a\":\"\u001b[2Jfine\"}"))),
-                new Entry.StateClosed(
-                        new Entry.StateKey(1, 0, 0, 1),
+                new LogEntry.StateClosed(
+                        new LogEntry.StateKey(1, 0, 0, 1),
                         AT,
                         AT.plusMillis(91),
-                        new Entry.Waits(0, 0, 0, 0, 0, 80_000),
-                        new Entry.Result.Passed(ROW, ROW.with("answer", "fine"))),
-                new Entry.OutcomeReached(
+                        new LogEntry.Waits(0, 0, 0, 0, 0, 80_000),
+                        new LogEntry.Result.Passed(ROW, ROW.with("answer", "fine"))),
+                new LogEntry.OutcomeReached(
                         1,
                         0,
                         AT.plusMillis(95),
@@ -111,7 +111,7 @@ class CallsOnRecordTest {
                 List.of());
     }
 
-    private static void record(Landscape landscape, RunStart run, List<Entry> entries, boolean ends)
+    private static void record(Landscape landscape, RunStart run, List<LogEntry> entries, boolean ends)
             throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(run)) {
             recorder.record(entries);

@@ -6,8 +6,8 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.cli.batch.PageActions;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.terminal.TestShell;
-import dev.rowan.web.http.Access;
-import dev.rowan.web.jobs.JobOffice;
+import dev.rowan.web.http.WebAccess;
+import dev.rowan.web.jobs.JobController;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
 import java.math.BigDecimal;
@@ -85,11 +85,11 @@ class CancelledBatchTest {
     private void visitPage(String run) throws Exception {
         var shell = new TestShell(folder, new SystemTime());
         try (Website site = Website.start(
-                        Access.onLoopback(0, TOKEN),
+                        WebAccess.onLoopback(0, TOKEN),
                         new LandscapePlace("sqlite:rowan.db", folder),
                         new SystemTime(),
                         Optional.empty(),
-                        new JobOffice(
+                        new JobController(
                                 Optional.of(new PageActions(new LandscapeOption(), shell.shell())),
                                 Optional.of(folder.resolve("artifacts"))));
                 var client = HttpClient.newHttpClient()) {

@@ -3,7 +3,7 @@ package dev.rowan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.cli.Program.Ran;
-import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ class ChaosTest {
 
     @BeforeEach
     void makeAPipeline() throws IOException {
-        program = new Program(folder).on(Screen.plain(80)).variable("OPENAI_API_KEY", "the-key-of-a-real-service");
+        program = new Program(folder).on(Terminal.plain(80)).variable("OPENAI_API_KEY", "the-key-of-a-real-service");
         program.write("rows.csv", "n,text\n1,good\n2,bad\n3,\"fine,\nbut long\"\n4,good\n");
         program.write("pipeline.yaml", """
                 source: {plugin: csv, options: {path: rows.csv}}

@@ -3,7 +3,7 @@ package dev.rowan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.cli.Program.Ran;
-import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -19,7 +19,7 @@ class EstimateTest {
 
     @BeforeEach
     void makeAPipelineThatCallsOut() throws IOException {
-        program = new Program(folder).on(Screen.plain(80)).variable("OPENAI_API_KEY", "key-of-the-model");
+        program = new Program(folder).on(Terminal.plain(80)).variable("OPENAI_API_KEY", "key-of-the-model");
         program.write("pipeline.yaml", PlanPipeline.TEXT);
         var rows = new StringBuilder("id,text\n");
         for (int i = 1; i <= 200; i++) {

@@ -3,7 +3,7 @@ package dev.rowan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.cli.Program.Ran;
-import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import java.io.IOException;
@@ -70,7 +70,7 @@ class ExportTest {
         assertThat(out).doesNotContain("\u001b", "\u202e");
         assertThat(lines(out).get(2).get("values_read")).isEqualTo(Map.of("id", "3", "text", "a \u001b[2J\u202e b"));
         assertThat(program.run("export", "latest", "--format", "csv").out()).contains("\u202e");
-        assertThat(program.on(new Screen(100, true, false))
+        assertThat(program.on(new Terminal(100, true, false))
                         .run("export", "latest", "--format", "csv")
                         .out())
                 .doesNotContain("\u001b", "\u202e");

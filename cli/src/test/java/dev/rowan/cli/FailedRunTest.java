@@ -3,7 +3,7 @@ package dev.rowan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.cli.Program.Ran;
-import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,7 +61,7 @@ class FailedRunTest {
 
     @Test
     void aRunInWhichEveryRowFailedIsNotGreen() {
-        program.on(new Screen(100, false, true));
+        program.on(new Terminal(100, false, true));
         Ran ran = program.run("run", "pipeline.yaml");
         assertThat(ran.code()).isEqualTo(4);
         String headline = ran.out().lines().findFirst().orElseThrow();

@@ -13,8 +13,8 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;
-import dev.rowan.web.http.Access;
-import dev.rowan.web.jobs.JobOffice;
+import dev.rowan.web.http.WebAccess;
+import dev.rowan.web.jobs.JobController;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
@@ -120,11 +120,11 @@ class PageActionsTest {
                 .variable("OPENAI_API_KEY", "a-key-of-this-test")
                 .variable("OUT", out);
         return Website.start(
-                Access.onLoopback(0, TOKEN),
+                WebAccess.onLoopback(0, TOKEN),
                 new LandscapePlace("sqlite:rowan.db", folder),
                 new SystemTime(),
                 Optional.empty(),
-                new JobOffice(
+                new JobController(
                         Optional.of(new PageActions(new LandscapeOption(), shell.shell())),
                         Optional.of(folder.resolve("artifacts"))));
     }

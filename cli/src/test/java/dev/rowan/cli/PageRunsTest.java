@@ -13,8 +13,8 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;
-import dev.rowan.web.http.Access;
-import dev.rowan.web.jobs.JobOffice;
+import dev.rowan.web.http.WebAccess;
+import dev.rowan.web.jobs.JobController;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
@@ -117,7 +117,7 @@ class PageRunsTest {
                 .json()
                 .get("run"));
         try (Website site = Website.start(
-                Access.onLoopback(0, TOKEN), new LandscapePlace("sqlite:rowan.db", folder), new SystemTime())) {
+                WebAccess.onLoopback(0, TOKEN), new LandscapePlace("sqlite:rowan.db", folder), new SystemTime())) {
             assertThat(get(site, "/runs/" + run))
                     .contains("rowan resume " + run)
                     .doesNotContain("/resume\"");
@@ -158,11 +158,11 @@ class PageRunsTest {
 
     private Website serve(TestShell shell) throws IOException {
         return Website.start(
-                Access.onLoopback(0, TOKEN),
+                WebAccess.onLoopback(0, TOKEN),
                 new LandscapePlace("sqlite:rowan.db", folder),
                 new SystemTime(),
                 Optional.empty(),
-                JobOffice.CLOSED,
+                JobController.CLOSED,
                 Optional.of(new PageRuns(new LandscapeOption(), shell.shell())));
     }
 

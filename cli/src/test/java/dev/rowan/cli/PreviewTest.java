@@ -3,7 +3,7 @@ package dev.rowan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.cli.Program.Ran;
-import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,7 +21,7 @@ class PreviewTest {
     @BeforeEach
     void makeAPipelineThatCallsOut() throws IOException {
         program = new Program(folder)
-                .on(Screen.plain(80))
+                .on(Terminal.plain(80))
                 .variable("AZURE_CONTENT_SAFETY_KEY", KEY)
                 .variable("OPENAI_API_KEY", "key-of-the-model");
         program.write("pipeline.yaml", PlanPipeline.TEXT);
@@ -108,12 +108,12 @@ class PreviewTest {
     void keepsBytesInAPipeAndTheScreenCleanOnATerminal() throws IOException {
         program.write("reviews.csv", "id,text\n1,a\u202eb\u009b2Jc\n");
         assertThat(program.run("preview", "pipeline.yaml").out()).contains("{\"text\":\"a\u202eb\u009b2Jc\"");
-        assertThat(program.on(new Screen(80, true, false))
+        assertThat(program.on(new Terminal(80, true, false))
                         .run("preview", "pipeline.yaml")
                         .out())
                 .contains("{\"text\":\"a\\u202eb\\u009b2Jc\"")
                 .doesNotContain("\u202e", "\u009b");
-        assertThat(program.on(Screen.plain(80))
+        assertThat(program.on(Terminal.plain(80))
                         .run("preview", "pipeline.yaml", "--pretty")
                         .out())
                 .contains("{\n  \"text\": \"a\\u202eb\\u009b2Jc\",\n  \"categories\": [\n    \"Hate\",\n");

@@ -1,7 +1,7 @@
 package dev.rowan.cli;
 
 import dev.rowan.api.SystemTime;
-import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
@@ -30,7 +30,7 @@ final class Program {
 
     private final Path folder;
     private final Map<String, String> environment = new HashMap<>();
-    private Screen screen = Screen.plain(100);
+    private Terminal screen = Terminal.plain(100);
 
     Program(Path folder) throws IOException {
         this.folder = folder;
@@ -60,7 +60,7 @@ final class Program {
     }
 
     /// Shows the output on another screen than a pipe.
-    Program on(Screen shown) {
+    Program on(Terminal shown) {
         screen = shown;
         return this;
     }

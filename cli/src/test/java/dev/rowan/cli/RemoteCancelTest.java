@@ -7,7 +7,7 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.cli.batch.PageActions;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.terminal.TestShell;
-import dev.rowan.engine.jobs.JobChoice;
+import dev.rowan.engine.jobs.JobDecision;
 import dev.rowan.web.jobs.JobActions.Decision;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -110,7 +110,7 @@ class RemoteCancelTest {
             FutureTask<Program.Ran> watching = watch(stage, run, scope);
 
             new PageActions(new LandscapeOption(), new TestShell(folder, new SystemTime()).shell())
-                    .act(new Decision(run, 1, JobChoice.CANCEL, Optional.empty()));
+                    .act(new Decision(run, 1, JobDecision.CANCEL, Optional.empty()));
 
             assertThat(watching.get().code()).isEqualTo(WAITING);
             assertThat(stage.states()).containsExactly("cancelled");

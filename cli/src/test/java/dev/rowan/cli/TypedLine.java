@@ -5,9 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A line with a command of this program as a shell takes it: quotes, a comment behind it, `> FILE`, and variables that
-/// are
-/// set for it. What stands before them, such as `cd FOLDER &&`, is left out.
+/// A line with a command of this program as a shell takes it: quotes, a comment behind it, `> FILE`, and variables
+/// that are set for it. What stands before them, such as `cd FOLDER &&`, is left out.
 record TypedLine(Map<String, String> variables, List<String> words) {
 
     TypedLine {

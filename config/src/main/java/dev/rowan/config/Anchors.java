@@ -1,7 +1,7 @@
 package dev.rowan.config;
 
+import dev.rowan.api.config.ConfigLocation;
 import dev.rowan.api.config.ConfigNode;
-import dev.rowan.api.config.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,12 +40,14 @@ final class Anchors {
 
     /// The value of `anchor` as it stands at `path`, for an alias at the place `alias`. It keeps the place where it
     /// was written.
-    Optional<ConfigNode> copy(Anchor anchor, Place alias, String path, int depth) throws Unreadable {
+    Optional<ConfigNode> copy(Anchor anchor, ConfigLocation alias, String path, int depth)
+            throws UnreadableYamlException {
         ConfigNode value = values.get(anchor);
         return value == null ? Optional.empty() : Optional.of(copy(value, alias, path, depth));
     }
 
-    private ConfigNode copy(ConfigNode node, Place alias, String path, int depth) throws Unreadable {
+    private ConfigNode copy(ConfigNode node, ConfigLocation alias, String path, int depth)
+            throws UnreadableYamlException {
         limits.value(alias, path, depth);
         return switch (node) {
             case ConfigNode.Scalar(var place, var _, var value) -> new ConfigNode.Scalar(place, path, value);

@@ -1,6 +1,6 @@
 package dev.rowan.config;
 
-import dev.rowan.api.config.Place;
+import dev.rowan.api.config.ConfigLocation;
 import dev.rowan.api.config.Problem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,7 +25,7 @@ final class FileText {
     }
 
     /// What the file at `path` holds, up to the limit and one byte more.
-    static byte[] bytes(Path path) throws Unreadable {
+    static byte[] bytes(Path path) throws UnreadableYamlException {
         if (Files.isDirectory(path)) {
             throw unreadable(path, "is a folder", "name the pipeline file in it");
         }
@@ -40,17 +40,17 @@ final class FileText {
         }
     }
 
-    private static Unreadable unreadable(Path path, String message, String hint) {
-        var place = new Place(path.toString(), 0, 0);
-        return new Unreadable(new Problem("config.file", place, "", message, Optional.of(hint)));
+    private static UnreadableYamlException unreadable(Path path, String message, String hint) {
+        var place = new ConfigLocation(path.toString(), 0, 0);
+        return new UnreadableYamlException(new Problem("config.file", place, "", message, Optional.of(hint)));
     }
 
     /// The text of `bytes`, which `file` holds.
-    static String decode(String file, byte[] bytes) throws Unreadable {
+    static String decode(String file, byte[] bytes) throws UnreadableYamlException {
         return new FileText(file).decode(bytes);
     }
 
-    private String decode(byte[] bytes) throws Unreadable {
+    private String decode(byte[] bytes) throws UnreadableYamlException {
         if (bytes.length > MAX_BYTES) {
             throw broken("", "must be at most 1 MiB", "keep long texts in files of their own");
         }
@@ -74,7 +74,7 @@ final class FileText {
         return bytes.length >= 2 && (bytes[0] & 0xFF) == first && (bytes[1] & 0xFF) == second;
     }
 
-    private String withoutControls(String text) throws Unreadable {
+    private String withoutControls(String text) throws UnreadableYamlException {
         int at = 0;
         while (at < text.length()) {
             int c = text.codePointAt(at);
@@ -90,11 +90,11 @@ final class FileText {
     }
 
     /// The problem that stands right behind `before`.
-    private Unreadable broken(String before, String message, String hint) {
+    private UnreadableYamlException broken(String before, String message, String hint) {
         int line = 1 + (int) before.chars().filter(c -> c == '\n').count();
         int lineStart = before.lastIndexOf('\n') + 1;
         int column = 1 + before.codePointCount(lineStart, before.length());
-        var place = new Place(file, line, column);
-        return new Unreadable(new Problem("config.encoding", place, "", message, Optional.of(hint)));
+        var place = new ConfigLocation(file, line, column);
+        return new UnreadableYamlException(new Problem("config.encoding", place, "", message, Optional.of(hint)));
     }
 }

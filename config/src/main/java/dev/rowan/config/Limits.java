@@ -1,6 +1,6 @@
 package dev.rowan.config;
 
-import dev.rowan.api.config.Place;
+import dev.rowan.api.config.ConfigLocation;
 import dev.rowan.api.config.Problem;
 import java.util.Optional;
 
@@ -16,19 +16,19 @@ final class Limits {
     private int aliases;
 
     /// Counts a value, also one that an alias repeats.
-    void value(Place place, String path, int depth) throws Unreadable {
+    void value(ConfigLocation place, String path, int depth) throws UnreadableYamlException {
         check(depth <= MAX_DEPTH, place, "must not be nested deeper than " + MAX_DEPTH);
         check(++values <= MAX_VALUES, place, "must not hold more than 100,000 values, those of aliases included");
         check(path.length() <= MAX_PATH, place, "keys on the way to a value must not exceed 2,000 characters");
     }
 
-    void alias(Place place) throws Unreadable {
+    void alias(ConfigLocation place) throws UnreadableYamlException {
         check(++aliases <= MAX_ALIASES, place, "must not use more than " + MAX_ALIASES + " aliases");
     }
 
-    private static void check(boolean holds, Place place, String message) throws Unreadable {
+    private static void check(boolean holds, ConfigLocation place, String message) throws UnreadableYamlException {
         if (!holds) {
-            throw new Unreadable(new Problem("config.limit", place, "", message, Optional.empty()));
+            throw new UnreadableYamlException(new Problem("config.limit", place, "", message, Optional.empty()));
         }
     }
 }

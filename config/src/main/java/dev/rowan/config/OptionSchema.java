@@ -1,7 +1,7 @@
 package dev.rowan.config;
 
-import dev.rowan.api.config.Kind;
 import dev.rowan.api.config.Option;
+import dev.rowan.api.config.OptionKind;
 import dev.rowan.api.config.Options;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,25 +61,25 @@ final class OptionSchema {
         return orReference(Map.of("enum", words));
     }
 
-    private static Map<String, Object> of(Kind kind) {
+    private static Map<String, Object> of(OptionKind kind) {
         return switch (kind) {
-            case Kind.Text() -> Map.of("type", "string");
-            case Kind.Bool() -> orReference(Map.of("type", "boolean"));
-            case Kind.Whole whole -> orReference(whole(whole));
-            case Kind.Decimal decimal -> orReference(decimal(decimal));
-            case Kind.Time _ -> orReference(pattern(Kind.Time.PATTERN));
-            case Kind.Bytes() ->
-                anyOf(List.of(Map.of("type", "integer", "minimum", 1L), pattern(Kind.Bytes.PATTERN), REFERENCE));
-            case Kind.Choice(var words) -> choice(words);
-            case Kind.Texts() ->
+            case OptionKind.Text() -> Map.of("type", "string");
+            case OptionKind.Bool() -> orReference(Map.of("type", "boolean"));
+            case OptionKind.Whole whole -> orReference(whole(whole));
+            case OptionKind.Decimal decimal -> orReference(decimal(decimal));
+            case OptionKind.Time _ -> orReference(pattern(OptionKind.Time.PATTERN));
+            case OptionKind.Bytes() ->
+                anyOf(List.of(Map.of("type", "integer", "minimum", 1L), pattern(OptionKind.Bytes.PATTERN), REFERENCE));
+            case OptionKind.Choice(var words) -> choice(words);
+            case OptionKind.Texts() ->
                 anyOf(List.of(Map.of("type", "string"), Map.of("type", "array", "items", Map.of("type", "string"))));
-            case Kind.TextMap() -> Map.of("type", "object", "additionalProperties", Map.of("type", "string"));
-            case Kind.Nested(var options) -> of(options);
-            case Kind.Free(var _, var schema) -> schema;
+            case OptionKind.TextMap() -> Map.of("type", "object", "additionalProperties", Map.of("type", "string"));
+            case OptionKind.Nested(var options) -> of(options);
+            case OptionKind.Free(var _, var schema) -> schema;
         };
     }
 
-    private static Map<String, Object> whole(Kind.Whole kind) {
+    private static Map<String, Object> whole(OptionKind.Whole kind) {
         var schema = new LinkedHashMap<String, Object>();
         schema.put("type", "integer");
         schema.put("minimum", kind.min());
@@ -89,7 +89,7 @@ final class OptionSchema {
         return schema;
     }
 
-    private static Map<String, Object> decimal(Kind.Decimal kind) {
+    private static Map<String, Object> decimal(OptionKind.Decimal kind) {
         var schema = new LinkedHashMap<String, Object>();
         schema.put("type", "number");
         kind.above().ifPresent(above -> schema.put("exclusiveMinimum", above));

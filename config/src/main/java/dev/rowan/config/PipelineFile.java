@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /// A pipeline file that was read: its settings with their places, and its text.
 ///
-/// `text` is what the file holds, with references such as `${API_KEY}` as they were written: secrets come by reference,
-/// so this is the text to keep with a run. `base` is the folder that relative paths start from.
+/// `text` is what the file holds, with references such as `${API_KEY}` as they were written: secrets come by
+/// reference, so this is the text to keep with a run. `base` is the folder that relative paths start from.
 public record PipelineFile(ConfigNode.Mapping root, String text, Path base) {
 
     /// Reads `file`, replacing references from `environment`.
@@ -31,7 +31,7 @@ public record PipelineFile(ConfigNode.Mapping root, String text, Path base) {
     public static Optional<PipelineFile> read(Path file, Map<String, String> environment, Problems problems) {
         try {
             return parse(file, FileText.bytes(file), environment, problems);
-        } catch (Unreadable e) {
+        } catch (UnreadableYamlException e) {
             problems.add(e.problem());
             return Optional.empty();
         }
@@ -42,14 +42,14 @@ public record PipelineFile(ConfigNode.Mapping root, String text, Path base) {
             Path file, String text, Map<String, String> environment, Problems problems) {
         try {
             return parse(file, text.getBytes(StandardCharsets.UTF_8), environment, problems);
-        } catch (Unreadable e) {
+        } catch (UnreadableYamlException e) {
             problems.add(e.problem());
             return Optional.empty();
         }
     }
 
     static Optional<PipelineFile> parse(Path file, byte[] bytes, Map<String, String> environment, Problems problems)
-            throws Unreadable {
+            throws UnreadableYamlException {
         String text = FileText.decode(file.toString(), bytes);
         var events = new YamlEvents(file.toString(), text);
         ConfigNode root = new YamlReader(events, new Variables(environment), problems).document();

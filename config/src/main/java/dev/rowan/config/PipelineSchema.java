@@ -56,7 +56,7 @@ public record PipelineSchema(Options file, Entry source, Entry transform, Entry 
         schema.put("title", "Rowan pipeline");
         schema.putAll(OptionSchema.mapping(properties, OptionSchema.required(file)));
         schema.put("$defs", definitions);
-        return PrettyJson.write(schema);
+        return SchemaPrinter.write(schema);
     }
 
     /// An entry whose options depend on its plugin; the options of each plugin go to `definitions`.

@@ -1,6 +1,6 @@
 package dev.rowan.config;
 
-import dev.rowan.api.config.Place;
+import dev.rowan.api.config.ConfigLocation;
 import dev.rowan.api.config.Problem;
 import java.util.Iterator;
 import java.util.Optional;
@@ -16,12 +16,12 @@ final class YamlEvents {
     private final String file;
     private final String text;
     private final Iterator<Event> events;
-    private Place last;
+    private ConfigLocation last;
 
     YamlEvents(String file, String text) {
         this.file = file;
         this.text = text;
-        this.last = new Place(file, 1, 1);
+        this.last = new ConfigLocation(file, 1, 1);
         var settings = LoadSettings.builder()
                 .setLabel(file)
                 .setCodePointLimit(Integer.MAX_VALUE) // the file's size is limited already
@@ -29,7 +29,7 @@ final class YamlEvents {
         this.events = new Parse(settings).parseString(text).iterator();
     }
 
-    Event next() throws Unreadable {
+    Event next() throws UnreadableYamlException {
         try {
             Event event = events.next();
             last = event.getEndMark().map(this::place).orElse(last);
@@ -41,16 +41,16 @@ final class YamlEvents {
         }
     }
 
-    Place place(Event event) {
+    ConfigLocation place(Event event) {
         return event.getStartMark().map(this::place).orElse(last);
     }
 
-    private Place place(Mark mark) {
-        return new Place(file, mark.getLine() + 1, mark.getColumn() + 1);
+    private ConfigLocation place(Mark mark) {
+        return new ConfigLocation(file, mark.getLine() + 1, mark.getColumn() + 1);
     }
 
-    private static Unreadable unreadable(Place place, String message, Optional<String> hint) {
-        return new Unreadable(new Problem("config.yaml", place, "", message, hint));
+    private static UnreadableYamlException unreadable(ConfigLocation place, String message, Optional<String> hint) {
+        return new UnreadableYamlException(new Problem("config.yaml", place, "", message, hint));
     }
 
     private static String message(MarkedYamlEngineException e) {

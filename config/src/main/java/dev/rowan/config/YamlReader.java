@@ -1,8 +1,8 @@
 package dev.rowan.config;
 
+import dev.rowan.api.config.ConfigLocation;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.ConfigNode.Broken;
-import dev.rowan.api.config.Place;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Quoted;
@@ -36,11 +36,11 @@ final class YamlReader {
     }
 
     /// The one document of the file.
-    ConfigNode document() throws Unreadable {
+    ConfigNode document() throws UnreadableYamlException {
         events.next(); // the stream's start
         Event start = events.next();
         if (start.getEventId() == Event.ID.StreamEnd) {
-            throw new Unreadable(new Problem(
+            throw new UnreadableYamlException(new Problem(
                     "config.empty", events.place(start), "", "must hold settings, got nothing", Optional.empty()));
         }
         ConfigNode root = node(events.next(), "", 1);
@@ -52,8 +52,8 @@ final class YamlReader {
         return root;
     }
 
-    private ConfigNode node(Event event, String path, int depth) throws Unreadable {
-        Place place = events.place(event);
+    private ConfigNode node(Event event, String path, int depth) throws UnreadableYamlException {
+        ConfigLocation place = events.place(event);
         limits.value(place, path, depth);
         return switch (event) {
             case AliasEvent alias -> alias(alias, place, path, depth);
@@ -72,7 +72,8 @@ final class YamlReader {
         };
     }
 
-    private ConfigNode alias(AliasEvent event, Place place, String path, int depth) throws Unreadable {
+    private ConfigNode alias(AliasEvent event, ConfigLocation place, String path, int depth)
+            throws UnreadableYamlException {
         limits.alias(place);
         Anchor name = event.getAlias();
         if (anchors.isOpen(name)) {
@@ -89,7 +90,7 @@ final class YamlReader {
                         "write '&" + name + "' before the first value");
     }
 
-    private ConfigNode sequence(Place place, String path, int depth) throws Unreadable {
+    private ConfigNode sequence(ConfigLocation place, String path, int depth) throws UnreadableYamlException {
         var items = new ArrayList<ConfigNode>();
         Event event = events.next();
         while (event.getEventId() != Event.ID.SequenceEnd) {
@@ -99,12 +100,12 @@ final class YamlReader {
         return new ConfigNode.Sequence(place, path, items);
     }
 
-    private ConfigNode mapping(Place place, String path, int depth) throws Unreadable {
+    private ConfigNode mapping(ConfigLocation place, String path, int depth) throws UnreadableYamlException {
         var entries = new LinkedHashMap<String, ConfigNode.Entry>();
         boolean merges = false;
         Event event = events.next();
         while (event.getEventId() != Event.ID.MappingEnd) {
-            Place keyPlace = events.place(event);
+            ConfigLocation keyPlace = events.place(event);
             merges |= YamlScalars.isMerge(event);
             Optional<String> key = key(event, path, depth);
             ConfigNode value = node(events.next(), ConfigNode.pathOf(path, key.orElse("?")), depth + 1);
@@ -117,8 +118,8 @@ final class YamlReader {
     }
 
     /// A mapping's key; empty, and reported, when it cannot be one.
-    private Optional<String> key(Event event, String path, int depth) throws Unreadable {
-        Place place = events.place(event);
+    private Optional<String> key(Event event, String path, int depth) throws UnreadableYamlException {
+        ConfigLocation place = events.place(event);
         if (YamlScalars.isMerge(event)) {
             report("config.key", place, path, "merge key '<<' is not supported", "write the keys out");
             return Optional.empty();
@@ -164,12 +165,12 @@ final class YamlReader {
         };
     }
 
-    private ConfigNode broken(Place place, String path, String message, String hint) {
+    private ConfigNode broken(ConfigLocation place, String path, String message, String hint) {
         report("config.value", place, path, message, hint);
         return new Broken(place, path);
     }
 
-    private void report(String code, Place place, String path, String message, String hint) {
+    private void report(String code, ConfigLocation place, String path, String message, String hint) {
         problems.add(new Problem(code, place, path, message, Optional.of(hint)));
     }
 }

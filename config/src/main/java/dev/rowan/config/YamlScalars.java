@@ -1,9 +1,9 @@
 package dev.rowan.config;
 
+import dev.rowan.api.config.ConfigLocation;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.ConfigNode.Broken;
 import dev.rowan.api.config.ConfigNode.Scalar;
-import dev.rowan.api.config.Place;
 import dev.rowan.api.config.PlainScalar;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
@@ -45,7 +45,7 @@ final class YamlScalars {
         return event.isPlain() && event.getTag().isEmpty();
     }
 
-    ConfigNode read(ScalarEvent event, Place place, String path) {
+    ConfigNode read(ScalarEvent event, ConfigLocation place, String path) {
         return switch (variables.resolve(event.getValue())) {
             case Variables.Resolved.Literal(String text) -> literal(event, text, place, path);
             case Variables.Resolved.Text(String text) -> new Scalar(place.withReference(event.getValue()), path, text);
@@ -58,7 +58,7 @@ final class YamlScalars {
         };
     }
 
-    private ConfigNode literal(ScalarEvent event, String text, Place place, String path) {
+    private ConfigNode literal(ScalarEvent event, String text, ConfigLocation place, String path) {
         return switch (YamlTag.of(event.getTag())) {
             case YamlTag.None() when !event.isPlain() -> new Scalar(place, path, text);
             case YamlTag.None() -> plain(text, place, path);
@@ -71,7 +71,7 @@ final class YamlScalars {
         };
     }
 
-    private ConfigNode plain(String text, Place place, String path) {
+    private ConfigNode plain(String text, ConfigLocation place, String path) {
         return NOT_FINITE.matcher(text).matches()
                 ? broken(place, path, "must be a finite number, got " + text, "put quotes around it if it is text")
                 : new Scalar(place, path, value(text));
@@ -81,7 +81,7 @@ final class YamlScalars {
         return NOTHING.contains(text) ? null : PlainScalar.value(text);
     }
 
-    private ConfigNode broken(Place place, String path, String message, String hint) {
+    private ConfigNode broken(ConfigLocation place, String path, String message, String hint) {
         problems.add(new Problem("config.value", place, path, message, Optional.of(hint)));
         return new Broken(place, path);
     }

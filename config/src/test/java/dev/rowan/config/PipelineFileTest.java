@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.config.ConfigException;
+import dev.rowan.api.config.ConfigLocation;
 import dev.rowan.api.config.ConfigNode;
-import dev.rowan.api.config.Place;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -109,7 +109,8 @@ class PipelineFileTest {
 
     @Test
     void countsColumnsInCharactersAsAnEditorDoes() {
-        assertThat(at("{a: 😀é, v: x}", "v").place()).isEqualTo(new Place(folder.resolve("pipeline.yaml") + "", 1, 12));
+        assertThat(at("{a: 😀é, v: x}", "v").place())
+                .isEqualTo(new ConfigLocation(folder.resolve("pipeline.yaml") + "", 1, 12));
     }
 
     @Test

@@ -114,7 +114,7 @@ final class TestPipeline {
         try {
             PipelineFile.parse(Path.of("pipeline.yaml"), bytes, environment, problems)
                     .ifPresent(read -> check(read, problems));
-        } catch (Unreadable e) {
+        } catch (UnreadableYamlException e) {
             problems.add(e.problem());
         }
         return problems.list();

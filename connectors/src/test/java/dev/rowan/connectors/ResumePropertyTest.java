@@ -30,8 +30,8 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/// Whatever is written, wherever it is synced and at whichever byte the process dies: the file of a resumed run is that
-/// of a run that never died.
+/// Whatever is written, wherever it is synced and at whichever byte the process dies: the file of a resumed run is
+/// that of a run that never died.
 class ResumePropertyTest {
     private static Path file = Path.of("unset");
 

@@ -21,7 +21,7 @@ final class JsonBytes {
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'};
 
     /// The most bytes that one character takes: an escape of six.
-    private static final int MOST = 6;
+    private static final int MAX_ESCAPE_LENGTH = 6;
 
     /// A text of so many letters is worth a copy, by which it is looked at eight bytes at a time.
     private static final int LONG = 32;
@@ -138,7 +138,7 @@ final class JsonBytes {
                 questions++;
             } else {
                 copy(utf8, from, i);
-                room(MOST);
+                room(MAX_ESCAPE_LENGTH);
                 escape((char) utf8[i]);
                 from = i + 1;
             }
@@ -192,7 +192,9 @@ final class JsonBytes {
     private boolean letters(String text) {
         int i = plainPart(text, 0);
         while (i < text.length()) {
-            room(text.length() - i + MOST); // for this one, whatever it takes, and for the rest as if it were plain
+            room(text.length()
+                    - i
+                    + MAX_ESCAPE_LENGTH); // for this one, whatever it takes, and for the rest as if it were plain
             char c = text.charAt(i);
             if (c < 0x80) {
                 escape(c);

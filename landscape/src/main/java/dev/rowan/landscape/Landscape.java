@@ -54,7 +54,7 @@ public interface Landscape extends AutoCloseable {
     LandscapeReader reader();
 
     /// The orders that are given to its runs, with a connection of their own; empty where none can be given.
-    default Optional<RunOrders> orders() {
+    default Optional<ControlRequestStore> orders() {
         return Optional.empty();
     }
 

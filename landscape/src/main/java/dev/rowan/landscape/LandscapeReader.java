@@ -6,13 +6,13 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow;
-import dev.rowan.landscape.story.RowStory;
-import dev.rowan.landscape.story.RunSummary;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -38,7 +38,7 @@ public interface LandscapeReader extends AutoCloseable {
     Head head(String runId);
 
     /// The life of a row, or empty when the run has read no such row.
-    Optional<RowStory> story(String runId, long rowSeq);
+    Optional<RowHistory> history(String runId, long rowSeq);
 
     /// The row whose source id is `id`, where the source has one; the first if there are several.
     Optional<Long> rowWithId(String runId, String id);
@@ -146,7 +146,7 @@ public interface LandscapeReader extends AutoCloseable {
 
     /// The rows that have an outcome, in the order they left, each as in [#recorded]: those after `turn`,
     /// `max` of their outcomes and a [#page] at most. The first turn is after 0.
-    List<LeftRow> left(String runId, long turn, int max);
+    List<ReleasedRow> left(String runId, long turn, int max);
 
     /// Rows of the run that cannot be done again since their values or their replies were deleted: the first
     /// `max`.
@@ -239,7 +239,7 @@ public interface LandscapeReader extends AutoCloseable {
             Optional<Row> values) {}
 
     /// A row and its turn in the order of leaving.
-    record LeftRow(long turn, PendingRow row) {}
+    record ReleasedRow(long turn, PendingRow row) {}
 
     @Override
     void close();

@@ -1,6 +1,6 @@
 package dev.rowan.landscape;
 
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import java.time.Duration;
 import java.util.List;
@@ -16,11 +16,11 @@ public interface LandscapeRecorder extends AutoCloseable {
 
     /// Takes a record. The number returned rises and can be given to [#awaitCommitted]. The record is durable
     /// within a fraction of a second, and as soon as the writer can when someone waits for it.
-    long record(Entry entry) throws InterruptedException;
+    long record(LogEntry entry) throws InterruptedException;
 
     /// The same for what has happened already, which an interrupt does not undo; the interrupt is left to the next
     /// wait.
-    default long recordInAnyCase(Entry entry) {
+    default long recordInAnyCase(LogEntry entry) {
         boolean interrupted = false;
         try {
             while (true) {
@@ -38,7 +38,7 @@ public interface LandscapeRecorder extends AutoCloseable {
     }
 
     /// Takes records that are committed together or not at all.
-    long record(List<? extends Entry> together) throws InterruptedException;
+    long record(List<? extends LogEntry> together) throws InterruptedException;
 
     /// Waits until the record with this number is durable; it hastens the commit.
     void awaitCommitted(long number) throws InterruptedException;

@@ -26,12 +26,12 @@ public interface RowScan extends AutoCloseable {
     long lastEvent(String runId);
 
     /// Values among the events `from` to `to`, inclusive, whose JSON has `text` in it, capital or small
-    /// letters (of ASCII) being the same. It may stand in a name or across values too: see [Needle] for what
+    /// letters (of ASCII) being the same. It may stand in a name or across values too: see [SearchTerm] for what
     /// counts.
-    void search(String runId, Needle text, long from, long to, Consumer<Candidate> found);
+    void search(String runId, SearchTerm text, long from, long to, Consumer<Candidate> found);
 
     /// The same among the values of these rows.
-    void search(String runId, Needle text, List<Long> rows, Consumer<Candidate> found);
+    void search(String runId, SearchTerm text, List<Long> rows, Consumer<Candidate> found);
 
     /// Stops the question that is being answered, which then fails. Any thread may call this.
     void cancel();

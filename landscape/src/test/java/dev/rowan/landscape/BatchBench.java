@@ -5,9 +5,9 @@ import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.Payload;
 import dev.rowan.landscape.LandscapeReader.Unended;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -81,13 +81,13 @@ final class BatchBench {
         start();
         long last = 0;
         for (long row = 1; row <= RESULTS; row++) {
-            Entry.CallEnded end = Batches.ended(Calls.key(row, 1), 1, CallState.ANSWERED, 1 + (row - 1) / JOB);
-            last = recorder.record(new Entry.CallEnded(
+            LogEntry.CallEnded end = Batches.ended(Calls.key(row, 1), 1, CallState.ANSWERED, 1 + (row - 1) / JOB);
+            last = recorder.record(new LogEntry.CallEnded(
                     end.key(),
                     1,
                     end.at(),
                     end.state(),
-                    end.standing(),
+                    end.disposition(),
                     end.status(),
                     end.usage(),
                     end.cost(),

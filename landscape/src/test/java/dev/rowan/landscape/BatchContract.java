@@ -9,23 +9,23 @@ import dev.rowan.landscape.LandscapeReader.BatchItem;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import dev.rowan.landscape.LandscapeReader.Unended;
+import dev.rowan.landscape.history.CallHistory;
+import dev.rowan.landscape.history.CallTotals;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.BatchPlace;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.BatchPlace;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import dev.rowan.landscape.resume.PendingRow.Unknown;
-import dev.rowan.landscape.story.CallStory;
-import dev.rowan.landscape.story.CallTotals;
-import dev.rowan.landscape.story.RowStory;
-import dev.rowan.landscape.story.RunSummary;
-import dev.rowan.landscape.verify.Against;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Finding;
+import dev.rowan.landscape.verify.VerifyInputs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +38,8 @@ import org.junit.jupiter.api.Test;
 abstract class BatchContract extends LandscapeFixture {
 
     /// Reads and parks call 1 of each of these rows.
-    private static List<Entry> parked(long from, long to) {
-        var entries = new ArrayList<Entry>();
+    private static List<LogEntry> parked(long from, long to) {
+        var entries = new ArrayList<LogEntry>();
         for (long row = from; row <= to; row++) {
             entries.add(Samples.read(row));
             entries.add(Batches.parked(row, 1));
@@ -57,7 +57,7 @@ abstract class BatchContract extends LandscapeFixture {
         return new Usd(times * Calls.WORST.pico());
     }
 
-    private void left(List<? extends Entry> entries) throws InterruptedException {
+    private void left(List<? extends LogEntry> entries) throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(entries);
         }
@@ -83,7 +83,7 @@ abstract class BatchContract extends LandscapeFixture {
 
     private List<Finding> findings() {
         try (ChainCheck check = ChainCheck.open(url(), Path.of("."))) {
-            return check.verify("a", Against.itself().mostOpen(1)).findings();
+            return check.verify("a", VerifyInputs.itself().mostOpen(1)).findings();
         }
     }
 
@@ -238,7 +238,7 @@ abstract class BatchContract extends LandscapeFixture {
             recorder.record(Batches.planned(1, 1, List.of(key)));
             recorder.record(Batches.sent(1, "batch_1"));
             recorder.record(List.of(Batches.ended(key, 1, CallState.REJECTED, 1), Batches.settled(1, 0, 1)));
-            recorder.awaitCommitted(recorder.record(new Entry.RunNoted("later", Samples.T, Map.of())));
+            recorder.awaitCommitted(recorder.record(new LogEntry.RunNoted("later", Samples.T, Map.of())));
             assertThat(calls()).containsExactly(new PastCall(key, 1, Unknown.NONE, Optional.empty(), InBatch.PARKED));
             recorder.record(Batches.planned(2, 2, List.of(key)));
             recorder.record(Batches.sent(2, "batch_2"));
@@ -254,7 +254,7 @@ abstract class BatchContract extends LandscapeFixture {
         left(List.of(Samples.read(1), Batches.parked(1, 1)));
         try (LandscapeRecorder recorder = resume("a").recorder()) {
             recorder.record(Batches.planned(1, 1, keys(1, 1)));
-            Entry end = Batches.ended(Calls.key(1, 1), 1, CallState.ANSWERED, 1);
+            LogEntry end = Batches.ended(Calls.key(1, 1), 1, CallState.ANSWERED, 1);
             recorder.awaitCommitted(recorder.record(end));
             assertThatThrownBy(() -> recorder.awaitCommitted(recorder.record(end)))
                     .isInstanceOf(LandscapeException.class);
@@ -275,7 +275,7 @@ abstract class BatchContract extends LandscapeFixture {
 
     @Test
     void noCallIsParkedTwiceAndNoPlaceInAJobGivenTwice() throws InterruptedException {
-        for (Entry twice : List.of(Batches.parked(1, 1), Batches.item(Calls.key(2, 1), 1, 1, 0))) {
+        for (LogEntry twice : List.of(Batches.parked(1, 1), Batches.item(Calls.key(2, 1), 1, 1, 0))) {
             String id = twice.getClass().getSimpleName();
             try (LandscapeRecorder recorder = landscape.start(Samples.run(id))) {
                 recorder.record(parked(1, 2));
@@ -324,21 +324,21 @@ abstract class BatchContract extends LandscapeFixture {
             assertThat(summary.awaiting()).as("one in a job, one in none").isEqualTo(2);
             assertThat(summary.jobs()).isEqualTo(Map.of("planned", 1L));
 
-            RowStory submitted = reader.story("a", 1).orElseThrow();
+            RowHistory submitted = reader.history("a", 1).orElseThrow();
             assertThat(submitted.awaitsResults()).isTrue();
-            CallStory call = submitted.visits().getFirst().calls().getFirst();
+            CallHistory call = submitted.visits().getFirst().calls().getFirst();
             assertThat(call.request()).contains(Calls.REQUEST);
             assertThat(call.parked()).contains(Samples.T.plusMillis(1));
             assertThat(call.attempts())
-                    .containsExactly(new CallStory.Attempt(
+                    .containsExactly(new CallHistory.Attempt(
                             1,
                             Samples.T.plusMillis(2),
                             Calls.WORST,
                             Optional.empty(),
                             Optional.of(new BatchPlace(1, 0))));
 
-            assertThat(reader.story("a", 2).orElseThrow().awaitsResults()).isFalse();
-            RowStory parked = reader.story("a", 3).orElseThrow();
+            assertThat(reader.history("a", 2).orElseThrow().awaitsResults()).isFalse();
+            RowHistory parked = reader.history("a", 3).orElseThrow();
             assertThat(parked.awaitsResults()).isTrue();
             assertThat(parked.visits().getFirst().status()).isEqualTo("open");
             assertThat(parked.visits().getFirst().calls().getFirst().attempts()).isEmpty();

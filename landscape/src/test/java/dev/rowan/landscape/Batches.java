@@ -1,9 +1,9 @@
 package dev.rowan.landscape;
 
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.BatchPlace;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.BatchPlace;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,20 +18,20 @@ public final class Batches {
 
     private Batches() {}
 
-    public static Entry.CallParked parked(long rowSeq, int number) {
+    public static LogEntry.CallParked parked(long rowSeq, int number) {
         return parked(Calls.key(rowSeq, number));
     }
 
-    public static Entry.CallParked parked(CallKey key) {
-        return new Entry.CallParked(key, Samples.T.plusMillis(1), Calls.WORST, TOKENS, Calls.REQUEST);
+    public static LogEntry.CallParked parked(CallKey key) {
+        return new LogEntry.CallParked(key, Samples.T.plusMillis(1), Calls.WORST, TOKENS, Calls.REQUEST);
     }
 
-    public static Entry.BatchStepped step(long job, String step, Map<String, @Nullable Object> facts) {
-        return new Entry.BatchStepped(job, step, Samples.T.plusMillis(2), facts);
+    public static LogEntry.BatchStepped step(long job, String step, Map<String, @Nullable Object> facts) {
+        return new LogEntry.BatchStepped(job, step, Samples.T.plusMillis(2), facts);
     }
 
-    public static Entry.CallIntended item(CallKey key, int attempt, long job, int item) {
-        return new Entry.CallIntended(
+    public static LogEntry.CallIntended item(CallKey key, int attempt, long job, int item) {
+        return new LogEntry.CallIntended(
                 key,
                 attempt,
                 Samples.T.plusMillis(2),
@@ -41,8 +41,8 @@ public final class Batches {
     }
 
     /// A plan of these calls, in this order, each with this attempt.
-    public static List<Entry> planned(long job, int attempt, List<CallKey> calls) {
-        var plan = new ArrayList<Entry>();
+    public static List<LogEntry> planned(long job, int attempt, List<CallKey> calls) {
+        var plan = new ArrayList<LogEntry>();
         plan.add(step(job, "planned", Map.of("provider", "openai", "items", (long) calls.size())));
         for (int i = 0; i < calls.size(); i++) {
             plan.add(item(calls.get(i), attempt, job, i));
@@ -50,15 +50,15 @@ public final class Batches {
         return plan;
     }
 
-    public static Entry.CallEnded ended(CallKey key, int attempt, CallState state, long job) {
-        Entry.CallEnded end = Calls.ended(key.rowSeq(), key.number(), attempt, state);
+    public static LogEntry.CallEnded ended(CallKey key, int attempt, CallState state, long job) {
+        LogEntry.CallEnded end = Calls.ended(key.rowSeq(), key.number(), attempt, state);
         boolean rejected = state == CallState.REJECTED;
-        return new Entry.CallEnded(
+        return new LogEntry.CallEnded(
                 key,
                 attempt,
                 end.at(),
                 state,
-                rejected ? "expired" : end.standing(),
+                rejected ? "expired" : end.disposition(),
                 rejected ? OptionalInt.empty() : end.status(),
                 end.usage(),
                 end.cost(),
@@ -70,7 +70,7 @@ public final class Batches {
     }
 
     /// The steps of a job from its plan to where its results can be taken.
-    public static List<Entry> sent(long job, String batchId) {
+    public static List<LogEntry> sent(long job, String batchId) {
         return List.of(
                 step(job, "upload_intent", Map.of()),
                 step(job, "uploaded", Map.of("file", "file-" + job)),
@@ -81,7 +81,7 @@ public final class Batches {
                 step(job, "downloaded", Map.of()));
     }
 
-    public static Entry.BatchStepped settled(long job, long succeeded, long expired) {
+    public static LogEntry.BatchStepped settled(long job, long succeeded, long expired) {
         return step(
                 job,
                 "settled",

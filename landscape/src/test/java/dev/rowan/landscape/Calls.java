@@ -7,10 +7,10 @@ import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.CallState;
-import dev.rowan.landscape.record.Entry.CallTimes;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallState;
+import dev.rowan.landscape.record.LogEntry.CallTimes;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -28,8 +28,8 @@ public final class Calls {
         return new CallKey(rowSeq, 0, 1, 0, number, REQUEST.sha256());
     }
 
-    public static Entry.CallIntended intended(long rowSeq, int number, int attempt) {
-        return new Entry.CallIntended(
+    public static LogEntry.CallIntended intended(long rowSeq, int number, int attempt) {
+        return new LogEntry.CallIntended(
                 key(rowSeq, number),
                 attempt,
                 Samples.T.plusMillis(1),
@@ -47,9 +47,9 @@ public final class Calls {
     }
 
     /// An answer with everything that can be told, or an end of which little is known.
-    public static Entry.CallEnded ended(long rowSeq, int number, int attempt, CallState state) {
+    public static LogEntry.CallEnded ended(long rowSeq, int number, int attempt, CallState state) {
         boolean answered = state == CallState.ANSWERED;
-        return new Entry.CallEnded(
+        return new LogEntry.CallEnded(
                 key(rowSeq, number),
                 attempt,
                 Samples.T.plusMillis(4),
@@ -65,14 +65,14 @@ public final class Calls {
     }
 
     /// An answer to the first call of a row with this body.
-    public static Entry.CallEnded answered(long rowSeq, String body) {
-        Entry.CallEnded end = ended(rowSeq, 1, 1, CallState.ANSWERED);
-        return new Entry.CallEnded(
+    public static LogEntry.CallEnded answered(long rowSeq, String body) {
+        LogEntry.CallEnded end = ended(rowSeq, 1, 1, CallState.ANSWERED);
+        return new LogEntry.CallEnded(
                 end.key(),
                 end.attempt(),
                 end.at(),
                 end.state(),
-                end.standing(),
+                end.disposition(),
                 end.status(),
                 end.usage(),
                 end.cost(),

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry.CallState;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Verdict;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.rowan.landscape;
 
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Verdict;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ abstract class LandscapeFixture {
         landscape.close();
     }
 
-    Head record(String runId, List<? extends Entry> entries) throws InterruptedException {
+    Head record(String runId, List<? extends LogEntry> entries) throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run(runId))) {
             recorder.record(entries);
             return recorder.end(Samples.COMPLETED);

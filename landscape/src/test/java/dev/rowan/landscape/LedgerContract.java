@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.history.CallHistory;
+import dev.rowan.landscape.history.CallTotals;
+import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.record.CallCost;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.landscape.story.CallStory;
-import dev.rowan.landscape.story.CallTotals;
-import dev.rowan.landscape.story.RowStory;
 import dev.rowan.landscape.verify.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,12 +31,12 @@ abstract class LedgerContract extends LandscapeFixture {
         record("a", Samples.everyKind());
 
         try (LandscapeReader reader = landscape.reader()) {
-            List<RowStory.Visit> visits = reader.story("a", 1).orElseThrow().visits();
+            List<RowHistory.Visit> visits = reader.history("a", 1).orElseThrow().visits();
 
-            assertThat(visits).extracting(RowStory.Visit::stateId).containsExactly("r1/n0/a1", "r1/n1/a1");
+            assertThat(visits).extracting(RowHistory.Visit::stateId).containsExactly("r1/n0/a1", "r1/n1/a1");
             assertThat(visits.getFirst().calls()).isEmpty();
             assertThat(visits.getLast().calls())
-                    .containsExactly(new CallStory(
+                    .containsExactly(new CallHistory(
                             Calls.key(1, 1),
                             Calls.key(1, 1).hash("a"),
                             Optional.of(Calls.REQUEST),
@@ -45,14 +45,14 @@ abstract class LedgerContract extends LandscapeFixture {
         assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
     }
 
-    private static CallStory.Attempt attempt(int number, CallStory.End end) {
-        return new CallStory.Attempt(number, Samples.T.plusMillis(1), Calls.WORST, Optional.of(end));
+    private static CallHistory.Attempt attempt(int number, CallHistory.End end) {
+        return new CallHistory.Attempt(number, Samples.T.plusMillis(1), Calls.WORST, Optional.of(end));
     }
 
-    private static CallStory.End end(CallState state) {
-        Entry.CallEnded ended = Calls.ended(1, 1, 1, state);
+    private static CallHistory.End end(CallState state) {
+        LogEntry.CallEnded ended = Calls.ended(1, 1, 1, state);
         boolean answered = state == CallState.ANSWERED;
-        return new CallStory.End(
+        return new CallHistory.End(
                 Samples.T.plusMillis(4),
                 state,
                 answered ? "answered" : "reset",
@@ -80,15 +80,15 @@ abstract class LedgerContract extends LandscapeFixture {
                         Calls.intended(1, 1, 3)));
 
         try (LandscapeReader reader = landscape.reader()) {
-            List<RowStory.Visit> visits = reader.story("a", 1).orElseThrow().visits();
+            List<RowHistory.Visit> visits = reader.history("a", 1).orElseThrow().visits();
 
-            assertThat(visits).extracting(RowStory.Visit::status).containsExactly("failed", "failed", "open");
-            assertThat(visits).extracting(RowStory.Visit::attempt).containsExactly(1, 2, 3);
+            assertThat(visits).extracting(RowHistory.Visit::status).containsExactly("failed", "failed", "open");
+            assertThat(visits).extracting(RowHistory.Visit::attempt).containsExactly(1, 2, 3);
             assertThat(visits).allSatisfy(visit -> {
-                CallStory call = visit.calls().getFirst();
+                CallHistory call = visit.calls().getFirst();
                 assertThat(call.request()).contains(Calls.REQUEST);
                 assertThat(call.attempts())
-                        .extracting(CallStory.Attempt::number)
+                        .extracting(CallHistory.Attempt::number)
                         .containsExactly(visit.attempt());
             });
         }
@@ -198,7 +198,7 @@ abstract class LedgerContract extends LandscapeFixture {
 
     @Test
     void nothingStaysOfALargeGroupThatIsRefused() throws InterruptedException {
-        var group = new ArrayList<Entry>();
+        var group = new ArrayList<LogEntry>();
         for (int row = 1; row <= 50; row++) {
             group.add(Calls.intended(row, 1, 1));
         }
@@ -210,12 +210,12 @@ abstract class LedgerContract extends LandscapeFixture {
         }
         try (LandscapeReader reader = landscape.reader()) {
             assertThat(reader.summary("a").calls().calls()).isZero();
-            assertThat(reader.story("a", 1)).isEmpty();
+            assertThat(reader.history("a", 1)).isEmpty();
         }
         assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
     }
 
-    private void refuses(List<Entry> before, Entry second, String why) throws InterruptedException {
+    private void refuses(List<LogEntry> before, LogEntry second, String why) throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.awaitCommitted(recorder.record(before));
             long number = recorder.record(List.of(Samples.read(7), second));
@@ -226,7 +226,7 @@ abstract class LedgerContract extends LandscapeFixture {
             assertThatThrownBy(() -> recorder.record(Samples.read(8))).hasMessageContaining(why);
         }
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.story("a", 7)).isEmpty();
+            assertThat(reader.history("a", 7)).isEmpty();
         }
         assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
     }

@@ -3,8 +3,8 @@ package dev.rowan.landscape;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// What a replay finds of a run, whatever database it is in.
 abstract class LeftRowsContract extends LandscapeFixture {
 
-    private void left(List<? extends Entry> entries) throws InterruptedException {
+    private void left(List<? extends LogEntry> entries) throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(entries);
         }
@@ -27,7 +27,7 @@ abstract class LeftRowsContract extends LandscapeFixture {
 
     @Test
     void givesWhatLeftInTheOrderItDidWithAllPartsOfARowAtOnce() throws InterruptedException {
-        var entries = new ArrayList<Entry>();
+        var entries = new ArrayList<LogEntry>();
         List.of(3L, 1L, 2L, 4L).forEach(rowSeq -> entries.add(Samples.read(rowSeq)));
         entries.add(Samples.completed(3, 0));
         for (int part = 0; part < 9; part++) {
@@ -40,7 +40,7 @@ abstract class LeftRowsContract extends LandscapeFixture {
             for (int max : List.of(1, 2, 3, 5, 100)) {
                 var found = new ArrayList<Long>();
                 long turn = 0;
-                List<LandscapeReader.LeftRow> chunk = reader.left("a", turn, max);
+                List<LandscapeReader.ReleasedRow> chunk = reader.left("a", turn, max);
                 while (!chunk.isEmpty() && found.size() < 10) {
                     chunk.forEach(left -> found.add(left.row().rowSeq()));
                     turn = chunk.getLast().turn();
@@ -60,13 +60,13 @@ abstract class LeftRowsContract extends LandscapeFixture {
         var first = new Sink.Mark(1, 5, 20, "aa");
         var last = new Sink.Mark(2, 5, 40, "bb");
         left(List.of(
-                new Entry.SinkSynced("output", Samples.T, first),
+                new LogEntry.SinkSynced("output", Samples.T, first),
                 Samples.read(1),
                 Samples.read(2),
                 Calls.intended(2, 1, 1),
                 Calls.ended(2, 1, 1, CallState.ANSWERED),
                 Samples.read(3),
-                new Entry.SinkSynced("output", Samples.T, last)));
+                new LogEntry.SinkSynced("output", Samples.T, last)));
         try (LandscapeReader reader = landscape.reader()) {
             assertThat(reader.marks("a")).isEqualTo(Map.of("output", last));
             assertThat(reader.deleted("a", 10)).isEmpty();

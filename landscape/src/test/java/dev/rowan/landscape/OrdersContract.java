@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Order;
+import dev.rowan.landscape.record.ControlRequest;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.nio.file.Path;
@@ -17,21 +17,21 @@ import org.junit.jupiter.api.Test;
 
 /// Orders to runs, whatever database they are in.
 abstract class OrdersContract extends LandscapeFixture {
-    private static final List<Order> ALL = List.of(
-            new Order.PoolSize("ask", 8),
-            new Order.RequestsPerMinute("ask", OptionalLong.of(60)),
-            new Order.RequestsPerMinute("ask", OptionalLong.empty()),
-            new Order.TokensPerMinute("a \"b\"", OptionalLong.of(1)),
-            new Order.TokensPerMinute("ask", OptionalLong.empty()),
-            new Order.MaxCost(new Usd(12_345_678_901L)),
-            new Order.Pause(),
-            new Order.GoOn(),
-            new Order.Drain(),
-            new Order.Cancel(),
-            new Order.CancelJobs(OptionalLong.of(2)),
-            new Order.CancelJobs(OptionalLong.empty()));
+    private static final List<ControlRequest> ALL = List.of(
+            new ControlRequest.PoolSize("ask", 8),
+            new ControlRequest.RequestsPerMinute("ask", OptionalLong.of(60)),
+            new ControlRequest.RequestsPerMinute("ask", OptionalLong.empty()),
+            new ControlRequest.TokensPerMinute("a \"b\"", OptionalLong.of(1)),
+            new ControlRequest.TokensPerMinute("ask", OptionalLong.empty()),
+            new ControlRequest.MaxCost(new Usd(12_345_678_901L)),
+            new ControlRequest.Pause(),
+            new ControlRequest.Resume(),
+            new ControlRequest.Drain(),
+            new ControlRequest.Cancel(),
+            new ControlRequest.CancelJobs(OptionalLong.of(2)),
+            new ControlRequest.CancelJobs(OptionalLong.empty()));
 
-    private RunOrders orders() {
+    private ControlRequestStore orders() {
         return Landscapes.orders(url(), Path.of("."));
     }
 
@@ -39,21 +39,23 @@ abstract class OrdersContract extends LandscapeFixture {
     void whatIsGivenIsFoundInOrderUntilItIsAnswered() throws InterruptedException {
         try (LandscapeRecorder _ = landscape.start(Samples.run("a"));
                 LandscapeRecorder _ = landscape.start(Samples.run("b"));
-                RunOrders given = orders();
-                RunOrders taken = orders()) {
-            for (Order order : ALL) {
+                ControlRequestStore given = orders();
+                ControlRequestStore taken = orders()) {
+            for (ControlRequest order : ALL) {
                 given.give("a", "ada", order);
             }
-            List<RunOrders.Given> waiting = taken.waiting("a");
-            assertThat(waiting).extracting(RunOrders.Given::order).isEqualTo(ALL);
-            assertThat(waiting).extracting(RunOrders.Given::operator).containsOnly("ada");
+            List<ControlRequestStore.Submitted> waiting = taken.waiting("a");
+            assertThat(waiting).extracting(ControlRequestStore.Submitted::order).isEqualTo(ALL);
+            assertThat(waiting)
+                    .extracting(ControlRequestStore.Submitted::operator)
+                    .containsOnly("ada");
             assertThat(taken.waiting("b")).isEmpty();
 
             long first = waiting.getFirst().number();
             assertThat(given.answered(first)).isEmpty();
             taken.answer(first, true, "done");
             taken.answer(first, false, "too late");
-            assertThat(given.answered(first)).contains(new RunOrders.Answer(true, "done"));
+            assertThat(given.answered(first)).contains(new ControlRequestStore.Answer(true, "done"));
             assertThat(taken.waiting("a")).hasSize(ALL.size() - 1);
         }
     }
@@ -61,12 +63,12 @@ abstract class OrdersContract extends LandscapeFixture {
     @Test
     void aRunThatNobodyWorksOnTakesNone() throws InterruptedException {
         record("a", List.of(Samples.read(1)));
-        try (RunOrders orders = orders()) {
-            assertThatThrownBy(() -> orders.give("a", "ada", new Order.Pause()))
+        try (ControlRequestStore orders = orders()) {
+            assertThatThrownBy(() -> orders.give("a", "ada", new ControlRequest.Pause()))
                     .isInstanceOf(LandscapeException.class)
                     .hasMessageContaining("run a takes no orders: nobody works on it now")
                     .hasMessageContaining("rowan resume a");
-            assertThatThrownBy(() -> orders.give("z", "ada", new Order.Pause()))
+            assertThatThrownBy(() -> orders.give("z", "ada", new ControlRequest.Pause()))
                     .isInstanceOf(LandscapeException.class)
                     .hasMessageContaining("there is no run 'z'");
             assertThat(orders.waiting("a")).isEmpty();
@@ -76,16 +78,18 @@ abstract class OrdersContract extends LandscapeFixture {
     @Test
     void whatIsNoOrderIsAnsweredSoAndHoldsUpNoOther() throws InterruptedException, SQLException {
         try (LandscapeRecorder _ = landscape.start(Samples.run("a"));
-                RunOrders orders = orders()) {
-            long strange = orders.give("a", "ada", new Order.Pause());
-            orders.give("a", "ada", new Order.GoOn());
+                ControlRequestStore orders = orders()) {
+            long strange = orders.give("a", "ada", new ControlRequest.Pause());
+            orders.give("a", "ada", new ControlRequest.Resume());
             try (Session session = Database.of(url(), Path.of(".")).open()) {
                 session.begin();
                 session.execute("UPDATE run_order SET asked = '{\"order\":\"dance\"}' WHERE order_no = " + strange);
                 session.commit();
             }
 
-            assertThat(orders.waiting("a")).extracting(RunOrders.Given::order).containsExactly(new Order.GoOn());
+            assertThat(orders.waiting("a"))
+                    .extracting(ControlRequestStore.Submitted::order)
+                    .containsExactly(new ControlRequest.Resume());
             assertThat(orders.answered(strange)).hasValueSatisfying(answer -> {
                 assertThat(answer.followed()).isFalse();
                 assertThat(answer.words()).contains("got 'dance'");
@@ -95,13 +99,13 @@ abstract class OrdersContract extends LandscapeFixture {
 
     @Test
     void valuesThatAreNoneOfAnOrderAreRefused() {
-        assertThatThrownBy(() -> Order.of(Map.of("order", "pool_size", "node", "ask", "value", "many")))
+        assertThatThrownBy(() -> ControlRequest.of(Map.of("order", "pool_size", "node", "ask", "value", "many")))
                 .hasMessageContaining("pool_size needs a whole number as 'value', got many");
-        assertThatThrownBy(() -> Order.of(Map.of("order", "pool_size", "value", 3L)))
+        assertThatThrownBy(() -> ControlRequest.of(Map.of("order", "pool_size", "value", 3L)))
                 .hasMessageContaining("must name a transform");
-        assertThatThrownBy(() -> Order.of(Map.of("order", "max_cost_usd", "value", "-1")))
+        assertThatThrownBy(() -> ControlRequest.of(Map.of("order", "max_cost_usd", "value", "-1")))
                 .hasMessageContaining("an amount of dollars");
-        assertThat(Order.of(Map.of("order", "requests_per_minute", "node", "ask", "value", "none")))
-                .isEqualTo(new Order.RequestsPerMinute("ask", OptionalLong.empty()));
+        assertThat(ControlRequest.of(Map.of("order", "requests_per_minute", "node", "ask", "value", "none")))
+                .isEqualTo(new ControlRequest.RequestsPerMinute("ask", OptionalLong.empty()));
     }
 }

@@ -6,8 +6,8 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult.Verdict;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.Content;
 import dev.rowan.landscape.resume.PendingRow.Failed;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 abstract class PendingContract extends LandscapeFixture {
     private static final Failed REASON = new Failed(Samples.reason(), Verdict.FAILED);
 
-    private void left(List<? extends Entry> entries) throws InterruptedException {
+    private void left(List<? extends LogEntry> entries) throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(entries);
         }
@@ -65,10 +65,10 @@ abstract class PendingContract extends LandscapeFixture {
 
     @Test
     void givesNoMoreLargeRowsAtOnceThanFitInMemory() throws InterruptedException {
-        var entries = new ArrayList<Entry>();
+        var entries = new ArrayList<LogEntry>();
         for (long rowSeq = 1; rowSeq <= 8; rowSeq++) {
             Row large = Row.of("text", "x".repeat(rowSeq == 5 ? 6 << 20 : 1_500_000));
-            entries.add(new Entry.RowRead(rowSeq, Samples.T, "line " + rowSeq, Optional.empty(), large));
+            entries.add(new LogEntry.RowRead(rowSeq, Samples.T, "line " + rowSeq, Optional.empty(), large));
         }
         left(entries);
 
@@ -90,7 +90,7 @@ abstract class PendingContract extends LandscapeFixture {
 
     @Test
     void givesTheRowsWithoutOutcomeInOrderAndInChunks() throws InterruptedException {
-        var entries = new ArrayList<Entry>();
+        var entries = new ArrayList<LogEntry>();
         for (long rowSeq = 1; rowSeq <= 1_500; rowSeq++) {
             entries.addAll(rowSeq % 3 == 0 ? List.of(Samples.read(rowSeq)) : Samples.wholeRow(rowSeq));
         }
@@ -119,14 +119,14 @@ abstract class PendingContract extends LandscapeFixture {
                 Samples.read(1),
                 Samples.passed(1, 0, 0, Samples.row(1), cut),
                 Samples.failed(1, 1, 1),
-                new Entry.StateOpened(new Entry.StateKey(1, 0, 1, 2), Samples.T),
+                new LogEntry.StateOpened(new LogEntry.StateKey(1, 0, 1, 2), Samples.T),
                 Samples.read(2),
                 Samples.failed(2, 0, 1),
                 Samples.closed(
-                        2, 0, 0, 2, new Entry.Result.Failed(Samples.reason().asRetryable(), Verdict.BLOCKED)),
+                        2, 0, 0, 2, new LogEntry.Result.Failed(Samples.reason().asRetryable(), Verdict.BLOCKED)),
                 Samples.read(3),
                 Samples.failed(3, 0, 1),
-                Samples.closed(3, 0, 0, 2, new Entry.Result.Passed(Samples.row(3), Samples.row(3)))));
+                Samples.closed(3, 0, 0, 2, new LogEntry.Result.Passed(Samples.row(3), Samples.row(3)))));
 
         var blocked = new Failed(Samples.reason().asRetryable(), Verdict.BLOCKED);
         assertThat(pending(0, 10))
@@ -152,9 +152,9 @@ abstract class PendingContract extends LandscapeFixture {
         Row two = Samples.row(1).with("text", "two");
         left(List.of(
                 Samples.read(1),
-                Samples.closed(1, 0, 0, 1, new Entry.Result.Split(Samples.row(1), List.of(one, two), List.of(1))),
+                Samples.closed(1, 0, 0, 1, new LogEntry.Result.Split(Samples.row(1), List.of(one, two), List.of(1))),
                 Samples.failed(1, 1, 1),
-                Samples.closed(1, 1, 1, 1, new Entry.Result.Split(two, List.of(), List.of()))));
+                Samples.closed(1, 1, 1, 1, new LogEntry.Result.Split(two, List.of(), List.of()))));
 
         var none = new Failed(Reason.of("no_rows", "the transform returned no row"), Verdict.FAILED);
         assertThat(pending(0, 10))
@@ -194,7 +194,7 @@ abstract class PendingContract extends LandscapeFixture {
     void tellsOfARecordThatCouldNotBeReadAndOfOneWhoseValuesAreGone() throws InterruptedException, SQLException {
         Reason ragged = Reason.of("ragged_row", "3 fields, not 2").with("fields", 3L);
         left(List.of(
-                new Entry.RowUnreadable(1, Samples.T, "line 1", ragged, "a,b,c"),
+                new LogEntry.RowUnreadable(1, Samples.T, "line 1", ragged, "a,b,c"),
                 Samples.read(2),
                 Samples.read(3),
                 Samples.passed(3, 0, 0, Samples.row(3), Samples.row(3).with("text", "x"))));
@@ -214,7 +214,7 @@ abstract class PendingContract extends LandscapeFixture {
 
     @Test
     void givesRowsByTheirOutcomeAndAllRowsAsTheyWereRead() throws InterruptedException {
-        var entries = new ArrayList<Entry>(Samples.wholeRow(1));
+        var entries = new ArrayList<LogEntry>(Samples.wholeRow(1));
         entries.addAll(List.of(
                 Samples.read(2),
                 Samples.failed(2, 0, 1),
@@ -243,7 +243,7 @@ abstract class PendingContract extends LandscapeFixture {
 
     @Test
     void leavesOutRowsThatCameToAnotherEndInASupersededRun() throws InterruptedException {
-        var entries = new ArrayList<Entry>();
+        var entries = new ArrayList<LogEntry>();
         for (long rowSeq = 1; rowSeq <= 3; rowSeq++) {
             entries.addAll(List.of(Samples.read(rowSeq), Samples.blocked(rowSeq)));
         }

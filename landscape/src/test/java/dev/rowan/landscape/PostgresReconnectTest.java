@@ -8,7 +8,7 @@ import dev.rowan.api.Time;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.landscape.LossyProxy.Loss;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.ServiceOutage;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowan.landscape.export.ExportColumn;
 import dev.rowan.landscape.export.ExportRequest;
 import dev.rowan.landscape.export.LandscapeExport;
-import dev.rowan.landscape.purge.Cleaned;
-import dev.rowan.landscape.purge.Planned;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.purge.CleanupResult;
 import dev.rowan.landscape.purge.Purge;
-import dev.rowan.landscape.purge.Selection;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.purge.PurgePlan;
+import dev.rowan.landscape.purge.PurgeSelection;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.verify.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -52,15 +52,15 @@ abstract class PurgeContract extends LandscapeFixture {
         return export(new ExportRequest.Rows(Set.of(), Set.of()), runId);
     }
 
-    private Planned.Amount purge(Selection selection) {
+    private PurgePlan.Amount purge(PurgeSelection selection) {
         try (Purge purge = Purge.open(url(), Path.of("."), time)) {
-            Planned.Amount all = Planned.Amount.NONE;
-            for (Planned planned : purge.plan(selection, false)) {
-                Planned.Amount deleted = purge.delete(planned, selection, "ada");
+            PurgePlan.Amount all = PurgePlan.Amount.NONE;
+            for (PurgePlan planned : purge.plan(selection, false)) {
+                PurgePlan.Amount deleted = purge.delete(planned, selection, "ada");
                 assertThat(deleted).isEqualTo(planned.amount());
                 all = all.plus(deleted);
             }
-            assertThat(purge.clean()).isInstanceOf(Cleaned.Clean.class);
+            assertThat(purge.clean()).isInstanceOf(CleanupResult.Clean.class);
             return all;
         }
     }
@@ -71,7 +71,7 @@ abstract class PurgeContract extends LandscapeFixture {
 
     @Test
     void exportsRowsWithTheirValuesWaitsAndCosts() throws InterruptedException, IOException {
-        var entries = new ArrayList<Entry>(Samples.everyKind());
+        var entries = new ArrayList<LogEntry>(Samples.everyKind());
         entries.add(Samples.read(3));
         record("a", entries);
 
@@ -93,7 +93,7 @@ abstract class PurgeContract extends LandscapeFixture {
 
     @Test
     void exportsCallsAndTheirSums() throws InterruptedException, IOException {
-        var entries = new ArrayList<Entry>(Samples.everyKind());
+        var entries = new ArrayList<LogEntry>(Samples.everyKind());
         entries.add(Calls.intended(1, 2, 1));
         record("a", entries);
 
@@ -127,20 +127,20 @@ abstract class PurgeContract extends LandscapeFixture {
         record("b", Samples.everyKind());
         long before = gone("a");
 
-        Planned.Amount deleted = purge(new Selection.OneRow("a", 1));
+        PurgePlan.Amount deleted = purge(new PurgeSelection.OneRow("a", 1));
 
         assertThat(before).isZero();
         assertThat(deleted.payloads()).isEqualTo(5).isEqualTo(gone("a"));
         assertThat(gone("b")).isZero();
         try (LandscapeReader reader = landscape.reader()) {
-            RowStory story = reader.story("a", 1).orElseThrow();
-            assertThat(story.deleted()).contains(new RowStory.Deleted(Optional.of(time.instant())));
+            RowHistory story = reader.history("a", 1).orElseThrow();
+            assertThat(story.deleted()).contains(new RowHistory.Deleted(Optional.of(time.instant())));
             assertThat(story.row()).isEmpty();
             assertThat(story.visits()).hasSize(2).allSatisfy(visit -> {
                 assertThat(visit.outputs()).isEmpty();
                 assertThat(visit.reason()).isEmpty();
             });
-            assertThat(reader.story("a", 2).orElseThrow().deleted()).isEmpty();
+            assertThat(reader.history("a", 2).orElseThrow().deleted()).isEmpty();
             assertThat(reader.answer("a", Calls.key(1, 1))).isEmpty();
         }
         assertThat(rows("a").getFirst())
@@ -150,14 +150,14 @@ abstract class PurgeContract extends LandscapeFixture {
         assertThat(export(new ExportRequest.Calls(true), "a"))
                 .extracting(call -> call.get("bodies_deleted"))
                 .containsExactly(true, true);
-        assertThat(purge(new Selection.OneRow("a", 1))).isEqualTo(Planned.Amount.NONE);
+        assertThat(purge(new PurgeSelection.OneRow("a", 1))).isEqualTo(PurgePlan.Amount.NONE);
     }
 
     @Test
     void exportsAndDeletesTheRequestsOfParkedCalls() throws InterruptedException, IOException {
-        var entries = new ArrayList<Entry>(List.of(Samples.read(1), Batches.parked(1, 1)));
+        var entries = new ArrayList<LogEntry>(List.of(Samples.read(1), Batches.parked(1, 1)));
         entries.addAll(Batches.planned(4, 1, List.of(Calls.key(1, 1))));
-        entries.add(Batches.ended(Calls.key(1, 1), 1, Entry.CallState.ANSWERED, 4));
+        entries.add(Batches.ended(Calls.key(1, 1), 1, LogEntry.CallState.ANSWERED, 4));
         record("a", entries);
 
         assertThat(export(new ExportRequest.Calls(true), "a"))
@@ -169,7 +169,9 @@ abstract class PurgeContract extends LandscapeFixture {
                         .containsEntry("bodies_deleted", false));
         assertThat(export(new ExportRequest.Costs(), "a").getFirst()).containsEntry("service", "service");
 
-        assertThat(purge(new Selection.OneRow("a", 1)).payloads()).isEqualTo(3).isEqualTo(gone("a"));
+        assertThat(purge(new PurgeSelection.OneRow("a", 1)).payloads())
+                .isEqualTo(3)
+                .isEqualTo(gone("a"));
 
         assertThat(export(new ExportRequest.Calls(true), "a").getFirst())
                 .containsEntry("request", null)
@@ -186,14 +188,15 @@ abstract class PurgeContract extends LandscapeFixture {
         record("old", Samples.wholeRow(1));
         record("other", Samples.wholeRow(1));
         try (Purge purge = Purge.open(url(), Path.of("."), time)) {
-            assertThat(purge.plan(new Selection.OlderThan(Samples.T.minus(Duration.ofDays(1))), false))
+            assertThat(purge.plan(new PurgeSelection.OlderThan(Samples.T.minus(Duration.ofDays(1))), false))
                     .isEmpty();
         }
-        assertThat(purge(new Selection.SourceId("r1", Optional.of("other"))).payloads())
+        assertThat(purge(new PurgeSelection.SourceId("r1", Optional.of("other")))
+                        .payloads())
                 .isEqualTo(1);
         assertThat(gone("old")).isZero();
 
-        purge(new Selection.OlderThan(time.instant().plus(Duration.ofDays(1))));
+        purge(new PurgeSelection.OlderThan(time.instant().plus(Duration.ofDays(1))));
 
         assertThat(gone("old")).isEqualTo(2);
         assertThat(gone("other")).isEqualTo(2);
@@ -204,18 +207,18 @@ abstract class PurgeContract extends LandscapeFixture {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("held"))) {
             recorder.record(Samples.wholeRow(1));
             try (Purge purge = Purge.open(url(), Path.of("."), time)) {
-                var whole = new Selection.WholeRun("held");
-                Planned planned = purge.plan(whole, true).getFirst();
+                var whole = new PurgeSelection.WholeRun("held");
+                PurgePlan planned = purge.plan(whole, true).getFirst();
                 assertThat(planned.refusal())
                         .hasValueSatisfying(why -> assertThat(why).contains("run held is running"));
-                var forced = new Planned(planned.run(), planned.rows(), planned.amount(), Optional.empty());
+                var forced = new PurgePlan(planned.run(), planned.rows(), planned.amount(), Optional.empty());
                 assertThatThrownBy(() -> purge.delete(forced, whole, "ada"))
                         .isInstanceOf(LandscapeException.class)
                         .hasMessageContaining("is running, held by");
             }
         }
         try (Purge purge = Purge.open(url(), Path.of("."), time)) {
-            var whole = new Selection.WholeRun("held");
+            var whole = new PurgeSelection.WholeRun("held");
             assertThat(purge.plan(whole, false).getFirst().refusal())
                     .hasValueSatisfying(why -> assertThat(why).contains("is not complete (killed)"));
             assertThat(purge.plan(whole, true).getFirst().refusal()).isEmpty();

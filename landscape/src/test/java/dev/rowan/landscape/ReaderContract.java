@@ -7,10 +7,10 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
 import dev.rowan.landscape.LandscapeReader.Stored;
 import dev.rowan.landscape.LandscapeReader.TokenKey;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.landscape.story.RowStory;
-import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.landscape.verify.Verdict;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +38,7 @@ abstract class ReaderContract extends LandscapeFixture {
                         Samples.completed(1, 0)));
 
         try (LandscapeReader reader = landscape.reader()) {
-            RowStory story = reader.story("a", 1).orElseThrow();
+            RowHistory story = reader.history("a", 1).orElseThrow();
 
             assertThat(story.row()).contains(read);
             assertThat(story.position()).isEqualTo("line 1");
@@ -46,7 +46,7 @@ abstract class ReaderContract extends LandscapeFixture {
             assertThat(story.readAt()).isEqualTo(Samples.T);
             assertThat(story.visits())
                     .containsExactly(
-                            new RowStory.Visit(
+                            new RowHistory.Visit(
                                     "r1/n0/a1",
                                     0,
                                     0,
@@ -60,7 +60,7 @@ abstract class ReaderContract extends LandscapeFixture {
                                     read,
                                     List.of(read),
                                     Optional.empty()),
-                            new RowStory.Visit(
+                            new RowHistory.Visit(
                                     "r1/n1/a1",
                                     0,
                                     1,
@@ -75,7 +75,7 @@ abstract class ReaderContract extends LandscapeFixture {
                                     List.of(cut),
                                     Optional.empty()));
             assertThat(story.ends())
-                    .containsExactly(new RowStory.End(
+                    .containsExactly(new RowHistory.End(
                             0,
                             Outcome.COMPLETED,
                             Optional.empty(),
@@ -85,7 +85,7 @@ abstract class ReaderContract extends LandscapeFixture {
                             Duration.ofNanos(1_000),
                             Duration.ofNanos(2_000),
                             Duration.ofNanos(3_000)));
-            assertThat(reader.story("a", 2)).isEmpty();
+            assertThat(reader.history("a", 2)).isEmpty();
         }
     }
 
@@ -94,9 +94,9 @@ abstract class ReaderContract extends LandscapeFixture {
         record("a", List.of(Samples.read(1), Samples.failed(1, 0, 1), Samples.failed(1, 0, 2), Samples.blocked(1)));
 
         try (LandscapeReader reader = landscape.reader()) {
-            RowStory story = reader.story("a", 1).orElseThrow();
+            RowHistory story = reader.history("a", 1).orElseThrow();
 
-            assertThat(story.visits()).extracting(RowStory.Visit::attempt).containsExactly(1, 2);
+            assertThat(story.visits()).extracting(RowHistory.Visit::attempt).containsExactly(1, 2);
             assertThat(story.visits()).allSatisfy(visit -> {
                 assertThat(visit.status()).isEqualTo("failed");
                 assertThat(visit.input()).isEqualTo(Samples.row(1));
@@ -116,8 +116,9 @@ abstract class ReaderContract extends LandscapeFixture {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"));
                 LandscapeReader reader = landscape.reader()) {
             recorder.record(Samples.read(1));
-            recorder.awaitCommitted(recorder.record(new Entry.StateOpened(new Entry.StateKey(1, 0, 0, 1), Samples.T)));
-            assertThat(reader.story("a", 1).orElseThrow().visits())
+            recorder.awaitCommitted(
+                    recorder.record(new LogEntry.StateOpened(new LogEntry.StateKey(1, 0, 0, 1), Samples.T)));
+            assertThat(reader.history("a", 1).orElseThrow().visits())
                     .singleElement()
                     .satisfies(visit -> {
                         assertThat(visit.status()).isEqualTo("open");
@@ -126,8 +127,8 @@ abstract class ReaderContract extends LandscapeFixture {
                     });
 
             recorder.awaitCommitted(recorder.record(Samples.passed(1, 0, 0, Samples.row(1), Samples.row(1))));
-            assertThat(reader.story("a", 1).orElseThrow().visits())
-                    .extracting(RowStory.Visit::status)
+            assertThat(reader.history("a", 1).orElseThrow().visits())
+                    .extracting(RowHistory.Visit::status)
                     .containsExactly("completed");
         }
     }
@@ -137,7 +138,7 @@ abstract class ReaderContract extends LandscapeFixture {
         record("a", Samples.everyKind());
 
         try (LandscapeReader reader = landscape.reader()) {
-            RowStory story = reader.story("a", 2).orElseThrow();
+            RowHistory story = reader.history("a", 2).orElseThrow();
 
             assertThat(story.row()).isEmpty();
             assertThat(story.raw()).contains("a,b,c");
@@ -154,7 +155,7 @@ abstract class ReaderContract extends LandscapeFixture {
                 "a",
                 List.of(
                         Samples.read(1),
-                        Samples.closed(1, 0, 0, 1, new Entry.Result.Split(read, List.of(first, second), List.of(1))),
+                        Samples.closed(1, 0, 0, 1, new LogEntry.Result.Split(read, List.of(first, second), List.of(1))),
                         Samples.passed(1, 1, 1, second, second.with("n", 1L)),
                         Samples.completed(1, 0),
                         Samples.completed(1, 1)));
@@ -163,8 +164,8 @@ abstract class ReaderContract extends LandscapeFixture {
             assertThat(reader.values("a", 1, 1))
                     .isEqualTo(Map.of(
                             new TokenKey(1, 0), stored(first), new TokenKey(1, 1), stored(second.with("n", 1L))));
-            assertThat(reader.story("a", 1).orElseThrow().visits())
-                    .extracting(RowStory.Visit::outputs)
+            assertThat(reader.history("a", 1).orElseThrow().visits())
+                    .extracting(RowHistory.Visit::outputs)
                     .containsExactly(List.of(first, second), List.of(second.with("n", 1L)));
             RunSummary summary = reader.summary("a");
             assertThat(summary.rowsRead()).isEqualTo(1);
@@ -224,11 +225,11 @@ abstract class ReaderContract extends LandscapeFixture {
         record(
                 "a",
                 List.of(
-                        new Entry.RowRead(1, Samples.T, "line \u0000", Optional.of("half \uD83D"), odd),
+                        new LogEntry.RowRead(1, Samples.T, "line \u0000", Optional.of("half \uD83D"), odd),
                         Samples.passed(1, 0, 0, odd, odd.with("more", "\u0000"))));
 
         try (LandscapeReader reader = landscape.reader()) {
-            RowStory story = reader.story("a", 1).orElseThrow();
+            RowHistory story = reader.history("a", 1).orElseThrow();
             assertThat(story.row()).contains(odd);
             assertThat(story.position()).isEqualTo("line \uFFFD");
             assertThat(story.sourceId()).contains("half \uFFFD");

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.landscape.LandscapeReader.TokenKey;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
 import dev.rowan.landscape.store.Session;
-import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.landscape.verify.Verdict;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -84,8 +84,8 @@ abstract class RecorderContract extends LandscapeFixture {
                     .hasSizeLessThan(400);
         }
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.story("a", 1)).isPresent();
-            assertThat(reader.story("a", 2)).isEmpty();
+            assertThat(reader.history("a", 1)).isPresent();
+            assertThat(reader.history("a", 2)).isEmpty();
         }
     }
 
@@ -169,7 +169,7 @@ abstract class RecorderContract extends LandscapeFixture {
                     for (long row = first; row < first + rows; row++) {
                         numbers.add(recorder.record(Samples.wholeRow(row)));
                     }
-                    recorder.awaitCommitted(recorder.record(new Entry.RunNoted("done", Samples.T, Map.of())));
+                    recorder.awaitCommitted(recorder.record(new LogEntry.RunNoted("done", Samples.T, Map.of())));
                     return rows;
                 }));
             }

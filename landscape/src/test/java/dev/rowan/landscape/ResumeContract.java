@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.Recovered;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
-import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.landscape.verify.Verdict;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -32,7 +32,7 @@ abstract class ResumeContract extends LandscapeFixture {
     private void left() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(Samples.wholeRow(1));
-            recorder.record(new Entry.SinkSynced("output", Samples.T, MARK));
+            recorder.record(new LogEntry.SinkSynced("output", Samples.T, MARK));
             recorder.record(List.of(
                     Samples.read(2),
                     Calls.intended(2, 1, 1),
@@ -75,14 +75,14 @@ abstract class ResumeContract extends LandscapeFixture {
         assertThat(summary().calls().atMost()).isEqualTo(spent);
         assertThat(summary().resumed()).isEqualTo(1);
         try (LandscapeReader reader = landscape.reader()) {
-            var end = reader.story("a", 3).orElseThrow().visits().stream()
+            var end = reader.history("a", 3).orElseThrow().visits().stream()
                     .flatMap(visit -> visit.calls().stream())
                     .flatMap(call -> call.attempts().stream())
                     .toList()
                     .getLast()
                     .end()
                     .orElseThrow();
-            assertThat(end.standing()).isEqualTo("owner_died");
+            assertThat(end.disposition()).isEqualTo("owner_died");
             assertThat(end.cost()).isEqualTo(Calls.WORST);
             assertThat(end.costKnown()).isFalse();
         }

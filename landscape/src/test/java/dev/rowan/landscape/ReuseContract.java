@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.call.Payload;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.CallState;
-import dev.rowan.landscape.record.Entry.Citation;
+import dev.rowan.landscape.history.CallHistory;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallState;
+import dev.rowan.landscape.record.LogEntry.Citation;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
-import dev.rowan.landscape.story.CallStory;
-import dev.rowan.landscape.verify.Against;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Finding;
+import dev.rowan.landscape.verify.VerifyInputs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,24 +39,24 @@ abstract class ReuseContract extends LandscapeFixture {
                         Calls.ended(1, 2, 1, CallState.REJECTED)));
     }
 
-    private void left(String runId, List<Entry> entries) throws InterruptedException {
+    private void left(String runId, List<LogEntry> entries) throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run(runId))) {
             recorder.record(entries);
         }
     }
 
-    private static Entry.CallReused reusing(String runId, CallKey cited, Payload request) {
+    private static LogEntry.CallReused reusing(String runId, CallKey cited, Payload request) {
         var key = new CallKey(1, 0, 1, 1, cited.number(), request.sha256());
-        return new Entry.CallReused(key, Samples.T, new Citation(runId, cited), Optional.empty());
+        return new LogEntry.CallReused(key, Samples.T, new Citation(runId, cited), Optional.empty());
     }
 
-    private List<String> broken(Entry... more) throws InterruptedException {
+    private List<String> broken(LogEntry... more) throws InterruptedException {
         left("b", List.of(Samples.read(1)));
         try (LandscapeRecorder recorder = resume("b").recorder()) {
             recorder.record(List.of(more));
         }
         try (ChainCheck check = ChainCheck.open(url(), Path.of("."))) {
-            return check.verify("b", Against.itself()).findings().stream()
+            return check.verify("b", VerifyInputs.itself()).findings().stream()
                     .map(Finding::invariant)
                     .toList();
         }
@@ -78,7 +78,7 @@ abstract class ReuseContract extends LandscapeFixture {
         assertThat(broken(reusing("a", ANSWERED, Calls.REQUEST))).isEmpty();
 
         try (LandscapeReader reader = landscape.reader()) {
-            CallStory told = reader.story("b", 1)
+            CallHistory told = reader.history("b", 1)
                     .orElseThrow()
                     .visits()
                     .getFirst()
@@ -104,15 +104,15 @@ abstract class ReuseContract extends LandscapeFixture {
     @Test
     void itCountsAmongTheBytesOfItsRowWhenRowsAreLoaded() throws InterruptedException {
         int rows = 4;
-        var large = new ArrayList<Entry>();
-        var taking = new ArrayList<Entry>();
+        var large = new ArrayList<LogEntry>();
+        var taking = new ArrayList<LogEntry>();
         for (long rowSeq = 1; rowSeq <= rows; rowSeq++) {
             large.add(Samples.read(rowSeq));
             large.add(Calls.intended(rowSeq, 1, 1));
             large.add(Calls.answered(rowSeq, "\"" + "x".repeat(1_500_000) + "\""));
             var key = new CallKey(rowSeq, 0, 1, 1, 1, Calls.REQUEST.sha256());
             taking.add(Samples.read(rowSeq));
-            taking.add(new Entry.CallReused(
+            taking.add(new LogEntry.CallReused(
                     key, Samples.T, new Citation("large", Calls.key(rowSeq, 1)), Optional.empty()));
         }
         left("large", large);
@@ -127,7 +127,7 @@ abstract class ReuseContract extends LandscapeFixture {
 
     @Test
     void anAnswerIsTakenOnce() throws InterruptedException {
-        Entry reused = reusing("a", ANSWERED, Calls.REQUEST);
+        LogEntry reused = reusing("a", ANSWERED, Calls.REQUEST);
         try (LandscapeRecorder recorder = landscape.start(Samples.run("b"))) {
             recorder.record(Samples.read(1));
             recorder.awaitCommitted(recorder.record(reused));
@@ -155,17 +155,17 @@ abstract class ReuseContract extends LandscapeFixture {
 
     @Test
     void anAnswerThatAnotherAccountGotIsFound() throws InterruptedException {
-        Entry.CallReused reused = reusing("a", ANSWERED, Calls.REQUEST);
+        LogEntry.CallReused reused = reusing("a", ANSWERED, Calls.REQUEST);
 
-        assertThat(broken(
-                        new Entry.CallReused(reused.key(), reused.at(), reused.cited(), Optional.of("hmac-sha256:ff"))))
+        assertThat(broken(new LogEntry.CallReused(
+                        reused.key(), reused.at(), reused.cited(), Optional.of("hmac-sha256:ff"))))
                 .containsExactly("I21");
     }
 
     @Test
     void aCallThatIsSentAfterItTookAnAnswerIsFound() throws InterruptedException {
-        Entry.CallReused reused = reusing("a", ANSWERED, Calls.REQUEST);
-        var intent = new Entry.CallIntended(reused.key(), 1, Samples.T, Calls.WORST, Optional.of(Calls.REQUEST));
+        LogEntry.CallReused reused = reusing("a", ANSWERED, Calls.REQUEST);
+        var intent = new LogEntry.CallIntended(reused.key(), 1, Samples.T, Calls.WORST, Optional.of(Calls.REQUEST));
 
         assertThat(broken(reused, intent)).containsExactly("I6");
     }

@@ -10,7 +10,7 @@ import dev.rowan.landscape.RowScan.Place;
 import dev.rowan.landscape.RowScan.Reached;
 import dev.rowan.landscape.RowScan.RowHead;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +67,7 @@ abstract class RowScanContract extends LandscapeFixture {
                         "read 1",
                         "read 2",
                         "called 1.0 "
-                                + Calls.ended(1, 1, 1, Entry.CallState.UNKNOWN)
+                                + Calls.ended(1, 1, 1, LogEntry.CallState.UNKNOWN)
                                         .cost()
                                         .pico() + " false false",
                         "called 1.0 " + Calls.COST.pico() + " true false",
@@ -86,7 +86,7 @@ abstract class RowScanContract extends LandscapeFixture {
 
     @Test
     void smallPiecesTellTheSameAsOneLargeOne() throws InterruptedException {
-        var entries = new ArrayList<Entry>();
+        var entries = new ArrayList<LogEntry>();
         for (long row = 1; row <= 60; row++) {
             entries.addAll(Samples.wholeRow(row));
         }
@@ -132,7 +132,8 @@ abstract class RowScanContract extends LandscapeFixture {
                 "a",
                 List.of(
                         Samples.read(1),
-                        new Entry.RowRead(2, Samples.T, "line 2", Optional.empty(), Row.of("t", "x".repeat(20_000)))));
+                        new LogEntry.RowRead(
+                                2, Samples.T, "line 2", Optional.empty(), Row.of("t", "x".repeat(20_000)))));
         try (RowScan scan = scan()) {
             List<RowHead> heads = scan.heads("a", List.of(2L, 1L, 9L));
             assertThat(heads).hasSize(2);
@@ -152,9 +153,9 @@ abstract class RowScanContract extends LandscapeFixture {
     @Test
     void findsTextsWithSignsThatMeanSomethingElsewhere() throws InterruptedException {
         List<String> texts = List.of("100% _x_ ^y^", "a \"quote\"", "back\\slash", "Käse 😀", "line\nbreak", "plain");
-        var entries = new ArrayList<Entry>();
+        var entries = new ArrayList<LogEntry>();
         for (int i = 0; i < texts.size(); i++) {
-            entries.add(new Entry.RowRead(
+            entries.add(new LogEntry.RowRead(
                     i + 1, Samples.T, "line", Optional.empty(), Row.of("text", "before " + texts.get(i) + " after")));
         }
         record("a", entries);
@@ -165,14 +166,14 @@ abstract class RowScanContract extends LandscapeFixture {
             assertThat(rows(scan, "PLAIN")).containsExactly(6L);
             assertThat(rows(scan, "1__%")).isEmpty();
             var few = new ArrayList<Candidate>();
-            scan.search("a", new Needle("before"), List.of(2L, 4L), few::add);
+            scan.search("a", new SearchTerm("before"), List.of(2L, 4L), few::add);
             assertThat(few).extracting(Candidate::row).containsExactlyInAnyOrder(2L, 4L);
         }
     }
 
     private static List<Long> rows(RowScan scan, String text) {
         var found = new ArrayList<Long>();
-        scan.search("a", new Needle(text), 0, scan.lastEvent("a"), candidate -> found.add(candidate.row()));
+        scan.search("a", new SearchTerm(text), 0, scan.lastEvent("a"), candidate -> found.add(candidate.row()));
         return found;
     }
 
@@ -181,7 +182,7 @@ abstract class RowScanContract extends LandscapeFixture {
         record("a", Samples.wholeRow(1));
         try (RowScan scan = scan()) {
             scan.cancel();
-            assertThatThrownBy(() -> scan.search("a", new Needle("good"), 0, 100, _ -> {}))
+            assertThatThrownBy(() -> scan.search("a", new SearchTerm("good"), 0, 100, _ -> {}))
                     .isInstanceOf(LandscapeException.class);
         }
     }

@@ -4,7 +4,7 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
@@ -16,7 +16,7 @@ import java.util.Optional;
 /// A small run and the records of its rows.
 public final class Samples {
     public static final Instant T = FakeTime.START;
-    public static final Entry.Waits WAITS = new Entry.Waits(7, 9, 10, 20, 30, 40);
+    public static final LogEntry.Waits WAITS = new LogEntry.Waits(7, 9, 10, 20, 30, 40);
     public static final RunEnd COMPLETED = new RunEnd(RunEnd.Status.COMPLETED, 1, Optional.empty());
 
     public static final RunResume RESUME =
@@ -49,29 +49,29 @@ public final class Samples {
         return Row.of("id", "r" + rowSeq).with("text", "good").with("stars", rowSeq);
     }
 
-    public static Entry.RowRead read(long rowSeq) {
-        return new Entry.RowRead(rowSeq, T, "line " + rowSeq, Optional.of("r" + rowSeq), row(rowSeq));
+    public static LogEntry.RowRead read(long rowSeq) {
+        return new LogEntry.RowRead(rowSeq, T, "line " + rowSeq, Optional.of("r" + rowSeq), row(rowSeq));
     }
 
-    public static Entry.StateClosed passed(long rowSeq, int part, int node, Row input, Row output) {
-        return closed(rowSeq, part, node, 1, new Entry.Result.Passed(input, output));
+    public static LogEntry.StateClosed passed(long rowSeq, int part, int node, Row input, Row output) {
+        return closed(rowSeq, part, node, 1, new LogEntry.Result.Passed(input, output));
     }
 
-    public static Entry.StateClosed closed(long rowSeq, int part, int node, int attempt, Entry.Result result) {
-        return new Entry.StateClosed(
-                new Entry.StateKey(rowSeq, part, node, attempt), T, T.plusMillis(5), WAITS, result);
+    public static LogEntry.StateClosed closed(long rowSeq, int part, int node, int attempt, LogEntry.Result result) {
+        return new LogEntry.StateClosed(
+                new LogEntry.StateKey(rowSeq, part, node, attempt), T, T.plusMillis(5), WAITS, result);
     }
 
-    public static Entry.StateClosed failed(long rowSeq, int node, int attempt) {
-        return closed(rowSeq, 0, node, attempt, new Entry.Result.Failed(reason()));
+    public static LogEntry.StateClosed failed(long rowSeq, int node, int attempt) {
+        return closed(rowSeq, 0, node, attempt, new LogEntry.Result.Failed(reason()));
     }
 
     public static Reason reason() {
         return Reason.of("keyword_blocked", "a pattern matched").with("field", "text");
     }
 
-    public static Entry.OutcomeReached completed(long rowSeq, int part) {
-        return new Entry.OutcomeReached(
+    public static LogEntry.OutcomeReached completed(long rowSeq, int part) {
+        return new LogEntry.OutcomeReached(
                 rowSeq,
                 part,
                 T.plusMillis(9),
@@ -84,8 +84,8 @@ public final class Samples {
                 3);
     }
 
-    public static Entry.OutcomeReached blocked(long rowSeq) {
-        return new Entry.OutcomeReached(
+    public static LogEntry.OutcomeReached blocked(long rowSeq) {
+        return new LogEntry.OutcomeReached(
                 rowSeq,
                 0,
                 T.plusMillis(9),
@@ -99,24 +99,24 @@ public final class Samples {
     }
 
     /// The three records of a row that passes unchanged.
-    public static List<Entry> wholeRow(long rowSeq) {
+    public static List<LogEntry> wholeRow(long rowSeq) {
         return List.of(read(rowSeq), passed(rowSeq, 0, 0, row(rowSeq), row(rowSeq)), completed(rowSeq, 0));
     }
 
     /// Every kind of record once, with every optional part there.
-    public static List<Entry> everyKind() {
+    public static List<LogEntry> everyKind() {
         return List.of(
                 read(1),
-                new Entry.RowUnreadable(2, T, "line 3", Reason.of("ragged_row", "3 fields, not 2"), "a,b,c"),
-                new Entry.StateOpened(new Entry.StateKey(1, 0, 0, 1), T),
+                new LogEntry.RowUnreadable(2, T, "line 3", Reason.of("ragged_row", "3 fields, not 2"), "a,b,c"),
+                new LogEntry.StateOpened(new LogEntry.StateKey(1, 0, 0, 1), T),
                 failed(1, 0, 1),
                 Calls.intended(1, 1, 1),
-                Calls.ended(1, 1, 1, Entry.CallState.UNKNOWN),
+                Calls.ended(1, 1, 1, LogEntry.CallState.UNKNOWN),
                 Calls.intended(1, 1, 2),
-                Calls.ended(1, 1, 2, Entry.CallState.ANSWERED),
+                Calls.ended(1, 1, 2, LogEntry.CallState.ANSWERED),
                 passed(1, 0, 1, row(1), row(1).with("text", "go")),
                 blocked(1),
-                new Entry.OutcomeReached(
+                new LogEntry.OutcomeReached(
                         2,
                         0,
                         T,
@@ -127,7 +127,7 @@ public final class Samples {
                         0,
                         0,
                         5),
-                new Entry.SinkSynced("output", T, new Sink.Mark(1, 0, 120, "ef")),
-                new Entry.RunNoted("late_result", T, Map.of("state", "r1/n0/a1")));
+                new LogEntry.SinkSynced("output", T, new Sink.Mark(1, 0, 120, "ef")),
+                new LogEntry.RunNoted("late_result", T, Map.of("state", "r1/n0/a1")));
     }
 }

@@ -10,9 +10,9 @@ import dev.rowan.api.secret.Secret;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatCodec;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
-import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.http.AuditedClient;
 import dev.rowan.providers.http.Egress;
 import dev.rowan.providers.http.HttpSettings;
@@ -101,8 +101,8 @@ final class Court implements AutoCloseable {
     }
 
     /// Where our own services are told to be.
-    Endpoint endpoint(String basePath, Optional<String> version) {
-        return new Endpoint(URI.create(at(basePath)), Secret.of("the test", KEY), version, Duration.ofSeconds(20));
+    ChatEndpoint endpoint(String basePath, Optional<String> version) {
+        return new ChatEndpoint(URI.create(at(basePath)), Secret.of("the test", KEY), version, Duration.ofSeconds(20));
     }
 
     void change(Map<String, Object> settings) throws IOException, InterruptedException {

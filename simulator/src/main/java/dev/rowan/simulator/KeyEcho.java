@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rowan.json.RowJson;
 import dev.rowan.simulator.http.Content;
 import dev.rowan.simulator.http.Header;
-import dev.rowan.simulator.http.Reply;
+import dev.rowan.simulator.http.HttpReply;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,15 +15,15 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/// A reply that repeats the key of its request, as careless services and proxies do: in a header, and in its text as it
-/// is, URL-encoded, in base64 and in hexadecimal.
+/// A reply that repeats the key of its request, as careless services and proxies do: in a header, and in its text as
+/// it is, URL-encoded, in base64 and in hexadecimal.
 final class KeyEcho {
     /// Where the first text for people begins in a reply, be it an answer or an error.
     private static final List<String> TEXTS = List.of("\"message\":\"", "\"content\":\"", "\"text\":\"");
 
     private KeyEcho() {}
 
-    static Reply in(Reply reply, Optional<String> key) {
+    static HttpReply in(HttpReply reply, Optional<String> key) {
         if (key.isEmpty()) {
             return reply;
         }

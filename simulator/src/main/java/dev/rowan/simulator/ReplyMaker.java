@@ -4,13 +4,13 @@ import dev.rowan.json.RowJson;
 import dev.rowan.simulator.fault.Fault;
 import dev.rowan.simulator.fault.Junk;
 import dev.rowan.simulator.http.Content;
-import dev.rowan.simulator.http.Delivery;
 import dev.rowan.simulator.http.Header;
-import dev.rowan.simulator.http.Reply;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.http.HttpReply;
+import dev.rowan.simulator.http.ReplyDelivery;
+import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.safety.Damage;
-import dev.rowan.simulator.service.Answered;
-import dev.rowan.simulator.service.Given;
+import dev.rowan.simulator.service.EndpointResult;
+import dev.rowan.simulator.service.ModelReply;
 import dev.rowan.simulator.service.Refusal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,52 +22,55 @@ import org.jspecify.annotations.Nullable;
 final class ReplyMaker {
     private ReplyMaker() {}
 
-    static Reply reply(Visit visit, Handled handled, Instant now) {
+    static HttpReply reply(RequestContext visit, HandledRequest handled, Instant now) {
         var headers = new ArrayList<Header>();
         headers.add(Header.of("x-simulator-request", visit.arrival().number()));
         headers.addAll(visit.dialect().headers(visit.seed(), handled.rates(), now));
-        Reply reply = switch (handled) {
-            case Handled.Turned(var refusal, var more, var _) ->
+        HttpReply reply = switch (handled) {
+            case HandledRequest.Turned(var refusal, var more, var _) ->
                 refused(visit, refusal).plus(headers).plus(more);
-            case Handled.Served(var given, var _) -> served(visit, given, headers);
+            case HandledRequest.Served(var given, var _) -> served(visit, given, headers);
         };
         return visit.fault() instanceof Fault.EchoKey ? KeyEcho.in(reply, visit.key()) : reply;
     }
 
-    private static Reply refused(Visit visit, Refusal refusal) {
-        return Reply.json(refusal.status(), RowJson.writeValue(visit.dialect().error(refusal, visit.seed())))
+    private static HttpReply refused(RequestContext visit, Refusal refusal) {
+        return HttpReply.json(
+                        refusal.status(), RowJson.writeValue(visit.dialect().error(refusal, visit.seed())))
                 .plus(visit.dialect().headers(refusal));
     }
 
-    private static Reply served(Visit visit, Given given, List<Header> headers) {
-        Reply reply = reply(given, visit.fault()).plus(headers);
+    private static HttpReply served(RequestContext visit, EndpointResult given, List<Header> headers) {
+        HttpReply reply = reply(given, visit.fault()).plus(headers);
         return switch (visit.fault()) {
             case Fault.FailLate(int status) ->
                 refused(visit, visit.dialect().failed(status)).plus(headers);
             case Fault.None _, Fault.Fail _, Fault.Ends _, Fault.NoUsage _, Fault.EchoKey _, Fault.Damaged _ -> reply;
-            case Fault.Broken(Delivery delivery) -> reply.with(delivery);
+            case Fault.Broken(ReplyDelivery delivery) -> reply.with(delivery);
             case Fault.Replaced(Junk junk) -> reply.with(junk.contentType(), junk.content(json(given, visit.fault())));
             case Fault.Huge(long bytes) -> reply.with("application/json", Content.padded("{\"id\":\"", "\"}", bytes));
         };
     }
 
-    private static Reply reply(Given given, Fault fault) {
+    private static HttpReply reply(EndpointResult given, Fault fault) {
         return switch (given) {
-            case Given.Told told -> Reply.json(200, json(told, fault)).plus(told.headers());
-            case Given.Download(String contentType, Content content, var _) -> Reply.of(200, contentType, content);
-            case Answered answered -> Reply.json(200, json(answered, fault));
+            case EndpointResult.Told told ->
+                HttpReply.json(200, json(told, fault)).plus(told.headers());
+            case EndpointResult.Download(String contentType, Content content, var _) ->
+                HttpReply.of(200, contentType, content);
+            case ModelReply answered -> HttpReply.json(200, json(answered, fault));
         };
     }
 
-    private static byte[] json(Given given, Fault fault) {
+    private static byte[] json(EndpointResult given, Fault fault) {
         return switch (given) {
-            case Answered answered -> body(answered, fault);
-            case Given.Told told -> RowJson.writeValue(told.body());
-            case Given.Download _ -> RowJson.writeValue(Json.object("id", null));
+            case ModelReply answered -> body(answered, fault);
+            case EndpointResult.Told told -> RowJson.writeValue(told.body());
+            case EndpointResult.Download _ -> RowJson.writeValue(JsonObjects.object("id", null));
         };
     }
 
-    private static byte[] body(Answered answered, Fault fault) {
+    private static byte[] body(ModelReply answered, Fault fault) {
         return switch (fault) {
             case Fault.NoUsage _ -> {
                 var without = new LinkedHashMap<String, @Nullable Object>(answered.body());

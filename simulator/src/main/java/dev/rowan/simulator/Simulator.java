@@ -5,7 +5,7 @@ import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
-import dev.rowan.simulator.batch.Store;
+import dev.rowan.simulator.batch.BatchStore;
 import dev.rowan.simulator.bill.Records;
 import dev.rowan.simulator.control.BatchControl;
 import dev.rowan.simulator.control.Control;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// A running simulator: a server on the loopback address that speaks like the providers.
 ///
 /// It owns the server's threads; its shared state belongs to [CurrentSettings], [Records], [KeyLimits],
-/// [Occurrences] and [Store].
+/// [RequestCounter] and [BatchStore].
 public final class Simulator implements AutoCloseable {
     private static final int MAX_HEAD = 64 << 10;
     private static final int MAX_CONNECTIONS = 20_000;
@@ -40,12 +40,12 @@ public final class Simulator implements AutoCloseable {
         var current = new CurrentSettings(settings);
         var records = Records.of(settings.place().journalSize());
         var limits = new KeyLimits(time);
-        var occurrences = new Occurrences();
-        var store = new Store(() -> current.get().batch());
+        var occurrences = new RequestCounter();
+        var store = new BatchStore(() -> current.get().batch());
         var levers = new RunningLevers(current, records, limits, occurrences, store);
         var control = new Control(records, levers);
         var batches = new BatchControl(store, time, records.bill());
-        var desk = new Desk(current, time, records, limits, occurrences, new Endpoints(store));
+        var desk = new RequestDispatcher(current, time, records, limits, occurrences, new Endpoints(store));
         var server = HttpServer.start(
                 settings.place().port(),
                 new HttpLimits(MAX_HEAD, settings.place().maxBody(), MAX_CONNECTIONS),
@@ -81,7 +81,7 @@ public final class Simulator implements AutoCloseable {
 
     /// What can be done to a running simulator.
     private record RunningLevers(
-            CurrentSettings settings, Records records, KeyLimits limits, Occurrences occurrences, Store store)
+            CurrentSettings settings, Records records, KeyLimits limits, RequestCounter occurrences, BatchStore store)
             implements Control.Levers {
 
         @Override

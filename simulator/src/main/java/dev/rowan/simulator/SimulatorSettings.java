@@ -4,7 +4,7 @@ import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
-import dev.rowan.simulator.batch.BatchSettings;
+import dev.rowan.simulator.batch.BatchSimulationSettings;
 import dev.rowan.simulator.fault.FaultRule;
 import dev.rowan.simulator.fault.FaultSettings;
 import dev.rowan.simulator.latency.Latency;
@@ -17,7 +17,7 @@ import java.util.Set;
 
 /// What a simulator is told: where it listens, who may call it, and how it behaves.
 public record SimulatorSettings(
-        Place place, long seed, KeySettings keys, Models models, Conduct conduct, BatchSettings batch) {
+        Place place, long seed, KeySettings keys, Models models, Conduct conduct, BatchSimulationSettings batch) {
 
     /// What stays as it is while a simulator runs: its port (0 for any free one), what it holds at most, and
     /// whether the journal keeps headers and bodies too.
@@ -67,9 +67,9 @@ public record SimulatorSettings(
     private static final Option<List<FaultRule>> FAULTS = FaultSettings.FAULTS;
     private static final Option<Long> FAULT_ATTEMPTS = FaultSettings.ATTEMPTS;
 
-    private static final Option<BatchSettings> BATCH = Option.nested(
-                    "batch", BatchSettings.OPTIONS, BatchSettings::read)
-            .orElse(BatchSettings.DEFAULT)
+    private static final Option<BatchSimulationSettings> BATCH = Option.nested(
+                    "batch", BatchSimulationSettings.OPTIONS, BatchSimulationSettings::read)
+            .orElse(BatchSimulationSettings.DEFAULT)
             .describedAs("how batch jobs go, what may wait, and how their results come");
 
     public static final Options OPTIONS = Options.of(
@@ -95,7 +95,7 @@ public record SimulatorSettings(
             KeySettings.ANY,
             new Models(Optional.empty()),
             new Conduct(new Latency.None(), LimitSettings.NONE, FaultSettings.NONE),
-            BatchSettings.DEFAULT);
+            BatchSimulationSettings.DEFAULT);
 
     public static SimulatorSettings read(Section section) {
         if (section.get(MAX_BODY) > 1 << 30) {

@@ -1,21 +1,21 @@
 package dev.rowan.simulator;
 
 import dev.rowan.api.Time;
-import dev.rowan.api.call.OpenBody;
+import dev.rowan.api.call.BodyStream;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
-import dev.rowan.simulator.batch.BatchSeen;
-import dev.rowan.simulator.batch.Store;
+import dev.rowan.simulator.batch.BatchStore;
+import dev.rowan.simulator.batch.BatchView;
 import dev.rowan.simulator.bill.Bill;
-import dev.rowan.simulator.bill.Entry;
-import dev.rowan.simulator.bill.Flights;
+import dev.rowan.simulator.bill.InFlightCounter;
+import dev.rowan.simulator.bill.JournalEntry;
 import dev.rowan.simulator.bill.Records;
 import dev.rowan.simulator.http.Header;
-import dev.rowan.simulator.http.Reply;
-import dev.rowan.simulator.http.Request;
+import dev.rowan.simulator.http.HttpReply;
+import dev.rowan.simulator.http.HttpRequest;
 import dev.rowan.simulator.limit.KeyLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,26 +37,27 @@ import org.jspecify.annotations.Nullable;
 /// caller's clock. Whatever host a request names, it is answered here and nothing leaves the process.
 ///
 /// What is written on the wire is not simulated, only what the sender would have learned of it. Shared state
-/// belongs to [Records], [Occurrences] and [Store], and a concurrent set.
+/// belongs to [Records], [RequestCounter] and [BatchStore], and a concurrent set.
 public final class SimulatorWire implements Wire {
     private final SimulatorSettings settings;
     private final Time time;
     private final Records records;
-    private final Occurrences occurrences;
-    private final Store store;
+    private final RequestCounter occurrences;
+    private final BatchStore store;
     private final Endpoints endpoints;
-    private final Desk desk;
+    private final RequestDispatcher desk;
     private final Set<String> unserved = ConcurrentHashMap.newKeySet();
 
     private SimulatorWire(
-            SimulatorSettings settings, Time time, Records records, Occurrences occurrences, Store store) {
+            SimulatorSettings settings, Time time, Records records, RequestCounter occurrences, BatchStore store) {
         this.settings = settings;
         this.time = time;
         this.records = records;
         this.occurrences = occurrences;
         this.store = store;
         this.endpoints = new Endpoints(store);
-        this.desk = new Desk(new CurrentSettings(settings), time, records, new KeyLimits(time), occurrences, endpoints);
+        this.desk = new RequestDispatcher(
+                new CurrentSettings(settings), time, records, new KeyLimits(time), occurrences, endpoints);
     }
 
     public static SimulatorWire open(SimulatorSettings settings, Time time) {
@@ -64,8 +65,8 @@ public final class SimulatorWire implements Wire {
                 settings,
                 time,
                 Records.of(settings.place().journalSize()),
-                new Occurrences(),
-                new Store(settings::batch));
+                new RequestCounter(),
+                new BatchStore(settings::batch));
     }
 
     /// Another service that stands where this one stands, its files and batches too, and goes its own way
@@ -79,7 +80,7 @@ public final class SimulatorWire implements Wire {
         return new SimulatorWire(
                 settings,
                 clock,
-                new Records(records.journal().copy(), new Bill(), new Flights()),
+                new Records(records.journal().copy(), new Bill(), new InFlightCounter()),
                 occurrences.copy(),
                 store.copy());
     }
@@ -90,13 +91,13 @@ public final class SimulatorWire implements Wire {
     }
 
     /// Every batch that was ever made, the oldest first, as it will be after `later` if nobody interferes.
-    public List<BatchSeen> batches(Duration later) {
+    public List<BatchView> batches(Duration later) {
         Instant then = store.now(time.instant()).plus(later);
-        return store.all().stream().map(job -> BatchSeen.of(job, then)).toList();
+        return store.all().stream().map(job -> BatchView.of(job, then)).toList();
     }
 
     /// Every request so far, in the order of the answers, with what was billed for it.
-    public List<Entry> journal() {
+    public List<JournalEntry> journal() {
         return records.journal().list();
     }
 
@@ -116,9 +117,9 @@ public final class SimulatorWire implements Wire {
         if (transfer.body().isEmpty()) {
             return send(transfer, transfer.request().body());
         }
-        var arrival = new Arrival(transfer, time);
+        var arrival = new SimulatedReply(transfer, time);
         Payload body;
-        try (OpenBody open = transfer.body().get().open()) {
+        try (BodyStream open = transfer.body().get().open()) {
             body = Payload.of(open.readAllBytes());
         } catch (IOException unread) {
             return arrival.notSent("cannot read " + transfer.body().get().file() + ": " + unread.getMessage());
@@ -127,10 +128,10 @@ public final class SimulatorWire implements Wire {
     }
 
     private WireReply send(Transfer transfer, Payload body) {
-        var arrival = new Arrival(transfer, time);
-        var sent = new AtomicReference<@Nullable Reply>();
+        var arrival = new SimulatedReply(transfer, time);
+        var sent = new AtomicReference<@Nullable HttpReply>();
         try {
-            Request received = received(transfer.request(), body);
+            HttpRequest received = received(transfer.request(), body);
             if (endpoints.find(received).isEmpty()) {
                 unserved.add(received.method() + " " + received.path());
             }
@@ -144,7 +145,7 @@ public final class SimulatorWire implements Wire {
         }
     }
 
-    private static Request received(WireRequest request, Payload body) {
+    private static HttpRequest received(WireRequest request, Payload body) {
         List<Header> headers = new ArrayList<>();
         request.headers()
                 .fields()
@@ -153,7 +154,7 @@ public final class SimulatorWire implements Wire {
                 .forEach(credential -> headers.add(new Header(
                         credential.header().toLowerCase(Locale.ROOT),
                         credential.prefix() + credential.secret().inClear())));
-        return Request.of(request.method(), target(request.uri()), headers, body.bytes());
+        return HttpRequest.of(request.method(), target(request.uri()), headers, body.bytes());
     }
 
     private static String target(URI uri) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowan.simulator.BatchBench.Api;
 import dev.rowan.simulator.TestBench.Got;
 import dev.rowan.simulator.json.Fields;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.json.JsonObjects;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -22,11 +22,11 @@ class AnthropicBatchTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private static Map<String, @Nullable Object> item(String id, Call call) {
-        return Json.object("custom_id", id, "params", call.body());
+        return JsonObjects.object("custom_id", id, "params", call.body());
     }
 
     private static Map<String, @Nullable Object> order(int items) {
-        return Json.object(
+        return JsonObjects.object(
                 "requests",
                 IntStream.range(0, items)
                         .mapToObj(i -> item("r-" + i, Call.anthropic("Is it positive or negative? great " + i)))
@@ -101,7 +101,7 @@ class AnthropicBatchTest {
 
     @Test
     void whatIsWrongWithAnItemComesWithTheResults() throws Exception {
-        Map<String, @Nullable Object> order = Json.object(
+        Map<String, @Nullable Object> order = JsonObjects.object(
                 "requests",
                 List.of(
                         item("a", Call.anthropic("x")),
@@ -188,19 +188,19 @@ class AnthropicBatchTest {
     @Test
     void checksTheFrameAtOnce() throws Exception {
         try (BatchBench bench = BatchBench.open(Map.of("max_requests", 2, "queued_requests", 3))) {
-            assertThat(bench.post(Api.ANTHROPIC, "/batches", Json.object("requests", List.of()))
+            assertThat(bench.post(Api.ANTHROPIC, "/batches", JsonObjects.object("requests", List.of()))
                             .status())
                     .isEqualTo(400);
             assertThat(bench.post(Api.ANTHROPIC, "/batches", order(3)).status()).isEqualTo(413);
             for (Map<String, @Nullable Object> bad : List.of(
                     item("not good", Call.anthropic("x")),
-                    Json.object("custom_id", "a", "params", Json.object(), "note", 1),
-                    Json.object("custom_id", "a"))) {
-                Got got = bench.post(Api.ANTHROPIC, "/batches", Json.object("requests", List.of(bad)));
+                    JsonObjects.object("custom_id", "a", "params", JsonObjects.object(), "note", 1),
+                    JsonObjects.object("custom_id", "a"))) {
+                Got got = bench.post(Api.ANTHROPIC, "/batches", JsonObjects.object("requests", List.of(bad)));
                 assertThat(got.at("error.type")).isEqualTo("invalid_request_error");
             }
             Map<String, @Nullable Object> same = item("a", Call.anthropic("x"));
-            assertThat(bench.post(Api.ANTHROPIC, "/batches", Json.object("requests", List.of(same, same)))
+            assertThat(bench.post(Api.ANTHROPIC, "/batches", JsonObjects.object("requests", List.of(same, same)))
                             .text())
                     .contains("duplicate custom_id");
             assertThat(bench.post(Api.ANTHROPIC, "/batches", order(2)).status()).isEqualTo(200);

@@ -3,7 +3,7 @@ package dev.rowan.simulator;
 import dev.rowan.json.RowJson;
 import dev.rowan.simulator.TestBench.Got;
 import dev.rowan.simulator.json.Fields;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.json.JsonObjects;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +80,7 @@ final class BatchBench implements AutoCloseable {
     }
 
     Map<String, @Nullable Object> order(String file) {
-        return Json.object(
+        return JsonObjects.object(
                 "input_file_id",
                 file,
                 "endpoint",
@@ -88,7 +88,7 @@ final class BatchBench implements AutoCloseable {
                 "completion_window",
                 "24h",
                 "metadata",
-                Json.object("run", "r7"));
+                JsonObjects.object("run", "r7"));
     }
 
     /// Makes a job of OpenAI's kind over `rows` good rows; its id.
@@ -105,7 +105,7 @@ final class BatchBench implements AutoCloseable {
     }
 
     static String row(int number, String text) {
-        return text(Json.object(
+        return text(JsonObjects.object(
                 "custom_id",
                 "r-" + number,
                 "method",

@@ -3,10 +3,10 @@ package dev.rowan.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rowan.simulator.batch.BatchSettings;
-import dev.rowan.simulator.batch.Manners;
+import dev.rowan.simulator.batch.BatchSimulationSettings;
 import dev.rowan.simulator.batch.Quotas;
 import dev.rowan.simulator.batch.ResultSettings;
+import dev.rowan.simulator.batch.ServiceQuirks;
 import dev.rowan.simulator.batch.Timing;
 import dev.rowan.simulator.fault.Fault;
 import dev.rowan.simulator.fault.FaultRule;
@@ -50,9 +50,9 @@ class BatchSettingsTest {
                 Map.entry("job_state", true),
                 Map.entry("absent_ids", true));
 
-        assertThat(all.keySet()).containsExactlyInAnyOrderElementsOf(BatchSettings.OPTIONS.names());
+        assertThat(all.keySet()).containsExactlyInAnyOrderElementsOf(BatchSimulationSettings.OPTIONS.names());
         assertThat(TestBench.settings(Map.of("batch", all)).batch())
-                .isEqualTo(new BatchSettings(
+                .isEqualTo(new BatchSimulationSettings(
                         new Timing(seconds(1), seconds(2), seconds(3), seconds(4), Optional.of(seconds(5)), 0.75),
                         new Quotas(
                                 Optional.of(6L),
@@ -71,12 +71,12 @@ class BatchSettingsTest {
                                         0.5)),
                                 Map.of(ResultSettings.LineFault.BAD, 0.25),
                                 0.125),
-                        new Manners(
+                        new ServiceQuirks(
                                 seconds(13),
                                 seconds(14),
                                 seconds(15),
                                 Optional.of(seconds(16)),
-                                Set.of(Manners.Azure.ISO_TIMES),
+                                Set.of(ServiceQuirks.Azure.ISO_TIMES),
                                 true,
                                 true)));
     }

@@ -1,7 +1,7 @@
 package dev.rowan.simulator;
 
 import dev.rowan.json.RowJson;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.json.JsonObjects;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.util.ArrayList;
@@ -18,64 +18,66 @@ record Call(String path, Map<String, String> headers, Map<String, @Nullable Obje
         return new Call(
                 "/v1/chat/completions",
                 Map.of("authorization", "Bearer " + KEY),
-                Json.object("model", "gpt-4o-mini", "messages", messages(text)));
+                JsonObjects.object("model", "gpt-4o-mini", "messages", messages(text)));
     }
 
     static Call responses(String text) {
         return new Call(
                 "/v1/responses",
                 Map.of("authorization", "Bearer " + KEY),
-                Json.object("model", "gpt-4o-mini", "input", text));
+                JsonObjects.object("model", "gpt-4o-mini", "input", text));
     }
 
     static Call azure(String text) {
         return new Call(
                 "/openai/v1/chat/completions",
                 Map.of("api-key", KEY),
-                Json.object("model", "my-deployment", "messages", messages(text)));
+                JsonObjects.object("model", "my-deployment", "messages", messages(text)));
     }
 
     static Call azureDeployment(String text) {
         return new Call(
                 "/openai/deployments/my-deployment/chat/completions?api-version=2024-10-21",
                 Map.of("api-key", KEY),
-                Json.object("messages", messages(text)));
+                JsonObjects.object("messages", messages(text)));
     }
 
     static Call anthropic(String text) {
         return new Call(
                 "/v1/messages",
                 Map.of("x-api-key", KEY, "anthropic-version", "2023-06-01"),
-                Json.object("model", "claude-haiku", "max_tokens", 256, "messages", messages(text)));
+                JsonObjects.object("model", "claude-haiku", "max_tokens", 256, "messages", messages(text)));
     }
 
     static Call gemini(String text) {
         return new Call(
                 "/v1beta/models/gemini-flash:generateContent",
                 Map.of("x-goog-api-key", KEY),
-                Json.object(
-                        "contents", List.of(Json.object("role", "user", "parts", List.of(Json.object("text", text))))));
+                JsonObjects.object(
+                        "contents",
+                        List.of(JsonObjects.object(
+                                "role", "user", "parts", List.of(JsonObjects.object("text", text))))));
     }
 
     static Call openRouter(String text) {
         return new Call(
                 "/api/v1/chat/completions",
                 Map.of("authorization", "Bearer " + KEY),
-                Json.object("model", "meta/llama", "messages", messages(text)));
+                JsonObjects.object("model", "meta/llama", "messages", messages(text)));
     }
 
     static Call analyze(String text) {
         return new Call(
                 "/contentsafety/text:analyze?api-version=2024-09-01",
                 Map.of("ocp-apim-subscription-key", KEY),
-                Json.object("text", text));
+                JsonObjects.object("text", text));
     }
 
     static Call shield(String prompt, String... documents) {
         return new Call(
                 "/contentsafety/text:shieldPrompt?api-version=2024-09-01",
                 Map.of("ocp-apim-subscription-key", KEY),
-                Json.object("userPrompt", prompt, "documents", List.of(documents)));
+                JsonObjects.object("userPrompt", prompt, "documents", List.of(documents)));
     }
 
     /// One call to each endpoint that asks a model.
@@ -99,7 +101,7 @@ record Call(String path, Map<String, String> headers, Map<String, @Nullable Obje
     }
 
     private static List<Map<String, @Nullable Object>> messages(String text) {
-        return List.of(Json.object("role", "user", "content", text));
+        return List.of(JsonObjects.object("role", "user", "content", text));
     }
 
     Call with(String header, String value) {

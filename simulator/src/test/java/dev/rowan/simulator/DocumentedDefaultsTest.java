@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
-import dev.rowan.simulator.batch.BatchSettings;
+import dev.rowan.simulator.batch.BatchSimulationSettings;
 import dev.rowan.simulator.latency.LatencySettings;
 import dev.rowan.simulator.limit.LimitSettings;
 import java.nio.file.Files;
@@ -38,8 +38,8 @@ class DocumentedDefaultsTest {
     void batchSettings() throws Exception {
         Map<String, String> documented = table("| key of `batch` | default | |");
 
-        assertThat(documented.keySet()).containsExactlyInAnyOrderElementsOf(BatchSettings.OPTIONS.names());
-        assertThat(TestBench.settings(Map.of("batch", values(documented, BatchSettings.OPTIONS))))
+        assertThat(documented.keySet()).containsExactlyInAnyOrderElementsOf(BatchSimulationSettings.OPTIONS.names());
+        assertThat(TestBench.settings(Map.of("batch", values(documented, BatchSimulationSettings.OPTIONS))))
                 .isEqualTo(SimulatorSettings.DEFAULT);
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowan.simulator.BatchBench.Api;
 import dev.rowan.simulator.TestBench.Got;
 import dev.rowan.simulator.json.Fields;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.json.JsonObjects;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -29,27 +29,29 @@ class GeminiBatchTest {
 
     private static Map<String, @Nullable Object> inline(int requests) {
         return inline(IntStream.range(0, requests)
-                .mapToObj(i -> Json.object("request", call(i).body(), "metadata", Json.object("key", "r-" + i)))
+                .mapToObj(i ->
+                        JsonObjects.object("request", call(i).body(), "metadata", JsonObjects.object("key", "r-" + i)))
                 .toList());
     }
 
     private static Map<String, @Nullable Object> inline(List<Map<String, @Nullable Object>> requests) {
-        return Json.object(
+        return JsonObjects.object(
                 "batch",
-                Json.object(
+                JsonObjects.object(
                         "displayName",
                         "r7",
                         "inputConfig",
-                        Json.object("requests", Json.object("requests", requests))));
+                        JsonObjects.object("requests", JsonObjects.object("requests", requests))));
     }
 
     private static Map<String, @Nullable Object> byFile(String name) {
-        return Json.object("batch", Json.object("displayName", "r7", "inputConfig", Json.object("fileName", name)));
+        return JsonObjects.object(
+                "batch", JsonObjects.object("displayName", "r7", "inputConfig", JsonObjects.object("fileName", name)));
     }
 
     private static String lines(int rows) {
         return IntStream.range(0, rows)
-                .mapToObj(i -> BatchBench.text(Json.object("key", "r-" + i, "request", call(i).body())))
+                .mapToObj(i -> BatchBench.text(JsonObjects.object("key", "r-" + i, "request", call(i).body())))
                 .collect(Collectors.joining("\n"));
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.config.ConfigException;
-import dev.rowan.simulator.answer.Ending;
-import dev.rowan.simulator.batch.BatchSettings;
+import dev.rowan.simulator.answer.AnswerEnding;
+import dev.rowan.simulator.batch.BatchSimulationSettings;
 import dev.rowan.simulator.fault.Fault;
 import dev.rowan.simulator.fault.FaultRule;
 import dev.rowan.simulator.fault.FaultSettings;
@@ -79,10 +79,10 @@ class SimulatorSettingsTest {
                                 new FaultSettings(
                                         List.of(new FaultRule(
                                                 Optional.of("openai_chat"),
-                                                new PlannedFault("ending:length", new Fault.Ends(Ending.LENGTH)),
+                                                new PlannedFault("ending:length", new Fault.Ends(AnswerEnding.LENGTH)),
                                                 0.25)),
                                         Optional.of(2L))),
-                        BatchSettings.DEFAULT));
+                        BatchSimulationSettings.DEFAULT));
     }
 
     @Test

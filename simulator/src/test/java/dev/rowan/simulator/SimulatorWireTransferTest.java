@@ -9,8 +9,8 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireReply.Complete;
+import dev.rowan.api.call.WireReply.ConnectFailure;
 import dev.rowan.api.call.WireReply.Fault;
-import dev.rowan.api.call.WireReply.Hindrance;
 import dev.rowan.api.call.WireReply.NotSent;
 import dev.rowan.api.call.WireReply.Unknown;
 import dev.rowan.api.call.WireRequest;
@@ -75,7 +75,7 @@ class SimulatorWireTransferTest {
     void sendsNothingWhenThereIsNoFile() throws Exception {
         Files.delete(question);
         NotSent unsent = (NotSent) wire.transfer(transfer(Headers.none(), 1 << 20));
-        assertThat(unsent.hindrance()).isEqualTo(Hindrance.FILE);
+        assertThat(unsent.hindrance()).isEqualTo(ConnectFailure.FILE);
         assertThat(wire.journal()).isEmpty();
     }
 

@@ -1,10 +1,10 @@
 package dev.rowan.telemetry;
 
-import dev.rowan.engine.observe.Observed;
+import dev.rowan.engine.observe.RunEvent;
 import dev.rowan.landscape.record.CallCost;
-import dev.rowan.landscape.record.Entry.CallEnded;
+import dev.rowan.landscape.record.LogEntry.CallEnded;
 import dev.rowan.telemetry.name.CallName;
-import dev.rowan.telemetry.name.Failing;
+import dev.rowan.telemetry.name.ErrorType;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.metrics.DoubleCounter;
@@ -68,11 +68,11 @@ final class CallMetrics {
                 .build();
     }
 
-    void count(Observed.AttemptEnded attempt, CallName name) {
+    void count(RunEvent.AttemptEnded attempt, CallName name) {
         CallEnded end = attempt.end();
         Attributes common = common(name);
         AttributesBuilder builder = common.toBuilder();
-        Failing.of(end).ifPresent(word -> builder.put("error.type", word));
+        ErrorType.of(end).ifPresent(word -> builder.put("error.type", word));
         if (end.job().isEmpty()) {
             duration.record(end.times().wireMicros() / 1e6, builder.build());
         }
@@ -99,8 +99,8 @@ final class CallMetrics {
         return builder.build();
     }
 
-    void count(Observed.RowEnded row) {
-        for (Observed.Ended token : row.tokens()) {
+    void count(RunEvent.RowEnded row) {
+        for (RunEvent.Ended token : row.tokens()) {
             rows.add(
                     1,
                     Attributes.builder()

@@ -1,6 +1,6 @@
 package dev.rowan.telemetry;
 
-import dev.rowan.telemetry.send.Destination;
+import dev.rowan.telemetry.send.OtlpEndpoint;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -16,8 +16,8 @@ import java.util.Set;
 /// `traces` and `metrics` are empty where nobody wants them. `attributes` describe this program in all of
 /// them.
 public record OtlpSettings(
-        Optional<Destination> traces,
-        Optional<Destination> metrics,
+        Optional<OtlpEndpoint> traces,
+        Optional<OtlpEndpoint> metrics,
         Map<String, String> attributes,
         Sampling sampling,
         Duration metricInterval,
@@ -51,8 +51,8 @@ public record OtlpSettings(
     public static Optional<OtlpSettings> of(Map<String, String> environment) {
         var variables = new Variables(environment);
         boolean disabled = variables.get("OTEL_SDK_DISABLED").orElse("").equalsIgnoreCase("true");
-        Optional<Destination> traces = disabled ? Optional.empty() : variables.destination("TRACES", "/v1/traces");
-        Optional<Destination> metrics = disabled ? Optional.empty() : variables.destination("METRICS", "/v1/metrics");
+        Optional<OtlpEndpoint> traces = disabled ? Optional.empty() : variables.destination("TRACES", "/v1/traces");
+        Optional<OtlpEndpoint> metrics = disabled ? Optional.empty() : variables.destination("METRICS", "/v1/metrics");
         if (traces.isEmpty() && metrics.isEmpty()) {
             return Optional.empty();
         }
@@ -76,7 +76,7 @@ public record OtlpSettings(
             return get(BASE + "_" + signal + "_" + name).or(() -> get(BASE + "_" + name));
         }
 
-        Optional<Destination> destination(String signal, String path) {
+        Optional<OtlpEndpoint> destination(String signal, String path) {
             String exporter = get("OTEL_" + signal + "_EXPORTER").orElse("otlp").toLowerCase(Locale.ROOT);
             if (exporter.equals("none")) {
                 return Optional.empty();
@@ -89,7 +89,7 @@ public record OtlpSettings(
             Optional<URI> endpoint = get(own).map(text -> uri(own, text))
                     .or(() -> get(BASE + "_ENDPOINT")
                             .map(text -> uri(BASE + "_ENDPOINT", text.replaceAll("/+$", "") + path)));
-            return endpoint.map(uri -> new Destination(
+            return endpoint.map(uri -> new OtlpEndpoint(
                     uri,
                     headers(either(signal, "HEADERS").orElse("")),
                     gzip(either(signal, "COMPRESSION").orElse("none")),

@@ -2,11 +2,11 @@ package dev.rowan.telemetry;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.call.Wire;
-import dev.rowan.engine.observe.CallObserver;
-import dev.rowan.engine.observe.Observed;
+import dev.rowan.engine.observe.RunEvent;
+import dev.rowan.engine.observe.RunEventListener;
 import dev.rowan.telemetry.name.CallName;
 import dev.rowan.telemetry.send.OnDemandReader;
-import dev.rowan.telemetry.send.Outbox;
+import dev.rowan.telemetry.send.TelemetryQueue;
 import dev.rowan.telemetry.span.RunSpans;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// text of a request or a reply is in them.
 ///
 /// It opens when the run begins, and never holds it up. Shared state: what it opened, written once.
-public final class Telemetry implements CallObserver, AutoCloseable {
+public final class Telemetry implements RunEventListener, AutoCloseable {
     private static final String SCOPE = "dev.rowan";
-    private static final Duration MOST = Duration.ofSeconds(5);
+    private static final Duration MAX_CLOSE_TIME = Duration.ofSeconds(5);
 
     private final OtlpSettings settings;
     private final Wire wire;
@@ -32,7 +32,7 @@ public final class Telemetry implements CallObserver, AutoCloseable {
     private final String version;
     private volatile @Nullable Session session;
 
-    private record Session(RunSpans spans, CallMetrics metrics, SdkMeterProvider provider, Outbox outbox) {}
+    private record Session(RunSpans spans, CallMetrics metrics, SdkMeterProvider provider, TelemetryQueue outbox) {}
 
     /// `version` is Rowan's own.
     public Telemetry(OtlpSettings settings, Wire wire, Time time, String version) {
@@ -43,8 +43,8 @@ public final class Telemetry implements CallObserver, AutoCloseable {
     }
 
     @Override
-    public void see(Observed what) {
-        if (what instanceof Observed.RunBegan began) {
+    public void see(RunEvent what) {
+        if (what instanceof RunEvent.RunBegan began) {
             session = open(began);
             return;
         }
@@ -54,24 +54,24 @@ public final class Telemetry implements CallObserver, AutoCloseable {
         }
     }
 
-    private void tell(Observed what, Session open) {
+    private void tell(RunEvent what, Session open) {
         boolean spans = open.outbox().takesSpans();
         switch (what) {
-            case Observed.RunBegan _ -> {}
-            case Observed.AttemptEnded attempt -> {
+            case RunEvent.RunBegan _ -> {}
+            case RunEvent.AttemptEnded attempt -> {
                 CallName name = CallName.of(attempt);
                 open.metrics().count(attempt, name);
                 if (spans) {
                     open.spans().attempt(attempt, name).ifPresent(open.outbox()::put);
                 }
             }
-            case Observed.RowEnded row -> {
+            case RunEvent.RowEnded row -> {
                 open.metrics().count(row);
                 if (spans) {
                     open.spans().row(row).ifPresent(open.outbox()::put);
                 }
             }
-            case Observed.RunEnded ended -> {
+            case RunEvent.RunEnded ended -> {
                 if (spans && settings.sampling().ratio() > 0) {
                     open.outbox().put(open.spans().run(ended));
                 }
@@ -79,7 +79,7 @@ public final class Telemetry implements CallObserver, AutoCloseable {
         }
     }
 
-    private Session open(Observed.RunBegan began) {
+    private Session open(RunEvent.RunBegan began) {
         Resource resource = resource(began);
         var info = InstrumentationScopeInfo.builder(SCOPE).setVersion(version).build();
         var reader = new OnDemandReader(temporality());
@@ -90,11 +90,12 @@ public final class Telemetry implements CallObserver, AutoCloseable {
         var metrics = new CallMetrics(
                 provider.meterBuilder(SCOPE).setInstrumentationVersion(version).build());
         var spans = new RunSpans(began, resource, info, settings.sampling().ratio());
-        var outbox = Outbox.open(settings.traces(), settings.metrics(), reader, settings.metricInterval(), wire, time);
+        var outbox = TelemetryQueue.open(
+                settings.traces(), settings.metrics(), reader, settings.metricInterval(), wire, time);
         return new Session(spans, metrics, provider, outbox);
     }
 
-    private Resource resource(Observed.RunBegan began) {
+    private Resource resource(RunEvent.RunBegan began) {
         var attributes = Attributes.builder()
                 .put("service.name", "rowan")
                 .put("service.version", version)
@@ -118,7 +119,7 @@ public final class Telemetry implements CallObserver, AutoCloseable {
         if (open == null) {
             return Optional.empty();
         }
-        Optional<String> missing = open.outbox().close(MOST);
+        Optional<String> missing = open.outbox().close(MAX_CLOSE_TIME);
         open.provider().close();
         return missing;
     }

@@ -3,7 +3,7 @@ package dev.rowan.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rowan.telemetry.send.Destination;
+import dev.rowan.telemetry.send.OtlpEndpoint;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -42,14 +42,14 @@ class OtlpSettingsTest {
                         Map.entry("OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE", "delta")))
                 .orElseThrow();
         assertThat(settings.traces())
-                .contains(new Destination(
+                .contains(new OtlpEndpoint(
                         URI.create("https://collector.example:4318/base/v1/traces"),
                         Map.of("a", "b", "authorization", "Bearer abcdefgh"),
                         true,
                         Duration.ofSeconds(3),
                         "http/protobuf"));
-        assertThat(settings.metrics().map(Destination::uri)).contains(URI.create("http://127.0.0.1:9/m"));
-        assertThat(settings.metrics().map(Destination::gzip)).contains(false);
+        assertThat(settings.metrics().map(OtlpEndpoint::uri)).contains(URI.create("http://127.0.0.1:9/m"));
+        assertThat(settings.metrics().map(OtlpEndpoint::gzip)).contains(false);
         assertThat(settings.attributes()).isEqualTo(Map.of("service.name", "mine", "team", "red"));
         assertThat(settings.sampling().ratio()).isEqualTo(0.25);
         assertThat(settings.metricInterval()).isEqualTo(Duration.ofSeconds(5));

@@ -10,13 +10,13 @@ public sealed interface BatchReply<T> {
     /// It was done; `requestId` is the service's own name for the exchange.
     record Done<T>(T value, Optional<String> requestId) implements BatchReply<T> {}
 
-    /// The service said no, and did nothing. With [Receipt.Standing#CAPACITY] and
-    /// [Receipt.Standing#RETRYABLE] it may pass later.
-    record Refused<T>(int status, Receipt.Standing standing, Optional<Duration> retryAfter, String message)
+    /// The service said no, and did nothing. With [Receipt.Disposition#CAPACITY] and
+    /// [Receipt.Disposition#RETRYABLE] it may pass later.
+    record Refused<T>(int status, Receipt.Disposition disposition, Optional<Duration> retryAfter, String message)
             implements BatchReply<T> {
 
         public boolean mayPass() {
-            return standing == Receipt.Standing.CAPACITY || standing == Receipt.Standing.RETRYABLE;
+            return disposition == Receipt.Disposition.CAPACITY || disposition == Receipt.Disposition.RETRYABLE;
         }
     }
 

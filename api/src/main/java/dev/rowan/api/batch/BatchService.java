@@ -14,7 +14,7 @@ import java.util.Optional;
 /// All batches of one service are for one model. Nothing here throws because of what a provider sends.
 public interface BatchService {
 
-    BatchTerms terms();
+    BatchLimits terms();
 
     /// The model, or the deployment, that all requests name.
     String model();

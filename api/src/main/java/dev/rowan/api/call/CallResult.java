@@ -17,7 +17,7 @@ public sealed interface CallResult {
     record Rejected(WireReply.Complete reply, Receipt receipt, int attempts) implements CallResult {}
 
     /// The service had no room until the row's retry budget ended.
-    record NoRoom(Duration elapsed, Duration limit, int lastStatus, int attempts) implements CallResult {}
+    record RateLimited(Duration elapsed, Duration limit, int lastStatus, int attempts) implements CallResult {}
 
     /// No whole reply came: nothing was sent, or the reply was lost more often than it is asked for again.
     record NoReply(WireReply last, int attempts) implements CallResult {}
@@ -29,9 +29,9 @@ public sealed interface CallResult {
             case Rejected(var reply, var receipt, var _) ->
                 Optional.of(apiError("http_error", receipt.message().orElse("status " + reply.status()))
                         .with("status_code", reply.status())
-                        .with("retryable", receipt.standing() == Receipt.Standing.RETRYABLE));
-            case NoRoom(var elapsed, var limit, var lastStatus, var _) ->
-                Optional.of(noRoom(elapsed, limit, lastStatus));
+                        .with("retryable", receipt.disposition() == Receipt.Disposition.RETRYABLE));
+            case RateLimited(var elapsed, var limit, var lastStatus, var _) ->
+                Optional.of(rateLimited(elapsed, limit, lastStatus));
             case NoReply(var last, var _) ->
                 Optional.of(apiError("network_error", words(last))
                         .with("status_code", status(last))
@@ -43,7 +43,7 @@ public sealed interface CallResult {
         return Reason.of("api_error", message).with("error_type", type);
     }
 
-    private static Reason noRoom(Duration elapsed, Duration limit, int lastStatus) {
+    private static Reason rateLimited(Duration elapsed, Duration limit, int lastStatus) {
         String message = "the service had no room for %.1f s, the limit is %d s; its last status was %d"
                 .formatted(elapsed.toMillis() / 1e3, limit.toSeconds(), lastStatus);
         return Reason.of("retry_timeout", message)

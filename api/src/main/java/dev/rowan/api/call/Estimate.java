@@ -4,11 +4,10 @@ import java.util.Optional;
 
 /// What a call may use, known before it is sent.
 ///
-/// `inputTokens` and `outputTokens` are a fair guess, for the pace. `mostTokens` is the most it can use in all,
+/// `inputTokens` and `outputTokens` are a fair guess, for the pace. `maxTokens` is the most it can use in all,
 /// and is what a declared limit of tokens sets aside. `worst` is the most it can cost, and is what the budget
 /// sets aside; empty means that the price is unknown. `likely` is what it will probably cost, for forecasts.
-public record Estimate(
-        long inputTokens, long outputTokens, long mostTokens, Optional<Usd> worst, Optional<Usd> likely) {
+public record Estimate(long inputTokens, long outputTokens, long maxTokens, Optional<Usd> worst, Optional<Usd> likely) {
     /// A call that costs nothing and uses no tokens.
     public static final Estimate FREE = new Estimate(0, 0, Optional.of(Usd.ZERO), Optional.of(Usd.ZERO));
 
@@ -16,7 +15,7 @@ public record Estimate(
         if (inputTokens < 0 || outputTokens < 0) {
             throw new IllegalArgumentException("tokens are not negative");
         }
-        mostTokens = Math.max(mostTokens, inputTokens + outputTokens);
+        maxTokens = Math.max(maxTokens, inputTokens + outputTokens);
     }
 
     /// A call that uses no more tokens than it probably will.

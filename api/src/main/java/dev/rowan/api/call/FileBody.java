@@ -24,7 +24,7 @@ public record FileBody(Payload before, Path file, Payload after, Lines lines) {
 
     /// The bytes that are sent, to be read once and closed. A file whose last line has no end cannot be
     /// joined.
-    public OpenBody open() throws IOException {
-        return OpenBody.of(this);
+    public BodyStream open() throws IOException {
+        return BodyStream.of(this);
     }
 }

@@ -1,10 +1,10 @@
 package dev.rowan.api.call;
 
+import dev.rowan.api.config.ConfigLocation;
 import dev.rowan.api.config.ConfigNode;
-import dev.rowan.api.config.Kind;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Option.Reading;
-import dev.rowan.api.config.Place;
+import dev.rowan.api.config.OptionKind;
 import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ public final class HeaderOption {
 
     /// Whether values of `option` are headers, of which some may be secrets.
     public static boolean holdsHeaders(Option<?> option) {
-        return option.kind() instanceof Kind.Free(var words, var _) && words.equals(WORDS);
+        return option.kind() instanceof OptionKind.Free(var words, var _) && words.equals(WORDS);
     }
 
     /// The headers with references in the place of secrets.
@@ -93,7 +93,7 @@ public final class HeaderOption {
     private static boolean isReference(ConfigNode value) {
         return value instanceof ConfigNode.Scalar(var place, var _, String text)
                 && (place.reference().isPresent()
-                        || place.equals(Place.CODE)
+                        || place.equals(ConfigLocation.CODE)
                         || text.startsWith("file:")
                         || text.startsWith("command:"));
     }

@@ -8,7 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// A request or a reply as bytes, in the shape it has on the wire: a first line, header lines, an empty line, the body.
+/// A request or a reply as bytes, in the shape it has on the wire: a first line, header lines, an empty line, the
+/// body.
 ///
 /// This is how the landscape keeps them. Credentials are left out of a request by their nature; the header that would
 /// carry one is shown as `Authorization: [secret]`.

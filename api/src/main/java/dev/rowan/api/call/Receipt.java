@@ -10,7 +10,7 @@ import java.util.Optional;
 /// `cost` is empty when it cannot be known; then the worst case is counted. `retryAfter` is advice from the body.
 /// `message` is the service's own word for a refusal, for people.
 public record Receipt(
-        Standing standing,
+        Disposition disposition,
         Usage usage,
         Optional<Usd> cost,
         Optional<Duration> retryAfter,
@@ -18,7 +18,7 @@ public record Receipt(
         Optional<String> message) {
 
     /// How a service took a request.
-    public enum Standing {
+    public enum Disposition {
         /// It did the work, and the answer can be read.
         ANSWERED,
         /// It did the work, but the answer is none that it documents. It counts as paid for.
@@ -41,17 +41,17 @@ public record Receipt(
 
     /// An answer that can be read, with what it used and cost.
     public static Receipt answered(Usage usage, Optional<Usd> cost, Optional<String> requestId) {
-        return new Receipt(Standing.ANSWERED, usage, cost, Optional.empty(), requestId, Optional.empty());
+        return new Receipt(Disposition.ANSWERED, usage, cost, Optional.empty(), requestId, Optional.empty());
     }
 
     /// A paid answer that cannot be read.
     public static Receipt unreadable(Usage usage, Optional<Usd> cost, Optional<String> requestId) {
-        return new Receipt(Standing.UNREADABLE, usage, cost, Optional.empty(), requestId, Optional.empty());
+        return new Receipt(Disposition.UNREADABLE, usage, cost, Optional.empty(), requestId, Optional.empty());
     }
 
     /// A refusal, which costs nothing.
     public static Receipt refused(
-            Standing standing, Optional<Duration> retryAfter, Optional<String> requestId, String message) {
+            Disposition standing, Optional<Duration> retryAfter, Optional<String> requestId, String message) {
         return new Receipt(
                 standing, Usage.unknown(), Optional.of(Usd.ZERO), retryAfter, requestId, Optional.of(message));
     }

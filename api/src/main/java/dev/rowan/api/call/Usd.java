@@ -4,11 +4,11 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /// An amount of US dollars, exact to a millionth of a millionth, so that sums of many small prices stay exact.
-/// It goes up to some nine million dollars ([#MOST]); what is more is refused, never wrapped.
+/// It goes up to some nine million dollars ([#MAX]); what is more is refused, never wrapped.
 public record Usd(long pico) implements Comparable<Usd> {
     public static final Usd ZERO = new Usd(0);
 
-    public static final Usd MOST = new Usd(Long.MAX_VALUE);
+    public static final Usd MAX = new Usd(Long.MAX_VALUE);
 
     private static final int DIGITS = 12;
     private static final int SHOWN_DIGITS = 3;
@@ -20,25 +20,25 @@ public record Usd(long pico) implements Comparable<Usd> {
     }
 
     /// The amount, rounded up: what is reserved or counted is never too little. An [ArithmeticException] says that it
-    /// is more than [#MOST].
+    /// is more than [#MAX].
     public static Usd of(BigDecimal dollars) {
-        if (dollars.compareTo(MOST.dollars()) > 0) {
+        if (dollars.compareTo(MAX.dollars()) > 0) {
             throw tooMuch(dollars);
         }
         return new Usd(
                 dollars.movePointRight(DIGITS).setScale(0, RoundingMode.CEILING).longValueExact());
     }
 
-    /// The sum; an [ArithmeticException] says that it is more than [#MOST].
+    /// The sum; an [ArithmeticException] says that it is more than [#MAX].
     public Usd plus(Usd other) {
-        if (other.pico > MOST.pico - pico) {
+        if (other.pico > MAX.pico - pico) {
             throw tooMuch(dollars().add(other.dollars()));
         }
         return new Usd(pico + other.pico);
     }
 
     private static ArithmeticException tooMuch(BigDecimal dollars) {
-        return new ArithmeticException("an amount must be at most " + MOST + " US dollars, got " + dollars);
+        return new ArithmeticException("an amount must be at most " + MAX + " US dollars, got " + dollars);
     }
 
     public Usd minus(Usd other) {
@@ -53,7 +53,7 @@ public record Usd(long pico) implements Comparable<Usd> {
     /// case is never shown as too little.
     public Usd roundedUp() {
         BigDecimal up = dollars().setScale(shownDigits(), RoundingMode.CEILING);
-        return up.compareTo(MOST.dollars()) > 0 ? MOST : of(up);
+        return up.compareTo(MAX.dollars()) > 0 ? MAX : of(up);
     }
 
     /// How many digits behind the point people are shown.

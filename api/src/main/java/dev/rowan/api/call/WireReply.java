@@ -20,7 +20,7 @@ public sealed interface WireReply {
     }
 
     /// Nothing was sent: not one byte of the request left, so it cannot have been carried out.
-    record NotSent(Hindrance hindrance, String detail, Timings timings) implements WireReply {}
+    record NotSent(ConnectFailure hindrance, String detail, Timings timings) implements WireReply {}
 
     /// At least a part was sent and no whole reply came: the service may have done the work. `status` and
     /// `headers` are there when they arrived; `body` is what came of it, up to the cap.
@@ -28,7 +28,7 @@ public sealed interface WireReply {
             implements WireReply {}
 
     /// What kept a request from being sent.
-    enum Hindrance {
+    enum ConnectFailure {
         /// The rules for outgoing traffic: no plain http but to this machine, no private address unless it is
         /// listed, no credential for another host.
         FORBIDDEN,

@@ -6,7 +6,8 @@ import java.util.Optional;
 
 /// How a run's traffic leaves. `allow` lists private hosts, addresses and ranges that requests may go to; the
 /// authorities
-/// in `caFile` are trusted besides those of the Java platform; `client` is shown to servers that ask for a certificate.
+/// in `caFile` are trusted besides those of the Java platform; `client` is shown to servers that ask for a
+/// certificate.
 public record WireSettings(List<String> allow, Optional<Path> caFile, Optional<ClientCertificate> client) {
 
     /// A certificate chain and its private key, both in PEM files.

@@ -28,9 +28,9 @@ final class CodeNodes {
         var entries = new LinkedHashMap<String, ConfigNode.Entry>();
         map.forEach((key, value) -> {
             String name = String.valueOf(key);
-            entries.put(name, new ConfigNode.Entry(Place.CODE, of(value, ConfigNode.pathOf(path, name))));
+            entries.put(name, new ConfigNode.Entry(ConfigLocation.CODE, of(value, ConfigNode.pathOf(path, name))));
         });
-        return new ConfigNode.Mapping(Place.CODE, path, entries);
+        return new ConfigNode.Mapping(ConfigLocation.CODE, path, entries);
     }
 
     private static ConfigNode sequence(Collection<?> list, String path) {
@@ -38,11 +38,11 @@ final class CodeNodes {
         for (Object item : list) {
             items.add(of(item, ConfigNode.pathOf(path, items.size())));
         }
-        return new ConfigNode.Sequence(Place.CODE, path, items);
+        return new ConfigNode.Sequence(ConfigLocation.CODE, path, items);
     }
 
     private static ConfigNode scalar(String path, @Nullable Object value) {
-        return new ConfigNode.Scalar(Place.CODE, path, value);
+        return new ConfigNode.Scalar(ConfigLocation.CODE, path, value);
     }
 
     static String word(Enum<?> constant) {

@@ -9,14 +9,15 @@ import org.jspecify.annotations.Nullable;
 /// A setting as it was written, with its place and path: the tree between a file's text and typed settings.
 public sealed interface ConfigNode {
 
-    Place place();
+    ConfigLocation place();
 
     /// The path from the root, such as `sinks.output.options.path`.
     String path();
 
     /// A single value: text, `Long`, `BigInteger`, `BigDecimal`, `Boolean` or null. A value that came from the
     /// environment is text, whatever it looks like; [#typed] reads it where another type is wanted.
-    record Scalar(Place place, String path, @Nullable Object value) implements ConfigNode {
+    record Scalar(
+            ConfigLocation place, String path, @Nullable Object value) implements ConfigNode {
 
         /// The value, with text from the environment read as if it stood there unquoted.
         public @Nullable Object typed() {
@@ -24,26 +25,26 @@ public sealed interface ConfigNode {
         }
     }
 
-    record Sequence(Place place, String path, List<ConfigNode> items) implements ConfigNode {
+    record Sequence(ConfigLocation place, String path, List<ConfigNode> items) implements ConfigNode {
         public Sequence {
             items = List.copyOf(items);
         }
     }
 
     /// Keys in the order of the file. A key's own place is where the key stands, the value's where the value does.
-    record Mapping(Place place, String path, Map<String, Entry> entries) implements ConfigNode {
+    record Mapping(ConfigLocation place, String path, Map<String, Entry> entries) implements ConfigNode {
         public Mapping {
             entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
         }
     }
 
     /// A value that could not be read. Its problem is reported already; whoever meets it adds none.
-    record Broken(Place place, String path) implements ConfigNode {}
+    record Broken(ConfigLocation place, String path) implements ConfigNode {}
 
     /// One key of a mapping with its place and value.
-    record Entry(Place keyPlace, ConfigNode value) {}
+    record Entry(ConfigLocation keyPlace, ConfigNode value) {}
 
-    /// A tree from Java values: maps, lists and scalars, all at [Place#CODE].
+    /// A tree from Java values: maps, lists and scalars, all at [ConfigLocation#CODE].
     static ConfigNode of(@Nullable Object value) {
         return CodeNodes.of(value, "");
     }

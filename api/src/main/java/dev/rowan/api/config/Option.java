@@ -15,12 +15,12 @@ import java.util.stream.Stream;
 /// Schema, so that none of these can disagree. An option is required until [#optional] or [#orElse] says otherwise.
 public final class Option<T> {
     private final String name;
-    private final Kind kind;
+    private final OptionKind kind;
     private final Reader<T> reader;
     private final Absence<T> absence;
     private final String description;
 
-    private Option(String name, Kind kind, Reader<T> reader, Absence<T> absence, String description) {
+    private Option(String name, OptionKind kind, Reader<T> reader, Absence<T> absence, String description) {
         this.name = name;
         this.kind = kind;
         this.reader = reader;
@@ -28,7 +28,7 @@ public final class Option<T> {
         this.description = description;
     }
 
-    private Option(String name, Kind kind, Function<ConfigNode, Reading<T>> reader) {
+    private Option(String name, OptionKind kind, Function<ConfigNode, Reading<T>> reader) {
         this(name, kind, (node, _, _) -> reader.apply(node), new Absence.Refused<>(), "");
     }
 
@@ -70,7 +70,7 @@ public final class Option<T> {
         return name;
     }
 
-    public Kind kind() {
+    public OptionKind kind() {
         return kind;
     }
 
@@ -85,11 +85,15 @@ public final class Option<T> {
     /// The default as the file would hold it: `30s`, `16MiB`, a number, a word, a list.
     public Optional<Object> fallbackAsWritten() {
         return fallback().flatMap(value -> switch (kind) {
-            case Kind.Text _, Kind.Bool _, Kind.Whole _, Kind.Decimal _, Kind.Time _, Kind.Choice _ ->
-                Optional.of(CodeNodes.written(value));
-            case Kind.Bytes _ -> Optional.of(Units.write((Long) value));
-            case Kind.Texts _, Kind.TextMap _ -> Optional.of(value);
-            case Kind.Nested _, Kind.Free _ -> Optional.empty();
+            case OptionKind.Text _,
+                    OptionKind.Bool _,
+                    OptionKind.Whole _,
+                    OptionKind.Decimal _,
+                    OptionKind.Time _,
+                    OptionKind.Choice _ -> Optional.of(CodeNodes.written(value));
+            case OptionKind.Bytes _ -> Optional.of(Units.write((Long) value));
+            case OptionKind.Texts _, OptionKind.TextMap _ -> Optional.of(value);
+            case OptionKind.Nested _, OptionKind.Free _ -> Optional.empty();
         });
     }
 
@@ -125,12 +129,12 @@ public final class Option<T> {
     }
 
     public static Option<String> text(String name) {
-        var kind = new Kind.Text();
+        var kind = new OptionKind.Text();
         return new Option<>(name, kind, node -> Readers.text(kind, node));
     }
 
     public static Option<Boolean> bool(String name) {
-        var kind = new Kind.Bool();
+        var kind = new OptionKind.Bool();
         return new Option<>(name, kind, node -> Readers.bool(kind, node));
     }
 
@@ -139,39 +143,39 @@ public final class Option<T> {
     }
 
     public static Option<Long> integer(String name, long min, long max) {
-        var kind = new Kind.Whole(min, max);
+        var kind = new OptionKind.Whole(min, max);
         return new Option<>(name, kind, node -> Readers.whole(kind, node));
     }
 
     /// A number greater than `above` and at most `atMost`, where given.
     public static Option<BigDecimal> decimal(String name, Optional<BigDecimal> above, Optional<BigDecimal> atMost) {
-        var kind = new Kind.Decimal(above, atMost);
+        var kind = new OptionKind.Decimal(above, atMost);
         return new Option<>(name, kind, node -> Readers.decimal(kind, node));
     }
 
     /// A time above zero.
     public static Option<Duration> duration(String name) {
-        return duration(name, new Kind.Time(false));
+        return duration(name, new OptionKind.Time(false));
     }
 
     /// A time, which may be `0s`.
     public static Option<Duration> durationOrZero(String name) {
-        return duration(name, new Kind.Time(true));
+        return duration(name, new OptionKind.Time(true));
     }
 
-    private static Option<Duration> duration(String name, Kind.Time kind) {
+    private static Option<Duration> duration(String name, OptionKind.Time kind) {
         return new Option<>(name, kind, node -> Readers.time(kind, node));
     }
 
     public static Option<Long> bytes(String name) {
-        var kind = new Kind.Bytes();
+        var kind = new OptionKind.Bytes();
         return new Option<>(name, kind, node -> Readers.bytes(kind, node));
     }
 
     /// One of the constants of `type`, written in lower case.
     public static <E extends Enum<E>> Option<E> choice(String name, Class<E> type) {
         List<E> constants = List.of(type.getEnumConstants());
-        var kind = new Kind.Choice(
+        var kind = new OptionKind.Choice(
                 Stream.of(type.getEnumConstants()).map(CodeNodes::word).toList());
         return new Option<>(name, kind, node -> Readers.choice(kind, constants, node));
     }
@@ -183,12 +187,12 @@ public final class Option<T> {
 
     /// A list of texts that each keep a rule: for one that breaks it, `rule` gives a sentence such as `must be short`.
     public static Option<List<String>> texts(String name, Function<String, Optional<String>> rule) {
-        var kind = new Kind.Texts();
+        var kind = new OptionKind.Texts();
         return new Option<>(name, kind, node -> Readers.texts(kind, rule, node));
     }
 
     public static Option<Map<String, String>> textMap(String name) {
-        var kind = new Kind.TextMap();
+        var kind = new OptionKind.TextMap();
         return new Option<>(name, kind, node -> Readers.textMap(kind, node));
     }
 
@@ -203,7 +207,7 @@ public final class Option<T> {
             Optional<Section> section = Section.check(node, options, base, problems);
             return section.isPresent() ? new Reading.Value<>(settings.apply(section.get())) : new Reading.Reported<>();
         };
-        return new Option<>(name, new Kind.Nested(options), reader, new Absence.Refused<>(), "");
+        return new Option<>(name, new OptionKind.Nested(options), reader, new Absence.Refused<>(), "");
     }
 
     /// A list of at least one section with keys of their own; `words` describe it and `schema` is its JSON Schema.
@@ -218,12 +222,12 @@ public final class Option<T> {
                     .toList();
             return sections.size() == items.size() ? new Reading.Value<>(sections) : new Reading.Reported<>();
         };
-        return new Option<>(name, new Kind.Free(words, schema), reader, new Absence.Refused<>(), "");
+        return new Option<>(name, new OptionKind.Free(words, schema), reader, new Absence.Refused<>(), "");
     }
 
     /// A value of a form of its own: `words` describe it, `schema` is its JSON Schema, `reader` reads it.
     public static <T> Option<T> free(
             String name, String words, Map<String, Object> schema, Function<ConfigNode, Reading<T>> reader) {
-        return new Option<>(name, new Kind.Free(words, schema), reader);
+        return new Option<>(name, new OptionKind.Free(words, schema), reader);
     }
 }

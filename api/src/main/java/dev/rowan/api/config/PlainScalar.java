@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 
 /// What unquoted text stands for: a number, true or false, or itself, by the core schema of YAML 1.2.
 ///
-/// A number of more than 100 characters or with an exponent of more than three digits is left as text: no setting needs
-/// it, and it would be slow to reckon with.
+/// A number of more than 100 characters or with an exponent of more than three digits is left as text: no setting
+/// needs it, and it would be slow to reckon with.
 public final class PlainScalar {
     private static final int LONGEST_NUMBER = 100;
     private static final Pattern DECIMAL_WHOLE = Pattern.compile("[-+]?[0-9]+");

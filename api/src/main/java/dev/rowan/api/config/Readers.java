@@ -12,22 +12,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// How a value of each [Kind] is read.
+/// How a value of each [OptionKind] is read.
 final class Readers {
     private Readers() {}
 
-    static Reading<String> text(Kind kind, ConfigNode node) {
+    static Reading<String> text(OptionKind kind, ConfigNode node) {
         return node instanceof ConfigNode.Scalar(var _, var _, String text) ? new Reading.Value<>(text) : wrong(kind);
     }
 
-    static Reading<Boolean> bool(Kind kind, ConfigNode node) {
+    static Reading<Boolean> bool(OptionKind kind, ConfigNode node) {
         return node instanceof ConfigNode.Scalar scalar && scalar.typed() instanceof Boolean flag
                 ? new Reading.Value<>(flag)
                 : wrong(kind);
     }
 
     /// `10.0` and `1e1` are whole, as they are in JSON Schema.
-    static Reading<Long> whole(Kind.Whole kind, ConfigNode node) {
+    static Reading<Long> whole(OptionKind.Whole kind, ConfigNode node) {
         Optional<BigDecimal> number =
                 number(node).filter(n -> n.stripTrailingZeros().scale() <= 0);
         if (number.isEmpty()) {
@@ -39,7 +39,7 @@ final class Readers {
         return fits ? new Reading.Value<>(n.longValue()) : wrong(kind);
     }
 
-    static Reading<BigDecimal> decimal(Kind.Decimal kind, ConfigNode node) {
+    static Reading<BigDecimal> decimal(OptionKind.Decimal kind, ConfigNode node) {
         Optional<BigDecimal> number = number(node);
         if (number.isEmpty()) {
             return new Reading.Wrong<>("must be a number");
@@ -59,13 +59,13 @@ final class Readers {
         };
     }
 
-    static Reading<Duration> time(Kind.Time kind, ConfigNode node) {
+    static Reading<Duration> time(OptionKind.Time kind, ConfigNode node) {
         return node instanceof ConfigNode.Scalar(var _, var _, String text)
                 ? valueOrWrong(kind.zero() ? Units.durationOrZero(text) : Units.duration(text), kind)
                 : wrong(kind);
     }
 
-    static Reading<Long> bytes(Kind kind, ConfigNode node) {
+    static Reading<Long> bytes(OptionKind kind, ConfigNode node) {
         return valueOrWrong(
                 node instanceof ConfigNode.Scalar(var _, var _, String text)
                         ? Units.bytes(text)
@@ -73,14 +73,14 @@ final class Readers {
                 kind);
     }
 
-    static <E> Reading<E> choice(Kind.Choice kind, List<E> constants, ConfigNode node) {
+    static <E> Reading<E> choice(OptionKind.Choice kind, List<E> constants, ConfigNode node) {
         int at = node instanceof ConfigNode.Scalar(var _, var _, String word)
                 ? kind.words().indexOf(word)
                 : -1;
         return at >= 0 ? new Reading.Value<>(constants.get(at)) : wrong(kind);
     }
 
-    static Reading<List<String>> texts(Kind kind, Function<String, Optional<String>> rule, ConfigNode node) {
+    static Reading<List<String>> texts(OptionKind kind, Function<String, Optional<String>> rule, ConfigNode node) {
         List<ConfigNode> items;
         if (node instanceof ConfigNode.Scalar(var _, var _, String _)) {
             items = List.of(node);
@@ -102,7 +102,7 @@ final class Readers {
         return wrong.isEmpty() ? new Reading.Value<>(List.copyOf(texts)) : new Reading.WrongParts<>(wrong);
     }
 
-    static Reading<Map<String, String>> textMap(Kind kind, ConfigNode node) {
+    static Reading<Map<String, String>> textMap(OptionKind kind, ConfigNode node) {
         if (!(node instanceof ConfigNode.Mapping(var _, var _, var entries))) {
             return wrong(kind);
         }
@@ -120,11 +120,11 @@ final class Readers {
                 : new Reading.WrongParts<>(wrong);
     }
 
-    private static <T> Reading<T> valueOrWrong(Optional<T> value, Kind kind) {
+    private static <T> Reading<T> valueOrWrong(Optional<T> value, OptionKind kind) {
         return value.isPresent() ? new Reading.Value<>(value.get()) : wrong(kind);
     }
 
-    private static <T> Reading<T> wrong(Kind kind) {
+    private static <T> Reading<T> wrong(OptionKind kind) {
         return new Reading.Wrong<>("must be " + kind.rule());
     }
 }

@@ -85,7 +85,7 @@ public final class Section {
 
     /// A nested section; empty when the key is absent and has no default.
     public Optional<Section> section(Option<ConfigNode> option) {
-        if (!(option.kind() instanceof Kind.Nested(var options))) {
+        if (!(option.kind() instanceof OptionKind.Nested(var options))) {
             throw new IllegalArgumentException("option '" + option.name() + "' is no section");
         }
         return find(option).flatMap(child -> check(child, options, base, problems));

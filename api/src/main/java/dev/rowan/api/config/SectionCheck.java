@@ -39,7 +39,7 @@ final class SectionCheck {
     }
 
     private void read(Option<?> option, ConfigNode value) {
-        boolean section = option.kind() instanceof Kind.Nested;
+        boolean section = option.kind() instanceof OptionKind.Nested;
         if (value.isBroken() && !section) {
             good = false;
             return;
@@ -54,7 +54,7 @@ final class SectionCheck {
     }
 
     private static Optional<String> hint(Option<?> option, ConfigNode value) {
-        return option.kind() instanceof Kind.Choice(var words)
+        return option.kind() instanceof OptionKind.Choice(var words)
                         && value instanceof ConfigNode.Scalar(var _, var _, String word)
                 ? NearName.hint(word, words)
                 : Optional.empty();

@@ -7,6 +7,7 @@ import dev.rowan.api.TransformResult;
 /// and blocks freely.
 public non-sealed interface RowTransform extends Transform {
 
-    /// What becomes of `row`. A row's own problem is returned as an error; what is thrown is a defect and ends the run.
+    /// What becomes of `row`. A row's own problem is returned as an error; what is thrown is a defect and ends the
+    /// run.
     TransformResult process(Row row, PluginContext context) throws Exception;
 }

@@ -43,8 +43,8 @@ public interface Sink extends AutoCloseable {
         RowFields get() throws IOException, InterruptedException;
     }
 
-    /// Tells the sink, once, after [#prepare] and before [#check], how it can learn the fields of its rows. A sink that
-    /// needs them asks at once, since this may read the first records of the source.
+    /// Tells the sink, once, after [#prepare] and before [#check], how it can learn the fields of its rows. A sink
+    /// that needs them asks at once, since this may read the first records of the source.
     default void expect(KnownFields fields) throws IOException, InterruptedException {}
 
     /// Whether this sink could be opened: a problem in words, or empty. Touches nothing.
@@ -77,8 +77,8 @@ public interface Sink extends AutoCloseable {
     /// The file this sink writes, when it is one: the run's head is written beside it.
     Optional<Path> file();
 
-    /// Where this sink writes when that is no file, as one text for one output, such as the address of a blob: two runs
-    /// never write it at the same time.
+    /// Where this sink writes when that is no file, as one text for one output, such as the address of a blob: two
+    /// runs never write it at the same time.
     default Optional<String> address() {
         return Optional.empty();
     }

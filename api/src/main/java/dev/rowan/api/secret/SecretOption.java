@@ -1,10 +1,10 @@
 package dev.rowan.api.secret;
 
+import dev.rowan.api.config.ConfigLocation;
 import dev.rowan.api.config.ConfigNode;
-import dev.rowan.api.config.Kind;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Option.Reading;
-import dev.rowan.api.config.Place;
+import dev.rowan.api.config.OptionKind;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,8 +14,8 @@ import java.util.Optional;
 /// Settings keys that hold a secret by reference: `${NAME}`, `file:PATH` or `command:PROGRAM ARGUMENTS`.
 ///
 /// What stands in the file decides: the value of a variable is never taken for a path or a command. A secret written
-/// out in the file is refused, and the message does not repeat it. A value of less than [Secret#MIN_LENGTH] characters,
-/// such as `EMPTY`, is none and may stand there.
+/// out in the file is refused, and the message does not repeat it. A value of less than [Secret#MIN_LENGTH]
+/// characters, such as `EMPTY`, is none and may stand there.
 public final class SecretOption {
     static final String FILE = "file:";
     static final String COMMAND = "command:";
@@ -32,7 +32,7 @@ public final class SecretOption {
 
     /// Whether values of `option` are secrets.
     public static boolean isSecret(Option<?> option) {
-        return option.kind() instanceof Kind.Free(var _, var schema) && schema.equals(SCHEMA);
+        return option.kind() instanceof OptionKind.Free(var _, var schema) && schema.equals(SCHEMA);
     }
 
     /// Where the secret that `node` names is to be found, never the secret itself.
@@ -52,7 +52,7 @@ public final class SecretOption {
 
     /// The reference that `node` is.
     public static Reading<SecretReference> read(ConfigNode node) {
-        if (!(node instanceof ConfigNode.Scalar(Place place, var path, String text))) {
+        if (!(node instanceof ConfigNode.Scalar(ConfigLocation place, var path, String text))) {
             return new Reading.Wrong<>("must be " + WORDS);
         }
         String written = place.reference().orElse(text);
@@ -62,7 +62,7 @@ public final class SecretOption {
         if (written.startsWith(COMMAND)) {
             return command(text.substring(COMMAND.length()));
         }
-        if (place.reference().isEmpty() && !place.equals(Place.CODE) && Secret.isLongEnough(text)) {
+        if (place.reference().isEmpty() && !place.equals(ConfigLocation.CODE) && Secret.isLongEnough(text)) {
             return hiding(place, path, "must be " + WORDS);
         }
         return given(place, path, text);
@@ -85,7 +85,7 @@ public final class SecretOption {
                         new SecretReference.FromCommand(List.of(line.strip().split("\\s+"))));
     }
 
-    private static Reading<SecretReference> given(Place place, String path, String text) {
+    private static Reading<SecretReference> given(ConfigLocation place, String path, String text) {
         try {
             return new Reading.Value<>(
                     new SecretReference.Given(Secret.of(place.reference().orElse(path), text)));
@@ -95,8 +95,8 @@ public final class SecretOption {
     }
 
     /// The rule that a value breaks, without the value, which may be the secret itself.
-    private static Reading<SecretReference> hiding(Place place, String path, String mustHold) {
-        Place shown = place.reference().isPresent() ? place : place.withReference("[not shown]");
+    private static Reading<SecretReference> hiding(ConfigLocation place, String path, String mustHold) {
+        ConfigLocation shown = place.reference().isPresent() ? place : place.withReference("[not shown]");
         var hidden = new ConfigNode.Scalar(shown, path, null);
         return new Reading.WrongParts<>(List.of(new Reading.Part(hidden, mustHold)));
     }

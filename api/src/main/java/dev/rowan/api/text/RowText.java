@@ -12,7 +12,8 @@ public sealed interface RowText {
     /// A number, as a prompt would show it.
     record NumberText(String field, String text) implements RowText {}
 
-    /// A key of the object at `field`, or a field name when that is `row`. `index` is its place among the keys, from 0.
+    /// A key of the object at `field`, or a field name when that is `row`. `index` is its place among the keys, from
+    /// 0.
     record Key(String field, int index, String text) implements RowText {}
 
     /// Where it stands, in the words of a message, which never quotes the text itself.

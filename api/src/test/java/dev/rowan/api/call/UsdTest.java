@@ -11,9 +11,9 @@ class UsdTest {
 
     @Test
     void holdsAmountsUpToTheMost() {
-        assertThat(Usd.of(new BigDecimal(MOST))).isEqualTo(Usd.MOST).hasToString(MOST);
-        assertThat(Usd.MOST.plus(Usd.ZERO)).isEqualTo(Usd.MOST);
-        assertThat(Usd.MOST.minus(new Usd(1)).plus(new Usd(1))).isEqualTo(Usd.MOST);
+        assertThat(Usd.of(new BigDecimal(MOST))).isEqualTo(Usd.MAX).hasToString(MOST);
+        assertThat(Usd.MAX.plus(Usd.ZERO)).isEqualTo(Usd.MAX);
+        assertThat(Usd.MAX.minus(new Usd(1)).plus(new Usd(1))).isEqualTo(Usd.MAX);
     }
 
     @Test
@@ -26,7 +26,7 @@ class UsdTest {
 
     @Test
     void refusesASumBeyondTheMostAndSaysSo() {
-        assertThatThrownBy(() -> Usd.MOST.plus(new Usd(1)))
+        assertThatThrownBy(() -> Usd.MAX.plus(new Usd(1)))
                 .isInstanceOf(ArithmeticException.class)
                 .hasMessageStartingWith("an amount must be at most " + MOST + " US dollars, got 9223372.0368547758");
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ConfigNodeTest {
-    private static final Place PLACE = new Place("p.yaml", 3, 5);
+    private static final ConfigLocation PLACE = new ConfigLocation("p.yaml", 3, 5);
 
     static Stream<Arguments> javaValues() {
         return Stream.of(
@@ -39,7 +39,7 @@ class ConfigNodeTest {
     @ParameterizedTest
     @MethodSource("javaValues")
     void writesJavaValuesAsAFileWould(Object value, Object written) {
-        assertThat(ConfigNode.of(value)).isEqualTo(new ConfigNode.Scalar(Place.CODE, "", written));
+        assertThat(ConfigNode.of(value)).isEqualTo(new ConfigNode.Scalar(ConfigLocation.CODE, "", written));
     }
 
     @Test
@@ -50,7 +50,7 @@ class ConfigNodeTest {
 
     @Test
     void holdsNothingForNull() {
-        assertThat(ConfigNode.of(null)).isEqualTo(new ConfigNode.Scalar(Place.CODE, "", null));
+        assertThat(ConfigNode.of(null)).isEqualTo(new ConfigNode.Scalar(ConfigLocation.CODE, "", null));
     }
 
     @Test

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class ProblemsTest {
 
     private static Problem problem(int line, int column, String message) {
-        return new Problem("config.value", new Place("p.yaml", line, column), "a.b", message, Optional.empty());
+        return new Problem(
+                "config.value", new ConfigLocation("p.yaml", line, column), "a.b", message, Optional.empty());
     }
 
     @Test

@@ -155,7 +155,7 @@ class SectionTest {
 
     @Test
     void addsNothingToWhatIsReportedAlready() {
-        var place = new Place("p.yaml", 1, 1);
+        var place = new ConfigLocation("p.yaml", 1, 1);
         var broken = new ConfigNode.Entry(place, new ConfigNode.Broken(place, "path"));
         var root = new ConfigNode.Mapping(place, "", Map.of("path", broken));
         assertThat(Section.check(root, OPTIONS, Path.of(""), problems)).isEmpty();
@@ -166,7 +166,7 @@ class SectionTest {
 
     @Test
     void findsTheOtherProblemsOfASectionWithABrokenValue() {
-        var place = new Place("p.yaml", 1, 1);
+        var place = new ConfigLocation("p.yaml", 1, 1);
         var limits = new ConfigNode.Mapping(
                 place,
                 "limits",

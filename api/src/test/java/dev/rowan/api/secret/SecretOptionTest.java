@@ -2,10 +2,10 @@ package dev.rowan.api.secret;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.config.ConfigLocation;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
-import dev.rowan.api.config.Place;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class SecretOptionTest {
     private static final Option<SecretReference> KEY = SecretOption.named("api_key");
-    private static final Place PLACE = new Place("p.yaml", 3, 5);
+    private static final ConfigLocation PLACE = new ConfigLocation("p.yaml", 3, 5);
     private static final String CANARY = "sk-canary-42";
 
     private final Problems problems = new Problems();
@@ -47,7 +47,7 @@ class SecretOptionTest {
 
     @Test
     void takesAValueFromCode() {
-        assertThat(read(Place.CODE, CANARY)).get().isInstanceOf(SecretReference.Given.class);
+        assertThat(read(ConfigLocation.CODE, CANARY)).get().isInstanceOf(SecretReference.Given.class);
     }
 
     @Test
@@ -64,7 +64,7 @@ class SecretOptionTest {
     @Test
     void refusesAVariableThatHoldsNoSecretWithoutRepeatingIt() {
         assertThat(read(PLACE.withReference("${KEY}"), "canary\ncanary")).isEmpty();
-        assertThat(read(Place.CODE, "canary\ncanary")).isEmpty();
+        assertThat(read(ConfigLocation.CODE, "canary\ncanary")).isEmpty();
         assertThat(problems.list())
                 .hasSize(2)
                 .allSatisfy(problem -> assertThat(problem.toString())
@@ -91,7 +91,7 @@ class SecretOptionTest {
         assertThat(problems.list()).hasSize(3);
     }
 
-    private Optional<SecretReference> read(Place place, Object value) {
+    private Optional<SecretReference> read(ConfigLocation place, Object value) {
         var scalar = new ConfigNode.Scalar(place, "options.api_key", value);
         var node = new ConfigNode.Mapping(PLACE, "options", Map.of("api_key", new ConfigNode.Entry(PLACE, scalar)));
         return Section.check(node, Options.of(KEY), Path.of("."), problems).map(section -> section.get(KEY));

@@ -4,11 +4,11 @@ import dev.rowan.api.CallScope;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.chaos.CrashReport;
 import dev.rowan.chaos.CrashTest;
+import dev.rowan.chaos.FaultVariation;
 import dev.rowan.chaos.Scenario;
 import dev.rowan.chaos.Scenario.Order;
 import dev.rowan.chaos.Trial;
-import dev.rowan.chaos.Twist;
-import dev.rowan.chaos.image.HurriedTime;
+import dev.rowan.chaos.image.AcceleratedTime;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,8 +86,8 @@ public record BatchCampaign(Path folder, PluginCatalog catalog, long seed, int a
             Trial trial = scenario.in(
                     folder.resolve(tried.toString()),
                     catalog,
-                    Twist.none(),
-                    new Trial.Outer(new HurriedTime(), new Random(chance)));
+                    FaultVariation.none(),
+                    new Trial.Outer(new AcceleratedTime(), new Random(chance)));
             var plan = new CrashTest.Plan(
                     crashes, DEPTH, seed, Optional.of(Scenario.KEY), folder.resolve("evidence-" + tried));
             return new CrashTest(trial, plan.evenly(points)).run();

@@ -1,9 +1,9 @@
 package dev.rowan.chaos.batch;
 
 import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.chaos.FaultVariation;
 import dev.rowan.chaos.Scenario;
 import dev.rowan.chaos.Trial;
-import dev.rowan.chaos.Twist;
 import dev.rowan.config.PipelineFile;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import java.io.IOException;
@@ -37,12 +37,13 @@ public record BatchScenario(
             FaultPoint.BATCH_HALF_INGESTED)));
 
     /// Writes the scenario into `site` and makes a trial of it.
-    public Trial in(Path site, PluginCatalog catalog, Twist twist, Trial.Outer outer) throws IOException {
+    public Trial in(Path site, PluginCatalog catalog, FaultVariation twist, Trial.Outer outer) throws IOException {
         return in(site, catalog, twist, outer, course.settings(provider, seed));
     }
 
     /// The same, with a service that behaves by `settings`.
-    public Trial in(Path site, PluginCatalog catalog, Twist twist, Trial.Outer outer, Map<String, Object> settings)
+    public Trial in(
+            Path site, PluginCatalog catalog, FaultVariation twist, Trial.Outer outer, Map<String, Object> settings)
             throws IOException {
         Map<String, String> environment = BatchProvider.environment(Scenario.KEY);
         PipelineFile read = Scenario.written(site, lines(), pipeline(), environment);
@@ -60,8 +61,8 @@ public record BatchScenario(
                 outer);
     }
 
-    private Twist twisted(Twist twist) {
-        Twist doubled =
+    private FaultVariation twisted(FaultVariation twist) {
+        FaultVariation doubled =
                 course == BatchCourse.DOUBLED ? twist.out(wire -> twist.out().apply(new DoubledCreates(wire))) : twist;
         return provider == BatchProvider.GEMINI_FILE
                 ? doubled.within(pipeline -> doubled.within().apply(ByFile.in(pipeline)))

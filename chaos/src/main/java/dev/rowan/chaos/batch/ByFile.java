@@ -1,7 +1,7 @@
 package dev.rowan.chaos.batch;
 
+import dev.rowan.api.batch.BatchCapable;
 import dev.rowan.api.batch.BatchService;
-import dev.rowan.api.batch.Batched;
 import dev.rowan.api.batch.Submission;
 import dev.rowan.api.plugin.Transform;
 import dev.rowan.engine.pipeline.Pipeline;
@@ -32,7 +32,7 @@ final class ByFile {
     }
 
     private static TransformNode node(TransformNode node) {
-        return node.transform() instanceof Batched
+        return node.transform() instanceof BatchCapable
                 ? new TransformNode(
                         node.index(),
                         node.name(),

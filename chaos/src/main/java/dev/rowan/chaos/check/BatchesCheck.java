@@ -1,12 +1,12 @@
 package dev.rowan.chaos.check;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.chaos.check.Facts.End;
-import dev.rowan.chaos.check.Facts.Intent;
-import dev.rowan.chaos.check.Facts.Place;
-import dev.rowan.chaos.check.Facts.Step;
-import dev.rowan.simulator.batch.BatchSeen;
-import dev.rowan.simulator.batch.State;
+import dev.rowan.chaos.check.LandscapeFacts.End;
+import dev.rowan.chaos.check.LandscapeFacts.Intent;
+import dev.rowan.chaos.check.LandscapeFacts.Place;
+import dev.rowan.chaos.check.LandscapeFacts.Step;
+import dev.rowan.simulator.batch.BatchView;
+import dev.rowan.simulator.batch.SimulatedJobState;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,37 +18,37 @@ import org.jspecify.annotations.Nullable;
 
 /// B1 to B4 and C: what the provider made of a job is one batch, what it bills for is recorded once, and the
 /// sum of it is what the run says that it has spent.
-record BatchesCheck(Facts facts, Bill bill) {
+record BatchesCheck(LandscapeFacts facts, BilledCalls bill) {
     /// A job as its steps leave it: when a batch was to be created for it, its own batch, what it lists as
     /// duplicates, with what each of them cost, and how many steps say that one was counted.
     private record Job(long number, List<Instant> sends, String batch, Map<String, Usd> duplicates, long booked) {
 
         /// Whether no further creation was intended between those of these two.
-        boolean hasMadeAtOnce(BatchSeen one, BatchSeen other) {
+        boolean hasMadeAtOnce(BatchView one, BatchView other) {
             Instant first = one.created().isBefore(other.created()) ? one.created() : other.created();
             Instant last = one.created().isBefore(other.created()) ? other.created() : one.created();
             return sends.stream().noneMatch(send -> send.isAfter(first) && !send.isAfter(last));
         }
     }
 
-    void check(List<Finding> findings) {
+    void check(List<Violation> findings) {
         Map<String, Job> jobs = jobs();
-        var made = new HashMap<String, BatchSeen>();
+        var made = new HashMap<String, BatchView>();
         bill.batches().forEach(batch -> made.put(batch.id(), batch));
-        for (BatchSeen batch : bill.batches()) {
+        for (BatchView batch : bill.batches()) {
             Job job = jobs.get(submission(batch));
             if (job == null) {
-                findings.add(new Finding("B2", "batch " + batch.id() + " belongs to no job on record"));
-            } else if (!batch.id().equals(job.batch()) && batch.state() != State.FAILED) {
+                findings.add(new Violation("B2", "batch " + batch.id() + " belongs to no job on record"));
+            } else if (!batch.id().equals(job.batch()) && batch.state() != SimulatedJobState.FAILED) {
                 other(batch, job, made, findings);
             }
         }
-        bill.live().forEach(id -> findings.add(new Finding("B1", "batch " + id + " still works after the end")));
+        bill.live().forEach(id -> findings.add(new Violation("B1", "batch " + id + " still works after the end")));
         items(jobs, made, findings);
         sum(jobs, findings);
     }
 
-    private static String submission(BatchSeen batch) {
+    private static String submission(BatchView batch) {
         String id = batch.rows().isEmpty() ? "" : batch.rows().getFirst().id();
         return id.substring(0, Math.max(0, id.lastIndexOf('-')));
     }
@@ -100,11 +100,11 @@ record BatchesCheck(Facts facts, Bill bill) {
 
     /// A batch beside a job's own: only one that the same send made, that is listed, and whose cost is noted
     /// once.
-    private void other(BatchSeen batch, Job job, Map<String, BatchSeen> made, List<Finding> findings) {
-        BatchSeen own = made.get(job.batch());
+    private void other(BatchView batch, Job job, Map<String, BatchView> made, List<Violation> findings) {
+        BatchView own = made.get(job.batch());
         boolean sameSend = own != null && job.hasMadeAtOnce(own, batch);
         if (!job.duplicates().containsKey(batch.id()) || !sameSend) {
-            findings.add(new Finding(
+            findings.add(new Violation(
                     "B1",
                     "job " + job.number() + " has the batch " + job.batch() + ", and " + batch.id()
                             + " was made for it too, which is " + batch.state()));
@@ -112,33 +112,35 @@ record BatchesCheck(Facts facts, Bill bill) {
     }
 
     /// What duplicates have cost is counted once each, and is not more than their rows can have cost.
-    private static void duplicates(Job job, Map<Place, End> ends, Map<String, BatchSeen> made, List<Finding> findings) {
+    private static void duplicates(
+            Job job, Map<Place, End> ends, Map<String, BatchView> made, List<Violation> findings) {
         if (job.booked() != job.duplicates().size()) {
-            findings.add(new Finding(
+            findings.add(new Violation(
                     "B4",
                     "job " + job.number() + " lists " + job.duplicates().size()
                             + " duplicates, and counted the cost of " + job.booked()));
         }
         job.duplicates().forEach((id, cost) -> {
-            long most = Optional.ofNullable(made.get(id)).map(BatchSeen::rows).orElse(List.of()).stream()
-                    .filter(BatchSeen.RowSeen::billed)
+            long most = Optional.ofNullable(made.get(id)).map(BatchView::rows).orElse(List.of()).stream()
+                    .filter(BatchView.RowSeen::billed)
                     .map(row -> Optional.ofNullable(ends.get(place(job, row))))
                     .mapToLong(end -> end.map(End::cost).orElse(0L))
                     .sum();
             if (cost.pico() > most) {
-                findings.add(new Finding("B4", "duplicate " + id + " is counted with " + cost + " USD, over " + most));
+                findings.add(
+                        new Violation("B4", "duplicate " + id + " is counted with " + cost + " USD, over " + most));
             }
         });
     }
 
-    private static Place place(Job job, BatchSeen.RowSeen row) {
+    private static Place place(Job job, BatchView.RowSeen row) {
         return new Place(
                 job.number(), Integer.parseInt(row.id().substring(row.id().lastIndexOf('-') + 1)));
     }
 
     /// Every item against what its job's own batch bills for it.
-    private void items(Map<String, Job> jobs, Map<String, BatchSeen> made, List<Finding> findings) {
-        var rows = new HashMap<Place, BatchSeen.RowSeen>();
+    private void items(Map<String, Job> jobs, Map<String, BatchView> made, List<Violation> findings) {
+        var rows = new HashMap<Place, BatchView.RowSeen>();
         for (Job job : jobs.values()) {
             Optional.ofNullable(made.get(job.batch()))
                     .ifPresent(own -> own.rows().forEach(row -> rows.put(place(job, row), row)));
@@ -153,26 +155,26 @@ record BatchesCheck(Facts facts, Bill bill) {
             if (place != null) {
                 item(place, end, rows.get(place), findings);
                 if (seen.put(place, end) != null) {
-                    findings.add(new Finding("B3", place + " is counted twice"));
+                    findings.add(new Violation("B3", place + " is counted twice"));
                 }
             }
         }
         rows.forEach((place, row) -> {
             if (row.billed() && !seen.containsKey(place)) {
-                findings.add(new Finding("B3", place + " is billed, and has no end on record"));
+                findings.add(new Violation("B3", place + " is billed, and has no end on record"));
             }
         });
         jobs.values().forEach(job -> duplicates(job, seen, made, findings));
     }
 
-    private static void item(Place place, End end, BatchSeen.@Nullable RowSeen row, List<Finding> findings) {
+    private static void item(Place place, End end, BatchView.@Nullable RowSeen row, List<Violation> findings) {
         boolean billed = row != null && row.billed();
         if (billed && end.state().equals("rejected")) {
-            findings.add(new Finding("B3", place + " is billed, and recorded as " + end.standing()));
+            findings.add(new Violation("B3", place + " is billed, and recorded as " + end.standing()));
         }
         if (end.state().equals("answered")
                 && (row == null || !billed || row.usage().total() != end.tokens())) {
-            findings.add(new Finding(
+            findings.add(new Violation(
                     "B3",
                     place + " is answered with " + end.tokens() + " tokens, and the provider bills "
                             + (row == null ? "nothing" : row.usage())));
@@ -180,7 +182,7 @@ record BatchesCheck(Facts facts, Bill bill) {
     }
 
     /// What is recorded of costs adds up to what the run says.
-    private void sum(Map<String, Job> jobs, List<Finding> findings) {
+    private void sum(Map<String, Job> jobs, List<Violation> findings) {
         long recorded = facts.ends().stream().mapToLong(End::cost).sum()
                 + jobs.values().stream()
                         .flatMap(job -> job.duplicates().values().stream())
@@ -188,7 +190,7 @@ record BatchesCheck(Facts facts, Bill bill) {
                         .sum();
         bill.told()
                 .filter(told -> told.pico() != recorded)
-                .ifPresent(told -> findings.add(new Finding(
+                .ifPresent(told -> findings.add(new Violation(
                         "C",
                         "the run says it has spent " + told.pico() + " pico-USD, and " + recorded + " are recorded")));
     }

@@ -1,8 +1,8 @@
 package dev.rowan.chaos.check;
 
-import dev.rowan.chaos.check.Facts.CallId;
-import dev.rowan.chaos.check.Facts.End;
-import dev.rowan.chaos.check.Facts.Intent;
+import dev.rowan.chaos.check.LandscapeFacts.CallId;
+import dev.rowan.chaos.check.LandscapeFacts.End;
+import dev.rowan.chaos.check.LandscapeFacts.Intent;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,9 +12,9 @@ import java.util.OptionalInt;
 
 /// I3 to I6, I8, I9, I21 and P: every send has its intent, nothing is sent after an answer, and nothing is paid
 /// beyond what is listed as answered or unknown.
-record CallCheck(Facts facts, Rules rules, Bill bill) {
+record CallCheck(LandscapeFacts facts, PipelineRules rules, BilledCalls bill) {
 
-    void check(List<Finding> findings) {
+    void check(List<Violation> findings) {
         Map<CallId, List<End>> ends = facts.endsByKey();
         var intents = new HashMap<CallId, List<Intent>>();
         facts.intents()
@@ -24,18 +24,19 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
             boolean follows = intents.getOrDefault(key, List.of()).stream()
                     .anyMatch(intent -> intent.attempt() == end.attempt() && intent.event() < end.event());
             if (!follows) {
-                findings.add(new Finding("I3", "attempt " + end.attempt() + " of " + key + " ended without an intent"));
+                findings.add(
+                        new Violation("I3", "attempt " + end.attempt() + " of " + key + " ended without an intent"));
             }
         }));
         intents.forEach((key, begun) -> call(key, begun, ends.getOrDefault(key, List.of()), findings));
-        facts.uncited().forEach(key -> findings.add(new Finding("I21", key + " took an answer that nobody got")));
+        facts.uncited().forEach(key -> findings.add(new Violation("I21", key + " took an answer that nobody got")));
         open(findings);
         bill(intents, ends, findings);
     }
 
     /// I7: what was open when a process died is ended as unknown by the next, and cannot be more than were
     /// let in. Those in a job of a batch service belong to the job and stay open.
-    private void open(List<Finding> findings) {
+    private void open(List<Violation> findings) {
         var begunIn = new HashMap<String, Integer>();
         facts.intents().stream()
                 .filter(intent -> intent.place().isEmpty())
@@ -49,7 +50,7 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
         }
         left.forEach((epoch, nodes) -> nodes.forEach((node, open) -> {
             if (open > rules.node(node).claims()) {
-                findings.add(new Finding(
+                findings.add(new Violation(
                         "I7",
                         open + " attempts of node " + node + " were open before epoch " + epoch + ", at most "
                                 + rules.node(node).claims()));
@@ -57,11 +58,11 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
         }));
     }
 
-    private void call(CallId key, List<Intent> begun, List<End> ended, List<Finding> findings) {
+    private void call(CallId key, List<Intent> begun, List<End> ended, List<Violation> findings) {
         for (int i = 0; i < begun.size(); i++) {
             if (begun.get(i).attempt() != i + 1) {
                 findings.add(
-                        new Finding("I5", key + " has attempt " + begun.get(i).attempt() + " as its " + (i + 1)));
+                        new Violation("I5", key + " has attempt " + begun.get(i).attempt() + " as its " + (i + 1)));
             }
         }
         for (Intent intent : begun) {
@@ -69,21 +70,21 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
                     .filter(each -> each.attempt() == intent.attempt())
                     .findFirst();
             if (end.isEmpty()) {
-                findings.add(new Finding("I3", "attempt " + intent.attempt() + " of " + key + " has no end"));
+                findings.add(new Violation("I3", "attempt " + intent.attempt() + " of " + key + " has no end"));
             }
             ended.stream()
                     .filter(each -> each.state().equals("answered") && each.event() < intent.event())
-                    .forEach(_ -> findings.add(new Finding("I6", key + " was sent after its answer")));
+                    .forEach(_ -> findings.add(new Violation("I6", key + " was sent after its answer")));
         }
         if (count(ended, "answered") > 1) {
-            findings.add(new Finding("I4", key + " has several answers"));
+            findings.add(new Violation("I4", key + " has several answers"));
         }
-        Rules.Node node = rules.node(key.node());
+        PipelineRules.Node node = rules.node(key.node());
         OptionalInt sends = node.sends();
         long lost = ended.stream().filter(node::counts).count();
         boolean lastIsLost = !ended.isEmpty() && node.counts(ended.getLast());
         if (sends.isPresent() && lost - (lastIsLost ? 1 : 0) > sends.getAsInt() - 1) {
-            findings.add(new Finding("I8", key + " was sent again after " + lost + " lost replies"));
+            findings.add(new Violation("I8", key + " was sent again after " + lost + " lost replies"));
         }
     }
 
@@ -92,7 +93,7 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
     }
 
     /// What was billed for each request, against what is listed for all calls that sent just that request.
-    private void bill(Map<CallId, List<Intent>> intents, Map<CallId, List<End>> ends, List<Finding> findings) {
+    private void bill(Map<CallId, List<Intent>> intents, Map<CallId, List<End>> ends, List<Violation> findings) {
         var listed = new HashMap<String, long[]>();
         intents.forEach((key, begun) -> begun.getFirst().body().ifPresent(body -> {
             long[] sums = listed.computeIfAbsent(body, _ -> new long[3]);
@@ -101,7 +102,7 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
                     .toList();
             sums[0] += count(ended, "answered");
             sums[1] += count(ended, "unknown");
-            Rules.Node node = rules.node(key.node());
+            PipelineRules.Node node = rules.node(key.node());
             sums[2] += node.sends().orElse(Integer.MAX_VALUE);
             sums[2] += node.atMostOnce()
                     ? 0
@@ -110,18 +111,18 @@ record CallCheck(Facts facts, Rules rules, Bill bill) {
         bill.times().forEach((body, times) -> {
             long[] sums = listed.getOrDefault(body, new long[3]);
             if (times > sums[0] + sums[1]) {
-                findings.add(new Finding(
+                findings.add(new Violation(
                         "I9",
                         "a request was billed " + times + " times, " + sums[0] + " answers and " + sums[1]
                                 + " unknown are listed"));
             }
             if (times > sums[2]) {
-                findings.add(new Finding("P", "a request was billed " + times + " times, at most " + sums[2]));
+                findings.add(new Violation("P", "a request was billed " + times + " times, at most " + sums[2]));
             }
         });
         listed.forEach((body, sums) -> {
             if (bill.times().getOrDefault(body, 0L) < sums[0]) {
-                findings.add(new Finding("I9", "an answer is recorded that was never billed"));
+                findings.add(new Violation("I9", "an answer is recorded that was never billed"));
             }
         });
     }

@@ -15,11 +15,11 @@ public final class Checker {
     private final String url;
     private final Path base;
     private final Path work;
-    private final Rules rules;
+    private final PipelineRules rules;
     private final Optional<String> secret;
 
     /// `work` is the folder that must not hold `secret` anywhere.
-    public Checker(String url, Path base, Path work, Rules rules, Optional<String> secret) {
+    public Checker(String url, Path base, Path work, PipelineRules rules, Optional<String> secret) {
         this.url = url;
         this.base = base;
         this.work = work;
@@ -28,14 +28,14 @@ public final class Checker {
     }
 
     /// What the undisturbed run left, to hold others against.
-    public Reference reference() throws IOException, SQLException {
-        return Reference.of(facts(), rules);
+    public ReferenceRun reference() throws IOException, SQLException {
+        return ReferenceRun.of(facts(), rules);
     }
 
     /// Everything that does not hold.
-    public List<Finding> check(Reference reference, Bill bill) throws IOException, SQLException {
-        Facts facts = facts();
-        var findings = new ArrayList<Finding>();
+    public List<Violation> check(ReferenceRun reference, BilledCalls bill) throws IOException, SQLException {
+        LandscapeFacts facts = facts();
+        var findings = new ArrayList<Violation>();
         new RecordCheck(facts, rules, reference).check(url, base, findings);
         new CallCheck(facts, rules, bill).check(findings);
         new BatchesCheck(facts, bill).check(findings);
@@ -45,15 +45,15 @@ public final class Checker {
     }
 
     /// How many rows of the run ended otherwise than undisturbed because their tries were used up.
-    public long excused(Reference reference) throws IOException, SQLException {
+    public long excused(ReferenceRun reference) throws IOException, SQLException {
         return new SinkCheck(facts(), rules, reference).excusedRows();
     }
 
-    private Facts facts() throws SQLException {
-        return Facts.read(url, base).orElseThrow(() -> new IllegalStateException("there is no run in " + url));
+    private LandscapeFacts facts() throws SQLException {
+        return LandscapeFacts.read(url, base).orElseThrow(() -> new IllegalStateException("there is no run in " + url));
     }
 
-    private void secret(List<Finding> findings) throws IOException {
+    private void secret(List<Violation> findings) throws IOException {
         if (secret.isEmpty()) {
             return;
         }
@@ -61,7 +61,7 @@ public final class Checker {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
                 if (bytes.contains(secret.get())) {
-                    findings.add(new Finding("I16", "the key stands in " + file.getFileName()));
+                    findings.add(new Violation("I16", "the key stands in " + file.getFileName()));
                 }
             }
         }

@@ -1,11 +1,11 @@
 package dev.rowan.chaos.check;
 
-import dev.rowan.chaos.check.Facts.Ending;
-import dev.rowan.chaos.check.Reference.Token;
-import dev.rowan.landscape.verify.Against;
+import dev.rowan.chaos.check.LandscapeFacts.Ending;
+import dev.rowan.chaos.check.ReferenceRun.Token;
 import dev.rowan.landscape.verify.ChainCheck;
-import dev.rowan.landscape.verify.Report;
 import dev.rowan.landscape.verify.Verdict;
+import dev.rowan.landscape.verify.VerifyInputs;
+import dev.rowan.landscape.verify.VerifyReport;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -16,46 +16,46 @@ import java.util.stream.Stream;
 /// What `rowan verify` finds by itself, I1 to I16 and I21, and once more by plain SQL I1, I10 and I15: every row is
 /// there once and ended once, epochs only rise, the chain is whole, and no row passed a safety node that did
 /// not let it pass.
-record RecordCheck(Facts facts, Rules rules, Reference reference) {
+record RecordCheck(LandscapeFacts facts, PipelineRules rules, ReferenceRun reference) {
 
-    void check(String url, Path base, List<Finding> findings) {
+    void check(String url, Path base, List<Violation> findings) {
         rows(findings);
         epochs(findings);
         safety(findings);
         try (var chain = ChainCheck.open(url, base)) {
-            Report report = chain.verify(facts.runId(), Against.itself());
+            VerifyReport report = chain.verify(facts.runId(), VerifyInputs.itself());
             switch (report.verdict()) {
                 case Verdict.Tampered(long seq, String what) ->
-                    findings.add(new Finding("I11", "event " + seq + ": " + what));
+                    findings.add(new Violation("I11", "event " + seq + ": " + what));
                 case Verdict.Intact intact -> {
                     if (!intact.ended()) {
-                        findings.add(new Finding("I1", "the run has no end"));
+                        findings.add(new Violation("I1", "the run has no end"));
                     }
                 }
             }
             report.findings()
                     .forEach(found -> findings.add(
-                            new Finding(found.invariant(), "event " + found.seq() + ": " + found.words())));
+                            new Violation(found.invariant(), "event " + found.seq() + ": " + found.words())));
         }
     }
 
-    private void rows(List<Finding> findings) {
+    private void rows(List<Violation> findings) {
         List<Long> expected =
                 LongStream.rangeClosed(1, reference.rows()).boxed().toList();
         if (!facts.rows().equals(expected)) {
-            findings.add(new Finding("I1", "rows read are " + facts.rows() + ", expected 1 to " + reference.rows()));
+            findings.add(new Violation("I1", "rows read are " + facts.rows() + ", expected 1 to " + reference.rows()));
         }
         Set<Token> ended = new HashSet<>();
         for (Ending end : facts.outcomes()) {
             if (!ended.add(new Token(end.row(), end.part()))) {
-                findings.add(new Finding("I1", "row " + end.row() + " ended twice"));
+                findings.add(new Violation("I1", "row " + end.row() + " ended twice"));
             }
         }
     }
 
     private record Stamp(long event, int epoch) {}
 
-    private void epochs(List<Finding> findings) {
+    private void epochs(List<Violation> findings) {
         List<Stamp> stamps = Stream.of(
                         facts.outcomes().stream().map(e -> new Stamp(e.event(), e.epoch())),
                         facts.visits().stream().map(e -> new Stamp(e.event(), e.epoch())),
@@ -69,14 +69,14 @@ record RecordCheck(Facts facts, Rules rules, Reference reference) {
         int last = 1;
         for (Stamp stamp : stamps) {
             if (stamp.epoch() < last || stamp.epoch() > facts.leaseEpoch()) {
-                findings.add(new Finding("I10", "an event of epoch " + stamp.epoch() + " follows epoch " + last));
+                findings.add(new Violation("I10", "an event of epoch " + stamp.epoch() + " follows epoch " + last));
             }
             last = Math.max(last, stamp.epoch());
         }
     }
 
-    private void safety(List<Finding> findings) {
-        for (Rules.Node node : rules.nodes()) {
+    private void safety(List<Violation> findings) {
+        for (PipelineRules.Node node : rules.nodes()) {
             if (node.isSafety()) {
                 Set<Token> clean = new HashSet<>();
                 facts.visits().stream()
@@ -86,7 +86,7 @@ record RecordCheck(Facts facts, Rules rules, Reference reference) {
                 facts.outcomes().stream()
                         .filter(end -> end.outcome().equals("completed") && end.part() == 0)
                         .filter(end -> !clean.contains(new Token(end.row(), end.part())))
-                        .forEach(end -> findings.add(new Finding(
+                        .forEach(end -> findings.add(new Violation(
                                 "I15", "row " + end.row() + " passed without a verdict of node " + node.index())));
             }
         }

@@ -1,8 +1,8 @@
 package dev.rowan.chaos.check;
 
-import dev.rowan.chaos.check.Facts.Ending;
-import dev.rowan.chaos.check.Reference.Token;
-import dev.rowan.chaos.check.Reference.Written;
+import dev.rowan.chaos.check.LandscapeFacts.Ending;
+import dev.rowan.chaos.check.ReferenceRun.Token;
+import dev.rowan.chaos.check.ReferenceRun.Written;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,23 +13,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /// L, D, O and I2: every row is in its sink once, in order, as it is there when nothing disturbs the run.
-record SinkCheck(Facts facts, Rules rules, Reference reference) {
+record SinkCheck(LandscapeFacts facts, PipelineRules rules, ReferenceRun reference) {
     private static final Set<String> GIVEN_UP = Set.of("failed", "indeterminate");
 
-    void check(List<Finding> findings) throws IOException {
-        Map<Token, Written> written = Reference.written(facts, rules, findings);
+    void check(List<Violation> findings) throws IOException {
+        Map<Token, Written> written = ReferenceRun.written(facts, rules, findings);
         Set<Token> excused = excused();
         reference.tokens().forEach((token, expected) -> {
             Written found = written.get(token);
             if (found == null) {
-                findings.add(new Finding("L", name(token) + " has no end"));
+                findings.add(new Violation("L", name(token) + " has no end"));
             } else if (!found.equals(expected) && !(excused.contains(token) && GIVEN_UP.contains(found.outcome()))) {
-                findings.add(new Finding("L", name(token) + " ended as " + found + ", undisturbed as " + expected));
+                findings.add(new Violation("L", name(token) + " ended as " + found + ", undisturbed as " + expected));
             }
         });
         written.keySet().stream()
                 .filter(token -> !reference.tokens().containsKey(token))
-                .forEach(token -> findings.add(new Finding("D", name(token) + " is no row of the undisturbed run")));
+                .forEach(token -> findings.add(new Violation("D", name(token) + " is no row of the undisturbed run")));
         if (rules.ordered()) {
             order(findings);
         }
@@ -37,7 +37,7 @@ record SinkCheck(Facts facts, Rules rules, Reference reference) {
 
     /// How many rows were given up for want of further tries.
     long excusedRows() throws IOException {
-        Map<Token, Written> written = Reference.written(facts, rules, new ArrayList<>());
+        Map<Token, Written> written = ReferenceRun.written(facts, rules, new ArrayList<>());
         Set<Token> excused = excused();
         return reference.tokens().keySet().stream()
                 .filter(excused::contains)
@@ -47,7 +47,7 @@ record SinkCheck(Facts facts, Rules rules, Reference reference) {
                 .count();
     }
 
-    private void order(List<Finding> findings) {
+    private void order(List<Violation> findings) {
         var last = new HashMap<String, Ending>();
         for (Ending end : facts.outcomes()) {
             end.sink().ifPresent(sink -> {
@@ -55,7 +55,7 @@ record SinkCheck(Facts facts, Rules rules, Reference reference) {
                 if (before != null
                         && (before.row() > end.row() || (before.row() == end.row() && before.part() >= end.part()))) {
                     findings.add(
-                            new Finding("O", "in sink " + sink + " row " + end.row() + " follows " + before.row()));
+                            new Violation("O", "in sink " + sink + " row " + end.row() + " follows " + before.row()));
                 }
             });
         }
@@ -66,10 +66,10 @@ record SinkCheck(Facts facts, Rules rules, Reference reference) {
     private Set<Token> excused() {
         var excused = new HashSet<Token>();
         facts.endsByKey().forEach((key, ends) -> {
-            Rules.Node node = rules.node(key.node());
+            PipelineRules.Node node = rules.node(key.node());
             long lost = ends.stream().filter(node::counts).count();
             int most = node.sends().orElse(node.attempts());
-            long batched = ends.stream().filter(Facts.End::batched).count();
+            long batched = ends.stream().filter(LandscapeFacts.End::batched).count();
             if (lost >= most || batched >= node.attempts()) {
                 excused.add(new Token(key.row(), key.part()));
             }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// tried.
 record SinkLines(List<String> lines, boolean whole) {
 
-    static SinkLines of(Rules.Target sink) throws IOException {
+    static SinkLines of(PipelineRules.Target sink) throws IOException {
         if (Files.notExists(sink.file())) {
             return new SinkLines(List.of(), true);
         }

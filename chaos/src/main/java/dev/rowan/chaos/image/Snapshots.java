@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 /// leaves what they have written so far: for a commit or a write cut short in the middle, the copy's log is
 /// cut anywhere in what the last commit added, and a copy's sink anywhere behind what was recorded of it.
 ///
-/// Called by all threads of the run. Shared state: the images, taken within the [Standstill]; the length of
+/// Called by all threads of the run. Shared state: the images, taken within the [FileFreeze]; the length of
 /// the log, which the landscape's writer notes, and of the sinks, which the release thread does.
 public final class Snapshots implements Faults {
     private final Path work;
@@ -37,7 +37,7 @@ public final class Snapshots implements Faults {
     private final int depth;
     private final Choice choice;
     private final RandomGenerator random;
-    private final Standstill standstill = new Standstill();
+    private final FileFreeze standstill = new FileFreeze();
     private final List<CrashImage> taken = new ArrayList<>();
     private final Map<Path, Long> recorded = new ConcurrentHashMap<>();
     private final Map<FaultPoint, Long> kinds = new ConcurrentHashMap<>();
@@ -131,7 +131,7 @@ public final class Snapshots implements Faults {
 
     /// The service as it is, with a clock of its own if the run's can be hurried.
     private static SimulatorWire copyOf(SimulatorWire service) {
-        return service.copy(HurriedTime.copyOf(service.time(), Duration.ZERO));
+        return service.copy(AcceleratedTime.copyOf(service.time(), Duration.ZERO));
     }
 
     /// A commit that was cut short: a part of what it added to the log. Nobody can have acted on it yet,

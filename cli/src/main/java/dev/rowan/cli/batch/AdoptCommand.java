@@ -1,9 +1,9 @@
 package dev.rowan.cli.batch;
 
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.BatchRequest.Order;
-import dev.rowan.engine.batch.BatchRequest.Stay;
-import dev.rowan.engine.jobs.JobChoice;
+import dev.rowan.engine.batch.BatchOptions.JobCommand;
+import dev.rowan.engine.batch.BatchOptions.Stay;
+import dev.rowan.engine.jobs.JobDecision;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +34,7 @@ final class AdoptCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final OrderedRun run = new OrderedRun();
+    private final BatchCommandRun run = new BatchCommandRun();
 
     @Parameters(index = "1", paramLabel = "JOB", description = "The job's number, as `batch list` shows it.")
     private long job;
@@ -50,7 +50,7 @@ final class AdoptCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         BatchRun found = run.look(shell);
-        Order order = JobOrder.of(JobChoice.ADOPT, found.job(job), Optional.of(batchId));
-        return run.goOn(Stay.ONE_ROUND, List.of(order), spec, shell);
+        JobCommand order = JobCommandParser.of(JobDecision.ADOPT, found.job(job), Optional.of(batchId));
+        return run.resume(Stay.ONE_ROUND, List.of(order), spec, shell);
     }
 }

@@ -1,13 +1,13 @@
 package dev.rowan.cli.batch;
 
-import dev.rowan.cli.command.ControlRequests.Sent;
+import dev.rowan.cli.command.ControlRequestClient.Sent;
 import dev.rowan.cli.command.ExitCode;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.BatchRequest.Order;
-import dev.rowan.engine.batch.BatchRequest.Stay;
-import dev.rowan.engine.jobs.Job;
-import dev.rowan.engine.jobs.JobChoice;
+import dev.rowan.engine.batch.BatchOptions.JobCommand;
+import dev.rowan.engine.batch.BatchOptions.Stay;
+import dev.rowan.engine.jobs.JobDecision;
+import dev.rowan.engine.jobs.JobReport;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +42,7 @@ final class CancelCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final OrderedRun run = new OrderedRun();
+    private final BatchCommandRun run = new BatchCommandRun();
 
     @Parameters(
             index = "1",
@@ -61,7 +61,7 @@ final class CancelCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (job.isPresent() == all) {
-            throw new UseException("no job to cancel; pass its number or --all");
+            throw new UsageException("no job to cancel; pass its number or --all");
         }
         BatchRun found = run.look(shell);
         if (RemoteCancel.applies(found.summary())) {
@@ -81,13 +81,13 @@ final class CancelCommand implements Callable<Integer> {
     }
 
     private int cancel(BatchRun found) throws IOException, InterruptedException {
-        List<Job> chosen = all ? found.cancellable() : List.of(found.job(job.orElseThrow()));
+        List<JobReport> chosen = all ? found.cancellable() : List.of(found.job(job.orElseThrow()));
         if (chosen.isEmpty()) {
-            throw new UseException("run " + found.summary().runId() + " has no job that has not ended");
+            throw new UsageException("run " + found.summary().runId() + " has no job that has not ended");
         }
-        List<Order> orders = chosen.stream()
-                .map(one -> JobOrder.of(JobChoice.CANCEL, one, Optional.empty()))
+        List<JobCommand> orders = chosen.stream()
+                .map(one -> JobCommandParser.of(JobDecision.CANCEL, one, Optional.empty()))
                 .toList();
-        return run.goOn(Stay.ONE_ROUND, orders, spec, shell);
+        return run.resume(Stay.ONE_ROUND, orders, spec, shell);
     }
 }

@@ -2,12 +2,12 @@ package dev.rowan.cli.batch;
 
 import dev.rowan.cli.command.ArtifactsOption;
 import dev.rowan.cli.command.ExitCode;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.jobs.Artifact;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobArtifact;
+import dev.rowan.engine.jobs.JobReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ final class DownloadCommand implements Callable<Integer> {
     private final Shell shell;
 
     @Mixin
-    private final OrderedRun run = new OrderedRun();
+    private final BatchCommandRun run = new BatchCommandRun();
 
     @Parameters(index = "1", paramLabel = "JOB", description = "The job's number, as `batch list` shows it.")
     private long job;
@@ -53,24 +53,24 @@ final class DownloadCommand implements Callable<Integer> {
     }
 
     /// A file that was handed out, and where it came from.
-    private record Given(Artifact artifact, Path copy, boolean again) {}
+    private record Given(JobArtifact artifact, Path copy, boolean again) {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Job wanted = run.look(shell).job(job);
-        List<Artifact> files = Artifact.of(wanted, folder()).toList();
+        JobReport wanted = run.look(shell).job(job);
+        List<JobArtifact> files = JobArtifact.of(wanted, folder()).toList();
         if (files.isEmpty()) {
-            throw new UseException("job " + job + " is " + wanted.phase().word() + " and has no files yet");
+            throw new UsageException("job " + job + " is " + wanted.phase().word() + " and has no files yet");
         }
         Path target = Files.createDirectories(shell.folder().resolve(to));
         var given = new ArrayList<Given>();
         var missing = new ArrayList<String>();
-        for (Artifact file : files) {
+        for (JobArtifact file : files) {
             Path copy = target.resolve(file.name());
             if (Files.exists(copy)) {
-                throw new UseException(copy + " exists; name another folder with --to");
+                throw new UsageException(copy + " exists; name another folder with --to");
             }
-            if (file.here() == Artifact.Here.VERIFIED) {
+            if (file.here() == JobArtifact.Here.VERIFIED) {
                 Files.copy(file.place(), copy);
                 given.add(new Given(file, copy, false));
             } else {
@@ -86,7 +86,8 @@ final class DownloadCommand implements Callable<Integer> {
         return (missing.isEmpty() ? ExitCode.OK : ExitCode.USE).number();
     }
 
-    private Optional<String> again(Job wanted, Artifact file, Path copy) throws IOException, InterruptedException {
+    private Optional<String> again(JobReport wanted, JobArtifact file, Path copy)
+            throws IOException, InterruptedException {
         Shell surrounding = run.envFile().on(shell);
         return new Refetch(wanted, run.recorded(surrounding).pipeline(), surrounding).fetch(file, copy);
     }
@@ -98,12 +99,12 @@ final class DownloadCommand implements Callable<Integer> {
     private void tell(List<Given> given, List<String> missing) {
         if (run.report().json()) {
             shell.out()
-                    .println(Json.object()
+                    .println(CliJson.object()
                             .put("job", job)
                             .put(
                                     "files",
                                     given.stream()
-                                            .map(one -> Json.object()
+                                            .map(one -> CliJson.object()
                                                     .put("name", one.artifact().name())
                                                     .put("path", one.copy().toString())
                                                     .put(

@@ -5,12 +5,12 @@ import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.jobs.JobJson;
 import dev.rowan.cli.jobs.JobTroubles;
 import dev.rowan.cli.jobs.JobsTable;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +55,7 @@ final class ListCommand implements Runnable {
         }
         if (json) {
             shell.out()
-                    .println(Json.object()
+                    .println(CliJson.object()
                             .put("jobs", jobs.stream().map(JobJson::of).toList())
                             .line());
         } else if (jobs.isEmpty()) {
@@ -89,7 +89,7 @@ final class ListCommand implements Runnable {
     /// Jobs that wait for a person say so, with the command that tells why.
     private void held(List<PricedJob> jobs, LandscapeAddress address) {
         String where = address.finding(address.url(), shell).option();
-        List<Job> held = jobs.stream()
+        List<JobReport> held = jobs.stream()
                 .map(PricedJob::job)
                 .filter(job -> job.held().isPresent())
                 .toList();

@@ -2,19 +2,19 @@ package dev.rowan.cli.batch;
 
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.cli.command.ControlRequests.Sent;
+import dev.rowan.cli.command.ControlRequestClient.Sent;
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.command.StoppedRun;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.StoppedRunException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.run.RecordedRun;
-import dev.rowan.cli.run.Running;
+import dev.rowan.cli.run.RunExecutor;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.BatchRequest;
-import dev.rowan.engine.batch.BatchRequest.Order;
-import dev.rowan.engine.batch.BatchRequest.Stay;
-import dev.rowan.engine.jobs.JobChoice;
-import dev.rowan.engine.run.Beginning;
+import dev.rowan.engine.batch.BatchOptions;
+import dev.rowan.engine.batch.BatchOptions.JobCommand;
+import dev.rowan.engine.batch.BatchOptions.Stay;
+import dev.rowan.engine.jobs.JobDecision;
 import dev.rowan.engine.run.RunRequest;
+import dev.rowan.engine.run.RunStartMode;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.web.jobs.JobActions;
@@ -40,26 +40,26 @@ public final class PageActions implements JobActions {
     public void act(Decision decision) throws CannotAct, IOException, InterruptedException {
         try {
             RecordedRun recorded = RecordedRun.find(decision.runId(), Optional.empty(), landscape, shell);
-            if (decision.choice() == JobChoice.CANCEL && isCancelledElsewhere(decision, recorded)) {
+            if (decision.choice() == JobDecision.CANCEL && isCancelledElsewhere(decision, recorded)) {
                 return;
             }
-            Order order;
+            JobCommand order;
             try (LandscapeReader reader = recorded.address().read()) {
                 BatchRun found = BatchRun.of(reader, recorded.summary());
-                order = JobOrder.of(decision.choice(), found.job(decision.job()), decision.batchId());
+                order = JobCommandParser.of(decision.choice(), found.job(decision.job()), decision.batchId());
             }
             var request = new RunRequest(
-                    Running.version(),
+                    RunExecutor.version(),
                     commandLine(decision),
-                    Running.operator(),
+                    RunExecutor.operator(),
                     OptionalLong.empty(),
                     Sink.Existing.REFUSE,
-                    new Beginning.Resumed(decision.runId(), false),
-                    new BatchRequest(Stay.ONE_ROUND, List.of(order)));
-            Running.inBackground(shell).run(recorded.pipeline(), recorded.address(), request);
+                    new RunStartMode.Resumed(decision.runId(), false),
+                    new BatchOptions(Stay.ONE_ROUND, List.of(order)));
+            RunExecutor.inBackground(shell).run(recorded.pipeline(), recorded.address(), request);
         } catch (ConfigException settings) {
             throw new CannotAct("the pipeline file has problems: " + settings.problems());
-        } catch (UseException | LandscapeException | StoppedRun refused) {
+        } catch (UsageException | LandscapeException | StoppedRunException refused) {
             throw new CannotAct(String.valueOf(refused.getMessage()));
         }
     }

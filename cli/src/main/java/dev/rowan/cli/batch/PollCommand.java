@@ -1,7 +1,7 @@
 package dev.rowan.cli.batch;
 
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.batch.BatchOptions.Stay;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -30,7 +30,7 @@ final class PollCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final OrderedRun run = new OrderedRun();
+    private final BatchCommandRun run = new BatchCommandRun();
 
     PollCommand(Shell shell) {
         this.shell = shell;
@@ -38,6 +38,6 @@ final class PollCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return run.goOn(Stay.ONE_ROUND, List.of(), spec, shell);
+        return run.resume(Stay.ONE_ROUND, List.of(), spec, shell);
     }
 }

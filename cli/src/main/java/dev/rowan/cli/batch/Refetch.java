@@ -7,14 +7,14 @@ import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchStatus.ResultPart;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.plugin.PluginException;
-import dev.rowan.cli.command.Outside;
+import dev.rowan.cli.command.CliEnvironment;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.jobs.Artifact;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobArtifact;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
-import dev.rowan.engine.run.BatchReach;
-import dev.rowan.engine.run.JobAddresses;
+import dev.rowan.engine.run.BatchServiceAccess;
+import dev.rowan.engine.run.JobHostCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,10 +23,10 @@ import java.util.concurrent.ExecutionException;
 
 /// Fetches results of a job from its provider once more. What comes must be, byte for byte, what was
 /// recorded.
-record Refetch(Job job, Pipeline pipeline, Shell shell) {
+record Refetch(JobReport job, Pipeline pipeline, Shell shell) {
 
     /// Fetches a file into `copy`; why it could not, if it could not. Nothing is left there then.
-    Optional<String> fetch(Artifact file, Path copy) throws IOException, InterruptedException {
+    Optional<String> fetch(JobArtifact file, Path copy) throws IOException, InterruptedException {
         Optional<TransformNode> node = pipeline.transforms().stream()
                 .filter(one -> one.name().equals(job.node()))
                 .findFirst();
@@ -34,11 +34,11 @@ record Refetch(Job job, Pipeline pipeline, Shell shell) {
             return Optional.of("no provider has it");
         }
         Path part = copy.resolveSibling(copy.getFileName() + ".part");
-        try (Outside outside = Outside.of(pipeline, shell);
+        try (CliEnvironment outside = CliEnvironment.of(pipeline, shell);
                 CallScope scope = CallScope.open("download")) {
-            Wire wire = outside.surroundings().wire();
-            BatchService service = BatchReach.of(node.get(), outside.surroundings(), shell.time());
-            Optional<String> elsewhere = JobAddresses.mismatch(job, service);
+            Wire wire = outside.environment().wire();
+            BatchService service = BatchServiceAccess.of(node.get(), outside.environment(), shell.time());
+            Optional<String> elsewhere = JobHostCheck.mismatch(job, service);
             if (elsewhere.isPresent()) {
                 return elsewhere;
             }
@@ -57,7 +57,7 @@ record Refetch(Job job, Pipeline pipeline, Shell shell) {
         }
     }
 
-    private Optional<String> download(BatchService service, Wire wire, Artifact file, Path part) throws IOException {
+    private Optional<String> download(BatchService service, Wire wire, JobArtifact file, Path part) throws IOException {
         String batchId = job.batchId().orElseThrow();
         if (!(service.status(batchId, wire) instanceof BatchReply.Done<BatchStatus>(var status, var _))) {
             return Optional.of(job.provider() + " does not show batch " + batchId + " any more");
@@ -69,7 +69,7 @@ record Refetch(Job job, Pipeline pipeline, Shell shell) {
                 || !(service.download(status, wanted.get(), part, wire) instanceof BatchReply.Done<String> _)) {
             return Optional.of(job.provider() + " has it no more");
         }
-        return file.sha256().filter(Artifact.hash(part)::equals).isPresent()
+        return file.sha256().filter(JobArtifact.hash(part)::equals).isPresent()
                 ? Optional.empty()
                 : Optional.of("what " + job.provider() + " sends now is not what was recorded");
     }

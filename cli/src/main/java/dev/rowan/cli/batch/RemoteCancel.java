@@ -1,18 +1,18 @@
 package dev.rowan.cli.batch;
 
-import dev.rowan.cli.command.ControlRequests;
-import dev.rowan.cli.command.ControlRequests.Sent;
+import dev.rowan.cli.command.ControlRequestClient;
+import dev.rowan.cli.command.ControlRequestClient.Sent;
 import dev.rowan.cli.command.LandscapeAddress;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.run.ReportOptions;
-import dev.rowan.cli.run.Running;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.run.RunExecutor;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.landscape.RunOrders;
+import dev.rowan.landscape.ControlRequestStore;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Order;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.record.ControlRequest;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -24,27 +24,27 @@ record RemoteCancel(String runId, OptionalLong job, LandscapeAddress address, Sh
         return run.status().equals(RunSummary.RUNNING);
     }
 
-    /// What that process answered; empty when it has ended meanwhile. A refusal is a [UseException].
+    /// What that process answered; empty when it has ended meanwhile. A refusal is a [UsageException].
     Optional<Sent> send() throws InterruptedException {
-        Optional<Sent> sent = ControlRequests.sendIfWorkedOn(
-                address, runId, Running.operator(), new Order.CancelJobs(job), shell.time());
+        Optional<Sent> sent = ControlRequestClient.sendIfWorkedOn(
+                address, runId, RunExecutor.operator(), new ControlRequest.CancelJobs(job), shell.time());
         sent.flatMap(Sent::answer).filter(answer -> !answer.followed()).ifPresent(refused -> {
-            throw new UseException("the process that works on run " + runId + " did not cancel: " + refused.words());
+            throw new UsageException("the process that works on run " + runId + " did not cancel: " + refused.words());
         });
         return sent;
     }
 
     void tell(Sent sent, ReportOptions report) {
         String words = sent.answer()
-                .map(RunOrders.Answer::words)
-                .orElse("no answer within " + ControlRequests.PATIENCE.toSeconds()
+                .map(ControlRequestStore.Answer::words)
+                .orElse("no answer within " + ControlRequestClient.PATIENCE.toSeconds()
                         + " s; the request stands until the process that works on the run sees it or ends");
         if (report.json()) {
             shell.out()
-                    .println(Json.object()
+                    .println(CliJson.object()
                             .put("run", runId)
                             .put("request", sent.number())
-                            .put("followed", sent.answer().map(RunOrders.Answer::followed))
+                            .put("followed", sent.answer().map(ControlRequestStore.Answer::followed))
                             .put("message", words)
                             .line());
         } else if (!report.quiet()) {

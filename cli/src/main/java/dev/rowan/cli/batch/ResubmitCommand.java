@@ -1,13 +1,13 @@
 package dev.rowan.cli.batch;
 
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Consent;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.BatchRequest.Order;
-import dev.rowan.engine.batch.BatchRequest.Stay;
-import dev.rowan.engine.jobs.Job;
-import dev.rowan.engine.jobs.JobChoice;
+import dev.rowan.engine.batch.BatchOptions.JobCommand;
+import dev.rowan.engine.batch.BatchOptions.Stay;
+import dev.rowan.engine.jobs.JobDecision;
+import dev.rowan.engine.jobs.JobReport;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +42,7 @@ final class ResubmitCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final OrderedRun run = new OrderedRun();
+    private final BatchCommandRun run = new BatchCommandRun();
 
     @Parameters(index = "1", paramLabel = "JOB", description = "The job's number, as `batch list` shows it.")
     private long job;
@@ -56,13 +56,13 @@ final class ResubmitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Job held = run.look(shell).job(job);
-        Order order = JobOrder.of(JobChoice.RESUBMIT, held, Optional.empty());
+        JobReport held = run.look(shell).job(job);
+        JobCommand order = JobCommandParser.of(JobDecision.RESUBMIT, held, Optional.empty());
         obtainConsent(held);
-        return run.goOn(Stay.ONE_ROUND, List.of(order), spec, shell);
+        return run.resume(Stay.ONE_ROUND, List.of(order), spec, shell);
     }
 
-    private void obtainConsent(Job held) {
+    private void obtainConsent(JobReport held) {
         if (yes) {
             return;
         }
@@ -70,10 +70,10 @@ final class ResubmitCommand implements Callable<Integer> {
                 + " again? If the provider has the first, both are paid. Type 'yes' to go on: ";
         Optional<String> asked =
                 run.report().json() ? Optional.empty() : Consent.ofTerminal().ask(question);
-        String answer = asked.orElseThrow(() -> new UseException(
+        String answer = asked.orElseThrow(() -> new UsageException(
                 "nothing was submitted: there is no terminal to ask on; give --yes to submit it again"));
         if (!answer.strip().equals("yes")) {
-            throw new UseException("nothing was submitted: the answer was not 'yes'");
+            throw new UsageException("nothing was submitted: the answer was not 'yes'");
         }
     }
 }

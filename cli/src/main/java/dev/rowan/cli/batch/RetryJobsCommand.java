@@ -1,13 +1,13 @@
 package dev.rowan.cli.batch;
 
-import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.command.LandscapeAddress;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.observe.ObserveOptions;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.BatchRequest;
-import dev.rowan.engine.batch.BatchRequest.Order;
-import dev.rowan.engine.batch.BatchRequest.Stay;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.batch.BatchOptions;
+import dev.rowan.engine.batch.BatchOptions.JobCommand;
+import dev.rowan.engine.batch.BatchOptions.Stay;
+import dev.rowan.engine.jobs.JobReport;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +45,7 @@ final class RetryJobsCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final OrderedRun run = new OrderedRun();
+    private final BatchCommandRun run = new BatchCommandRun();
 
     @Parameters(
             index = "1",
@@ -63,35 +63,36 @@ final class RetryJobsCommand implements Callable<Integer> {
         BatchRun found = run.look(shell);
         String runId = found.summary().runId();
         if (isForCancelled(found)) {
-            return run.goOn(new BatchRequest(Stay.ONE_ROUND, List.of(), true), spec, shell, new BesideOptions());
+            return run.resume(new BatchOptions(Stay.ONE_ROUND, List.of(), true), spec, shell, new ObserveOptions());
         }
-        List<Job> held = job.map(number -> List.of(found.job(number))).orElseGet(found::held);
+        List<JobReport> held = job.map(number -> List.of(found.job(number))).orElseGet(found::held);
         if (held.stream().noneMatch(one -> one.held().isPresent())) {
-            throw new UseException(
+            throw new UsageException(
                     (job.isPresent() ? "job " + job.get() + " is not held" : "no job of run " + runId + " is held")
                             + "; " + instead(found));
         }
-        List<Order> orders = held.stream()
-                .flatMap(one -> one.batchId().map(id -> (Order) new Order.Adopt(one.number(), id)).stream())
+        List<JobCommand> orders = held.stream()
+                .flatMap(one -> one.batchId().map(id -> (JobCommand) new JobCommand.Adopt(one.number(), id)).stream())
                 .toList();
         if (orders.isEmpty()) {
-            throw new UseException("job " + held.getFirst().number() + " is held since nobody knows its batch, so there"
-                    + " is none to ask for; see: " + shell.program() + " batch show " + runId + " "
-                    + held.getFirst().number() + where());
+            throw new UsageException(
+                    "job " + held.getFirst().number() + " is held since nobody knows its batch, so there"
+                            + " is none to ask for; see: " + shell.program() + " batch show " + runId + " "
+                            + held.getFirst().number() + where());
         }
-        return run.goOn(Stay.ONE_ROUND, orders, spec, shell);
+        return run.resume(Stay.ONE_ROUND, orders, spec, shell);
     }
 
     /// Whether the rows of cancelled jobs are to be submitted again: of all of them together, since none of the
     /// run's rows are submitted while one of its jobs is withdrawn.
     private boolean isForCancelled(BatchRun found) {
-        List<Job> withdrawn = found.withdrawn();
+        List<JobReport> withdrawn = found.withdrawn();
         if (job.isEmpty()) {
             return !withdrawn.isEmpty() && found.held().isEmpty();
         }
         boolean named = found.job(job.get()).isWithdrawn();
         if (named && withdrawn.size() > 1) {
-            throw new UseException("job " + job.get() + " is one of " + withdrawn.size() + " cancelled jobs of run "
+            throw new UsageException("job " + job.get() + " is one of " + withdrawn.size() + " cancelled jobs of run "
                     + found.summary().runId() + "; their rows are submitted again together, with: " + shell.program()
                     + " batch retry " + found.summary().runId() + where());
         }

@@ -6,10 +6,10 @@ import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.jobs.JobJson;
 import dev.rowan.cli.jobs.JobText;
 import dev.rowan.cli.jobs.NextForJob;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.jobs.Artifact;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobArtifact;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
@@ -60,12 +60,12 @@ final class ShowCommand implements Callable<Integer> {
         List<BatchStep> steps;
         try (LandscapeReader reader = address.read()) {
             BatchRun found = BatchRun.of(reader, reader.summary(reader.resolve(run)));
-            Job shown = found.job(job);
+            JobReport shown = found.job(job);
             priced = found.priced(shown, reader);
             steps = reader.steps(shown.runId(), job);
         }
-        List<Artifact> files =
-                Artifact.of(priced.job(), artifacts.in(address, shell)).toList();
+        List<JobArtifact> files =
+                JobArtifact.of(priced.job(), artifacts.in(address, shell)).toList();
         if (json) {
             shell.out().println(json(priced, steps, files).line());
         } else {
@@ -76,10 +76,10 @@ final class ShowCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static Json json(PricedJob priced, List<BatchStep> steps, List<Artifact> files) throws IOException {
-        var artifacts = new ArrayList<Json>();
-        for (Artifact file : files) {
-            artifacts.add(Json.object()
+    private static CliJson json(PricedJob priced, List<BatchStep> steps, List<JobArtifact> files) throws IOException {
+        var artifacts = new ArrayList<CliJson>();
+        for (JobArtifact file : files) {
+            artifacts.add(CliJson.object()
                     .put("name", file.name())
                     .put("path", file.place().toString())
                     .put("bytes", file.bytes().isPresent() ? file.bytes().getAsLong() : null)
@@ -91,7 +91,7 @@ final class ShowCommand implements Callable<Integer> {
                 .put(
                         "steps",
                         steps.stream()
-                                .map(step -> Json.object()
+                                .map(step -> CliJson.object()
                                         .put("step", step.step())
                                         .put("at", step.at())
                                         .put("facts", JobJson.facts(step.facts())))

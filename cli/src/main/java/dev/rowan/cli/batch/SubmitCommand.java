@@ -2,7 +2,7 @@ package dev.rowan.cli.batch;
 
 import dev.rowan.cli.run.RunFile;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.batch.BatchOptions.Stay;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

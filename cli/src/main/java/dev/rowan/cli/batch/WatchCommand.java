@@ -1,9 +1,9 @@
 package dev.rowan.cli.batch;
 
-import dev.rowan.cli.beside.BesideOptions;
+import dev.rowan.cli.observe.ObserveOptions;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.BatchRequest;
-import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.batch.BatchOptions;
+import dev.rowan.engine.batch.BatchOptions.Stay;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -32,10 +32,10 @@ final class WatchCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final OrderedRun run = new OrderedRun();
+    private final BatchCommandRun run = new BatchCommandRun();
 
     @Mixin
-    private final BesideOptions beside = new BesideOptions();
+    private final ObserveOptions beside = new ObserveOptions();
 
     WatchCommand(Shell shell) {
         this.shell = shell;
@@ -43,6 +43,6 @@ final class WatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return run.goOn(new BatchRequest(Stay.UNTIL_DONE, List.of()), spec, shell, beside);
+        return run.resume(new BatchOptions(Stay.UNTIL_DONE, List.of()), spec, shell, beside);
     }
 }

@@ -2,12 +2,12 @@ package dev.rowan.cli.chaos;
 
 import dev.rowan.chaos.CrashReport;
 import dev.rowan.chaos.CrashTest;
-import dev.rowan.chaos.OwnTrial;
+import dev.rowan.chaos.CustomTrial;
 import dev.rowan.chaos.Trial;
 import dev.rowan.chaos.image.Folders;
 import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.ExitCode;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import java.io.IOException;
@@ -66,7 +66,7 @@ public final class ChaosCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException, SQLException {
         if (crashes < 1 || rows < 1) {
-            throw new UseException("--crashes and --rows must be at least 1, got " + crashes + " and " + rows);
+            throw new UsageException("--crashes and --rows must be at least 1, got " + crashes + " and " + rows);
         }
         Path folder = Files.isWritable(MEMORY)
                 ? Files.createTempDirectory(MEMORY, "rowan-chaos-")
@@ -91,7 +91,7 @@ public final class ChaosCommand implements Callable<Integer> {
     private CrashReport tried(Path folder) throws IOException, InterruptedException, SQLException {
         var outer = new Trial.Outer(shell.time(), new SecureRandom());
         try {
-            Trial trial = OwnTrial.of(
+            Trial trial = CustomTrial.of(
                     shell.folder().resolve(file),
                     envFile.on(shell).environment(),
                     folder.resolve("site"),
@@ -100,8 +100,8 @@ public final class ChaosCommand implements Callable<Integer> {
                     outer);
             var plan = new CrashTest.Plan(crashes, DEPTH, seed, Optional.empty(), evidence(folder));
             return new CrashTest(trial, plan).run();
-        } catch (OwnTrial.Refused | IllegalArgumentException refused) {
-            throw new UseException(String.valueOf(refused.getMessage()));
+        } catch (CustomTrial.Refused | IllegalArgumentException refused) {
+            throw new UsageException(String.valueOf(refused.getMessage()));
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.rowan.cli.command;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.cli.terminal.Json;
-import dev.rowan.landscape.story.CallTotals;
+import dev.rowan.cli.terminal.CliJson;
+import dev.rowan.landscape.history.CallTotals;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.TreeMap;
@@ -11,10 +11,10 @@ import java.util.TreeMap;
 public final class CallTotalsJson {
     private CallTotalsJson() {}
 
-    public static Json of(CallTotals totals) {
+    public static CliJson of(CallTotals totals) {
         var attempts = new LinkedHashMap<String, Object>();
         new TreeMap<>(totals.attempts()).forEach((state, count) -> attempts.put(state.word(), count));
-        return Json.object()
+        return CliJson.object()
                 .put("calls", totals.calls())
                 .put("reused", totals.reused())
                 .put("attempts", attempts)

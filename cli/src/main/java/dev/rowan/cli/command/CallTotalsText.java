@@ -1,10 +1,10 @@
 package dev.rowan.cli.command;
 
+import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
-import dev.rowan.landscape.story.CallTotals;
+import dev.rowan.landscape.history.CallTotals;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /// What the calls of a run add up to, for people.
 public record CallTotalsText(CallTotals totals, boolean simulated) {
 
-    public Table table(Paint paint) {
+    public Table table(AnsiStyle paint) {
         Table table = Table.of(Column.left("").painted(paint::dim), Column.left(""));
         rows().forEach(table::row);
         return table;

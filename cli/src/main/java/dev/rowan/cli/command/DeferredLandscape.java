@@ -1,11 +1,11 @@
 package dev.rowan.cli.command;
 
+import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
-import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.SinkHold;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
@@ -67,7 +67,7 @@ final class DeferredLandscape implements Landscape {
     }
 
     @Override
-    public Optional<RunOrders> orders() {
+    public Optional<ControlRequestStore> orders() {
         return opened().orders();
     }
 

@@ -1,7 +1,7 @@
 package dev.rowan.cli.command;
 
 import dev.rowan.api.config.ConfigException;
-import dev.rowan.api.config.Place;
+import dev.rowan.api.config.ConfigLocation;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import java.io.IOException;
@@ -84,6 +84,6 @@ final class EnvFile {
     }
 
     private void problem(int line, int column, String message, Optional<String> hint) {
-        problems.add(new Problem("config.env_file", new Place(name, line, column), "", message, hint));
+        problems.add(new Problem("config.env_file", new ConfigLocation(name, line, column), "", message, hint));
     }
 }

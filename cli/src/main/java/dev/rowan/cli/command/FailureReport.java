@@ -2,8 +2,8 @@ package dev.rowan.cli.command;
 
 import dev.rowan.api.config.NearName;
 import dev.rowan.api.config.Problem;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.OutputFailure;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
@@ -38,7 +38,7 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
     }
 
     private int told(Throwable thrown, boolean json) {
-        Failure failure = Failure.of(thrown);
+        CommandFailure failure = CommandFailure.of(thrown);
         if (thrown instanceof OutputFailure lost) {
             if (!lost.isClosedPipe()) {
                 tell(failure);
@@ -53,7 +53,7 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
     }
 
     /// Prints an object beside the message; where standard output cannot be written either, that is one message more.
-    private void print(Json object) {
+    private void print(CliJson object) {
         try {
             shell.out().println(object.line());
         } catch (OutputFailure lost) {
@@ -61,14 +61,14 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
         }
     }
 
-    private void tell(Failure failure) {
+    private void tell(CommandFailure failure) {
         switch (failure) {
-            case Failure.Settings(var problems) -> problems(problems);
-            case Failure.World(var message, var run) -> {
+            case CommandFailure.Settings(var problems) -> problems(problems);
+            case CommandFailure.World(var message, var run) -> {
                 shell.printError(message);
                 run.ifPresent(this::sayHowFarItCame);
             }
-            case Failure.Internal(var defect, var run) -> internal(defect, run);
+            case CommandFailure.Internal(var defect, var run) -> internal(defect, run);
         }
     }
 
@@ -110,8 +110,8 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
         shell.err().println(SafeText.line(Figures.counted(problems.size(), "problem") + " in " + file));
     }
 
-    private void internal(Throwable defect, Optional<StoppedRun> run) {
-        shell.printError("internal error: " + Failure.words(defect));
+    private void internal(Throwable defect, Optional<StoppedRunException> run) {
+        shell.printError("internal error: " + CommandFailure.words(defect));
         run.ifPresent(this::sayHowFarItCame);
         if (shell.variable("ROWAN_DEBUG").isPresent()) {
             shell.err().println(SafeText.lines(DefectLog.trace(defect)));
@@ -122,30 +122,31 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
         }
     }
 
-    private void sayHowFarItCame(StoppedRun run) {
+    private void sayHowFarItCame(StoppedRunException run) {
         shell.printError("what was recorded until then stays: " + run.statusCommand());
         run.resumeCommand().ifPresent(command -> shell.printError("it can go on when the cause is gone: " + command));
     }
 
-    private static Json error(ExitCode code) {
-        return Json.object().put("status", "error").put("exit_code", code.number());
+    private static CliJson error(ExitCode code) {
+        return CliJson.object().put("status", "error").put("exit_code", code.number());
     }
 
-    private Json json(Failure failure) {
-        Json json = error(failure.code());
+    private CliJson json(CommandFailure failure) {
+        CliJson json = error(failure.code());
         return switch (failure) {
-            case Failure.Settings(var problems) ->
+            case CommandFailure.Settings(var problems) ->
                 json.put("problems", problems.stream().map(FailureReport::json).toList());
-            case Failure.World(var message, var run) ->
-                json.put("message", shell.withCommands(message)).put("run", run.map(StoppedRun::runId));
-            case Failure.Internal(var defect, var run) ->
-                json.put("message", shell.withCommands(Failure.words(defect))).put("run", run.map(StoppedRun::runId));
+            case CommandFailure.World(var message, var run) ->
+                json.put("message", shell.withCommands(message)).put("run", run.map(StoppedRunException::runId));
+            case CommandFailure.Internal(var defect, var run) ->
+                json.put("message", shell.withCommands(CommandFailure.words(defect)))
+                        .put("run", run.map(StoppedRunException::runId));
         };
     }
 
     /// A problem or a warning for machines.
-    public static Json json(Problem problem) {
-        return Json.object()
+    public static CliJson json(Problem problem) {
+        return CliJson.object()
                 .put("code", problem.code())
                 .put("file", problem.place().file())
                 .put("line", problem.place().line())

@@ -16,7 +16,7 @@ public final class KeyFiles {
         try {
             return VerifyingKey.parse(Files.readString(present(file, "--pubkey")));
         } catch (CharacterCodingException | IllegalArgumentException wrong) {
-            throw new UseException(
+            throw new UsageException(
                     "--pubkey " + file + " must hold the public key that `rowan keygen` wrote: " + wrong.getMessage());
         }
     }
@@ -25,7 +25,7 @@ public final class KeyFiles {
     public static HeadFiles.Read head(Path file, String runId) throws IOException {
         HeadFiles.Read read = HeadFiles.read(present(file, "--head"));
         if (read instanceof HeadFiles.Read.Good(KeptHead head) && !head.runId().equals(runId)) {
-            throw new UseException(
+            throw new UsageException(
                     "--head " + file + " must be a head of run " + runId + ", it is one of run " + head.runId());
         }
         return read;
@@ -33,7 +33,7 @@ public final class KeyFiles {
 
     private static Path present(Path file, String option) {
         if (!Files.isRegularFile(file)) {
-            throw new UseException(option + " must name a file, and there is none at " + file);
+            throw new UsageException(option + " must name a file, and there is none at " + file);
         }
         return file;
     }

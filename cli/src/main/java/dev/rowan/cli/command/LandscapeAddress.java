@@ -5,9 +5,9 @@ import dev.rowan.api.fault.Faults;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.ShellWord;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.verify.ChainCheck;
@@ -81,7 +81,7 @@ public record LandscapeAddress(
     }
 
     /// Opens it to give orders to runs that work.
-    public RunOrders orders() {
+    public ControlRequestStore orders() {
         return Landscapes.orders(url, base);
     }
 

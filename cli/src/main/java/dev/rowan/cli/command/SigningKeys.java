@@ -34,8 +34,8 @@ final class SigningKeys {
         }
     }
 
-    private static UseException missing(SecretReference reference, String why) {
-        return new UseException("landscape.signing_key: " + reference.origin() + " " + why);
+    private static UsageException missing(SecretReference reference, String why) {
+        return new UsageException("landscape.signing_key: " + reference.origin() + " " + why);
     }
 
     /// A key file has several lines, which a secret has not; every other place gives one.
@@ -51,7 +51,7 @@ final class SigningKeys {
             return switch (new SecretSource(shell.environment(), base, COMMAND_LIMIT).resolve(reference)) {
                 case SecretSource.Found.Value(var secret) -> secret.inClear();
                 case SecretSource.Found.Nothing(var message) ->
-                    throw new UseException("landscape.signing_key: " + message);
+                    throw new UsageException("landscape.signing_key: " + message);
             };
         } catch (IOException unreadable) {
             throw missing(reference, "cannot be read: " + IoMessages.reason(unreadable));

@@ -3,12 +3,12 @@ package dev.rowan.cli.doctor;
 import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.doctor.Finding.Verdict;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.doctor.CheckItem.Verdict;
+import dev.rowan.cli.terminal.AnsiStyle;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Consent;
-import dev.rowan.cli.terminal.Json;
-import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
@@ -88,21 +88,21 @@ public final class DoctorCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Optional<LiveProvider> provider = live.map(DoctorCommand::provider);
         if (provider.isEmpty() && (simulator || baseUrl.isPresent() || model.isPresent())) {
-            throw new UseException("--simulator, --base-url and --model go with --live PROVIDER");
+            throw new UsageException("--simulator, --base-url and --model go with --live PROVIDER");
         }
         Shell surrounding = envFile.on(shell);
-        var findings = new ArrayList<Finding>(checkup(surrounding));
+        var findings = new ArrayList<CheckItem>(checkup(surrounding));
         if (provider.isPresent()) {
             findings.addAll(live(provider.get(), surrounding));
         }
         boolean bad = findings.stream().anyMatch(finding -> finding.verdict() == Verdict.BAD);
         if (json) {
             shell.out()
-                    .println(Json.object()
+                    .println(CliJson.object()
                             .put("status", bad ? "bad" : "ok")
                             .put(
                                     "findings",
-                                    findings.stream().map(Finding::json).toList())
+                                    findings.stream().map(CheckItem::json).toList())
                             .line());
         } else {
             lines(findings).forEach(shell.out()::println);
@@ -114,12 +114,12 @@ public final class DoctorCommand implements Callable<Integer> {
         return Stream.of(LiveProvider.values())
                 .filter(one -> one.word().equals(word))
                 .findFirst()
-                .orElseThrow(() -> new UseException(
+                .orElseThrow(() -> new UsageException(
                         "--live must be openai, azure, anthropic, gemini or openrouter, got '" + word + "'"));
     }
 
-    private List<Finding> checkup(Shell surrounding) throws IOException, InterruptedException {
-        var checkup = new Checkup(surrounding);
+    private List<CheckItem> checkup(Shell surrounding) throws IOException, InterruptedException {
+        var checkup = new EnvironmentCheck(surrounding);
         checkup.java();
         checkup.landscape(landscape.choose(shell));
         checkup.disks();
@@ -130,20 +130,20 @@ public final class DoctorCommand implements Callable<Integer> {
         return checkup.findings();
     }
 
-    private List<Finding> live(LiveProvider provider, Shell surrounding) throws IOException, InterruptedException {
-        String asked =
-                model.or(provider::model).orElseThrow(() -> new UseException("--live azure needs --model DEPLOYMENT"));
+    private List<CheckItem> live(LiveProvider provider, Shell surrounding) throws IOException, InterruptedException {
+        String asked = model.or(provider::model)
+                .orElseThrow(() -> new UsageException("--live azure needs --model DEPLOYMENT"));
         if (simulator && baseUrl.isPresent()) {
-            throw new UseException("give --simulator or --base-url, not both");
+            throw new UsageException("give --simulator or --base-url, not both");
         }
         Optional<String> location = simulator ? Optional.of("simulator") : baseUrl;
         Path folder = Files.createTempDirectory("rowan-doctor-");
         try {
-            var check = new LiveCheck(new Trial(provider, asked, location, patience), folder, surrounding);
+            var check = new LiveCheck(new TrialPipeline(provider, asked, location, patience), folder, surrounding);
             LiveCheck.Announced announced = check.announce();
             if (!announced.missing().isEmpty()) {
                 return announced.missing().stream()
-                        .map(missing -> Finding.bad(
+                        .map(missing -> CheckItem.bad(
                                 "live", missing + "; nothing was sent (--simulator tries it without a key)"))
                         .toList();
             }
@@ -164,20 +164,20 @@ public final class DoctorCommand implements Callable<Integer> {
         Optional<String> answer =
                 json ? Optional.empty() : Consent.ofTerminal().ask("This makes " + what + ". Type 'yes' to go on: ");
         if (answer.isEmpty()) {
-            throw new UseException("nothing was sent: there is no terminal to ask on; give --yes for " + what);
+            throw new UsageException("nothing was sent: there is no terminal to ask on; give --yes for " + what);
         }
         if (!answer.get().strip().equals("yes")) {
-            throw new UseException("nothing was sent: the answer was not 'yes'");
+            throw new UsageException("nothing was sent: the answer was not 'yes'");
         }
     }
 
-    private List<String> lines(List<Finding> findings) {
-        Paint paint = shell.screens().out().paint();
+    private List<String> lines(List<CheckItem> findings) {
+        AnsiStyle paint = shell.screens().out().paint();
         int width = shell.screens().out().width();
         int names = findings.stream().mapToInt(one -> one.what().length()).max().orElse(0);
         String below = " ".repeat(names + 2 * INDENT.length() + "note".length());
         var lines = new ArrayList<String>();
-        for (Finding finding : findings) {
+        for (CheckItem finding : findings) {
             String verdict = Columns.padRight(finding.verdict().word(), "note".length());
             String painted = switch (finding.verdict()) {
                 case OK -> paint.green(verdict);

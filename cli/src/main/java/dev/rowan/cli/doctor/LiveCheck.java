@@ -3,13 +3,13 @@ package dev.rowan.cli.doctor;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.cli.command.Outside;
+import dev.rowan.cli.command.CliEnvironment;
 import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.run.ReportOptions;
-import dev.rowan.cli.run.Running;
+import dev.rowan.cli.run.RunExecutor;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.plan.Forecast;
 import dev.rowan.engine.plan.Forecaster;
@@ -20,8 +20,8 @@ import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.story.RowStory;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -34,15 +34,15 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /// One call and one batch of one row, made for real by runs in a folder of their own.
-record LiveCheck(Trial trial, Path folder, Shell shell) {
+record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
 
     /// What it will come to before anything is sent: the cost in words, and what is missing.
     record Announced(String cost, List<String> missing) {}
 
     Announced announce() throws IOException, InterruptedException {
         Pipeline pipeline = trial.pipeline(false, folder);
-        try (Outside outside = Outside.of(pipeline, shell);
-                PipelinePlanner planner = PipelinePlanner.open(pipeline, outside.surroundings(), shell.time())) {
+        try (CliEnvironment outside = CliEnvironment.of(pipeline, shell);
+                PipelinePlanner planner = PipelinePlanner.open(pipeline, outside.environment(), shell.time())) {
             var asked = new Forecaster.Asked(1, OptionalLong.empty(), Duration.ofSeconds(2));
             Forecast forecast = Forecaster.of(pipeline, planner, asked);
             String cost = forecast.unpriced() > 0
@@ -62,42 +62,42 @@ record LiveCheck(Trial trial, Path folder, Shell shell) {
         }
     }
 
-    Finding call() throws IOException, InterruptedException {
+    CheckItem call() throws IOException, InterruptedException {
         return ran("call", false);
     }
 
-    Finding batch() throws IOException, InterruptedException {
+    CheckItem batch() throws IOException, InterruptedException {
         return trial.provider().hasBatches()
                 ? ran("batch", true)
-                : Finding.note("batch", trial.provider().word() + " has no batch service");
+                : CheckItem.note("batch", trial.provider().word() + " has no batch service");
     }
 
-    private Finding ran(String what, boolean batch) throws IOException, InterruptedException {
+    private CheckItem ran(String what, boolean batch) throws IOException, InterruptedException {
         Pipeline pipeline = trial.pipeline(batch, folder);
         var random = new SecureRandom();
         String url = "sqlite:" + folder.resolve(what + ".db");
         try (Landscape landscape = Landscapes.open(url, folder, shell.time(), random);
-                Outside outside = Outside.of(pipeline, shell)) {
+                CliEnvironment outside = CliEnvironment.of(pipeline, shell)) {
             var request = new RunRequest(
                     RowanVersion.number(),
                     List.of("doctor"),
-                    Running.operator(),
+                    RunExecutor.operator(),
                     OptionalLong.empty(),
                     Sink.Existing.OVERWRITE);
-            var run = new PipelineRun(pipeline, landscape, request, outside.surroundings(), shell.time(), random);
-            RunResult result = new Running(shell, new ReportOptions()).watched(run, pipeline);
+            var run = new PipelineRun(pipeline, landscape, request, outside.environment(), shell.time(), random);
+            RunResult result = new RunExecutor(shell, new ReportOptions()).watched(run, pipeline);
             try (LandscapeReader reader = landscape.reader()) {
                 return told(what, result, reader);
             }
         } catch (PluginException missing) {
-            return Finding.bad(what, String.valueOf(missing.getMessage()));
+            return CheckItem.bad(what, String.valueOf(missing.getMessage()));
         } catch (RunDefect broken) {
-            return Finding.bad(what, String.valueOf(broken.getMessage()));
+            return CheckItem.bad(what, String.valueOf(broken.getMessage()));
         }
     }
 
-    private static Finding told(String what, RunResult result, LandscapeReader reader) {
-        List<Job> jobs = Job.of(reader, result.runId());
+    private static CheckItem told(String what, RunResult result, LandscapeReader reader) {
+        List<JobReport> jobs = JobReport.of(reader, result.runId());
         String batch = jobs.stream()
                 .findFirst()
                 .map(job -> job.batchId().orElse("no id") + ", "
@@ -105,7 +105,7 @@ record LiveCheck(Trial trial, Path folder, Shell shell) {
                 .map(words -> " (" + words + ")")
                 .orElse("");
         if (result.counts().outcomes().getOrDefault(Outcome.COMPLETED, 0L) == 1) {
-            return Finding.ok(
+            return CheckItem.ok(
                     what,
                     "answered in " + Figures.duration(result.took()) + ", "
                             + (result.simulated()
@@ -118,13 +118,13 @@ record LiveCheck(Trial trial, Path folder, Shell shell) {
                 .findFirst()
                 .map(_ -> "taken, and cancelled as it had not ended in time: batches work, and wait their turn");
         return cancelled
-                .map(words -> Finding.note(what, words + batch))
-                .orElseGet(() -> Finding.bad(what, why(result, reader) + batch));
+                .map(words -> CheckItem.note(what, words + batch))
+                .orElseGet(() -> CheckItem.bad(what, why(result, reader) + batch));
     }
 
     /// Why the row did not pass.
     private static String why(RunResult result, LandscapeReader reader) {
-        return reader.story(result.runId(), 1).stream()
+        return reader.history(result.runId(), 1).stream()
                 .flatMap(story -> story.visits().stream())
                 .flatMap(visit -> reason(visit).stream())
                 .findFirst()
@@ -139,7 +139,7 @@ record LiveCheck(Trial trial, Path folder, Shell shell) {
                 .map(String::valueOf);
     }
 
-    private static Optional<String> reason(RowStory.Visit visit) {
+    private static Optional<String> reason(RowHistory.Visit visit) {
         return visit.reason().flatMap(reason -> reasons(reason).findFirst());
     }
 }

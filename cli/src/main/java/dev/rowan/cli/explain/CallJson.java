@@ -3,8 +3,8 @@ package dev.rowan.cli.explain;
 import dev.rowan.api.call.Payload;
 import dev.rowan.cli.command.CallTotalsJson;
 import dev.rowan.cli.jobs.JobNames;
-import dev.rowan.cli.terminal.Json;
-import dev.rowan.landscape.story.CallStory;
+import dev.rowan.cli.terminal.CliJson;
+import dev.rowan.landscape.history.CallHistory;
 import java.util.Optional;
 
 /// A call of a visit for machines; times in seconds.
@@ -13,8 +13,8 @@ final class CallJson {
 
     private CallJson() {}
 
-    static Json of(CallStory call, JobNames jobs, boolean requests) {
-        Json json = Json.object()
+    static CliJson of(CallHistory call, JobNames jobs, boolean requests) {
+        CliJson json = CliJson.object()
                 .put("number", call.key().number())
                 .put("generation", call.key().generation())
                 .put("call_key", call.callKey())
@@ -29,8 +29,8 @@ final class CallJson {
         return requests ? json.put("request", text(call.request())) : json;
     }
 
-    private static Json reused(CallStory.Reused reused, boolean requests) {
-        Json json = Json.object()
+    private static CliJson reused(CallHistory.Reused reused, boolean requests) {
+        CliJson json = CliJson.object()
                 .put("at", reused.at())
                 .put("run", reused.cited().runId())
                 .put("row_seq", reused.cited().key().rowSeq())
@@ -39,14 +39,14 @@ final class CallJson {
         return requests ? json.put("reply", text(reused.reply())) : json;
     }
 
-    private static Json attempt(CallStory.Attempt attempt, JobNames jobs, boolean requests) {
-        Json json = Json.object()
+    private static CliJson attempt(CallHistory.Attempt attempt, JobNames jobs, boolean requests) {
+        CliJson json = CliJson.object()
                 .put("number", attempt.number())
                 .put("intended", attempt.intended())
                 .put(
                         "worst_usd",
                         attempt.end()
-                                        .map(CallStory.End::callCost)
+                                        .map(CallHistory.End::callCost)
                                         .filter(cost -> cost.unpriced() > 0)
                                         .isPresent()
                                 ? Optional.empty()
@@ -57,14 +57,14 @@ final class CallJson {
                         json.put("job", place.job()).put("item", place.item()).put("batch_id", jobs.batchId(place)));
         attempt.end().ifPresent(end -> end(json, end));
         if (requests) {
-            json.put("reply", text(attempt.end().flatMap(CallStory.End::reply)));
+            json.put("reply", text(attempt.end().flatMap(CallHistory.End::reply)));
         }
         return json;
     }
 
-    private static void end(Json json, CallStory.End end) {
+    private static void end(CliJson json, CallHistory.End end) {
         json.put("ended", end.at())
-                .put("standing", end.standing())
+                .put("standing", end.disposition())
                 .put(
                         "status",
                         end.status().isPresent() ? Optional.of(end.status().getAsInt()) : Optional.empty())

@@ -4,15 +4,15 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.cli.jobs.JobNames;
+import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.landscape.history.CallHistory;
 import dev.rowan.landscape.record.CallCost;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.CallTimes;
-import dev.rowan.landscape.story.CallStory;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallTimes;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// A call of a visit: each attempt with its state, its waits, what it used and what it cost; the bytes when asked for.
-record CallText(int width, Extent extent, JobNames jobs, Shell shell) {
+record CallText(int width, DetailLevel extent, JobNames jobs, Shell shell) {
     private static final String INDENT = "  ";
     private static final String BELOW = INDENT.repeat(2) + " ".repeat("attempt 1  ".length());
     private static final String MESSAGE = INDENT.repeat(4);
@@ -28,11 +28,11 @@ record CallText(int width, Extent extent, JobNames jobs, Shell shell) {
     /// How many characters of a request or a reply are shown unless all are wanted.
     private static final int SHOWN = 4_000;
 
-    private Paint paint() {
+    private AnsiStyle paint() {
         return shell.screens().out().paint();
     }
 
-    List<String> lines(CallStory call) {
+    List<String> lines(CallHistory call) {
         var lines = new ArrayList<String>();
         int generation = call.key().generation();
         lines.add(INDENT + "call " + call.key().number() + (generation == 0 ? "" : ", generation " + generation));
@@ -44,14 +44,14 @@ record CallText(int width, Extent extent, JobNames jobs, Shell shell) {
                 .ifPresent(since -> lines.add(INDENT.repeat(2) + paint().yellow("waits") + " for the next batch since "
                         + Figures.time(since, shell.zone())));
         call.reused().ifPresent(reused -> lines.addAll(reused(reused)));
-        for (CallStory.Attempt attempt : call.attempts()) {
+        for (CallHistory.Attempt attempt : call.attempts()) {
             lines.addAll(attempt(attempt));
         }
         return lines;
     }
 
     /// Which call of which run was answered.
-    private List<String> reused(CallStory.Reused reused) {
+    private List<String> reused(CallHistory.Reused reused) {
         CallKey cited = reused.cited().key();
         String run = SafeText.line(reused.cited().runId());
         var lines = new ArrayList<String>();
@@ -69,12 +69,12 @@ record CallText(int width, Extent extent, JobNames jobs, Shell shell) {
     }
 
     /// Whether it waits for a batch and is in none: it was in no job yet, or all have ended without an answer.
-    private static boolean isBetweenJobs(CallStory call) {
+    private static boolean isBetweenJobs(CallHistory call) {
         return call.isAwaited()
                 && call.attempts().stream().allMatch(attempt -> attempt.end().isPresent());
     }
 
-    private List<String> attempt(CallStory.Attempt attempt) {
+    private List<String> attempt(CallHistory.Attempt attempt) {
         var lines = new ArrayList<String>();
         String number = INDENT.repeat(2) + "attempt " + attempt.number() + INDENT;
         if (attempt.end().isEmpty() && attempt.batch().isPresent()) {
@@ -92,7 +92,7 @@ record CallText(int width, Extent extent, JobNames jobs, Shell shell) {
             lines.add(number + paint().yellow("open") + ": no end is recorded, " + worst(attempt));
             return lines;
         }
-        CallStory.End end = attempt.end().get();
+        CallHistory.End end = attempt.end().get();
         String state = end.state().word();
         List<String> wrapped = Wrap.lines(state(end) + times(end.times()), BELOW, width);
         lines.add(number
@@ -108,10 +108,10 @@ record CallText(int width, Extent extent, JobNames jobs, Shell shell) {
     }
 
     /// The state's word, the status, and the standing where it says more.
-    private static String state(CallStory.End end) {
+    private static String state(CallHistory.End end) {
         String state = end.state().word();
         String status = end.status().isPresent() ? " " + end.status().getAsInt() : "";
-        String standing = end.standing().equals(state) ? "" : " (" + SafeText.line(end.standing()) + ")";
+        String standing = end.disposition().equals(state) ? "" : " (" + SafeText.line(end.disposition()) + ")";
         return state + status + standing;
     }
 
@@ -131,7 +131,7 @@ record CallText(int width, Extent extent, JobNames jobs, Shell shell) {
     }
 
     /// Tokens, cost and the service's own id.
-    private static String account(CallStory.End end) {
+    private static String account(CallHistory.End end) {
         var parts = new ArrayList<String>();
         Usage usage = end.usage();
         usage.input()
@@ -151,13 +151,13 @@ record CallText(int width, Extent extent, JobNames jobs, Shell shell) {
         return String.join(" · ", parts);
     }
 
-    private static String cost(CallStory.End end) {
+    private static String cost(CallHistory.End end) {
         CallCost cost = end.callCost();
         return (cost.amount().isEmpty() ? "cost " : "") + cost.words(Figures::dollars);
     }
 
     /// What an attempt without an end may cost.
-    private static String worst(CallStory.Attempt attempt) {
+    private static String worst(CallHistory.Attempt attempt) {
         return attempt.worst().equals(Usd.ZERO) ? "cost unknown" : "at most " + Figures.dollars(attempt.worst());
     }
 

@@ -1,7 +1,7 @@
 package dev.rowan.cli.explain;
 
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.history.BatchMetricsText;
 import dev.rowan.cli.history.OutageText;
 import dev.rowan.cli.history.PoolText;
@@ -9,7 +9,7 @@ import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.history.RowHistory;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +66,7 @@ public final class ExplainCommand implements Runnable {
 
     @Override
     public void run() {
-        RowStory story;
+        RowHistory story;
         JobNames jobs;
         OutageText outages;
         List<Map<String, @Nullable Object>> pools;
@@ -74,20 +74,20 @@ public final class ExplainCommand implements Runnable {
         try (LandscapeReader reader = landscape.choose(shell).read()) {
             story = find(reader);
             jobs = JobNames.of(reader, story.run().runId());
-            outages = MetOutages.of(story, OutageText.of(reader, story.run()));
+            outages = RowOutages.of(story, OutageText.of(reader, story.run()));
             pools = visited(story, reader.notes(story.run().runId(), PoolText.NOTE));
             metrics = visited(
                     story, BatchMetricsText.latest(reader.notes(story.run().runId(), BatchMetricsText.NOTE)));
         }
         if (json) {
             shell.out()
-                    .println(StoryJson.of(story, jobs, requests)
+                    .println(ExplainJson.of(story, jobs, requests)
                             .put("pools", pools)
                             .put("batch_metrics", metrics)
                             .put("outages", outages.json())
                             .line());
         } else {
-            new StoryText(story, jobs, outages, shell, new Extent(full, requests))
+            new ExplainText(story, jobs, outages, shell, new DetailLevel(full, requests))
                     .lines()
                     .forEach(shell.out()::println);
             if (!pools.isEmpty()) {
@@ -103,22 +103,22 @@ public final class ExplainCommand implements Runnable {
 
     /// The notes about nodes that the row came to.
     private static List<Map<String, @Nullable Object>> visited(
-            RowStory story, List<Map<String, @Nullable Object>> notes) {
+            RowHistory story, List<Map<String, @Nullable Object>> notes) {
         return notes.stream()
                 .filter(note -> story.visits().stream()
                         .anyMatch(visit -> visit.nodeName().equals(note.get("node"))))
                 .toList();
     }
 
-    private RowStory find(LandscapeReader reader) {
+    private RowHistory find(LandscapeReader reader) {
         String runId = reader.resolve(run);
         long row = which.id.isEmpty()
                 ? which.row
                 : reader.rowWithId(runId, which.id)
-                        .orElseThrow(() -> new UseException("run " + runId + " has no row with the id '" + which.id
+                        .orElseThrow(() -> new UsageException("run " + runId + " has no row with the id '" + which.id
                                 + "'; ids come from the field that the source's option 'id' names"));
-        return reader.story(runId, row)
-                .orElseThrow(() -> new UseException("run " + runId + " has no row " + row + "; it read "
+        return reader.history(runId, row)
+                .orElseThrow(() -> new UsageException("run " + runId + " has no row " + row + "; it read "
                         + rows(reader.summary(runId).rowsRead())));
     }
 

@@ -1,10 +1,10 @@
 package dev.rowan.cli.explain;
 
-import dev.rowan.cli.terminal.Json;
-import dev.rowan.cli.terminal.Paint;
+import dev.rowan.cli.terminal.AnsiStyle;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Wrap;
-import dev.rowan.landscape.story.Why;
+import dev.rowan.landscape.history.Why;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Why a row did not pass: the sentence first, then the code with its details.
-public record ReasonText(int width, Paint paint) {
+public record ReasonText(int width, AnsiStyle paint) {
     private static final String LABEL = "  reason  ";
     private static final String BELOW = " ".repeat(LABEL.length());
 
@@ -33,6 +33,6 @@ public record ReasonText(int width, Paint paint) {
     }
 
     private static String detail(@Nullable Object value) {
-        return value instanceof String text ? SafeText.line(text) : Json.text(value);
+        return value instanceof String text ? SafeText.line(text) : CliJson.text(value);
     }
 }

@@ -1,8 +1,8 @@
 package dev.rowan.cli.explain;
 
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.SafeText;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +37,7 @@ record ShownValue(int columns, boolean full) {
     }
 
     private static String whole(@Nullable Object value) {
-        return value instanceof String s ? "\"" + SafeText.line(s.replace("\n", "⏎")) + "\"" : Json.text(value);
+        return value instanceof String s ? "\"" + SafeText.line(s.replace("\n", "⏎")) + "\"" : CliJson.text(value);
     }
 
     /// A little before the first difference; 0 when that is near the beginning.

@@ -2,15 +2,15 @@ package dev.rowan.cli.explain;
 
 import dev.rowan.api.Row;
 import dev.rowan.cli.jobs.JobNames;
+import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.landscape.record.Entry.Waits;
-import dev.rowan.landscape.story.FieldChanges;
-import dev.rowan.landscape.story.FieldChanges.Change;
-import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.history.FieldChanges;
+import dev.rowan.landscape.history.FieldChanges.Change;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.record.LogEntry.Waits;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -18,14 +18,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A visit to a node as a block: status and time, waits, calls, what changed, and the reason when it failed.
-record VisitText(int width, Extent extent, boolean parts, JobNames jobs, Shell shell) {
+record VisitText(int width, DetailLevel extent, boolean parts, JobNames jobs, Shell shell) {
     private static final String INDENT = "  ";
 
-    private Paint paint() {
+    private AnsiStyle paint() {
         return shell.screens().out().paint();
     }
 
-    List<String> lines(RowStory.Visit visit) {
+    List<String> lines(RowHistory.Visit visit) {
         List<String> lines = withoutValues(visit);
         if (visit.outputs().size() == 1) {
             lines.addAll(changes(visit.input(), visit.outputs().getFirst()));
@@ -38,7 +38,7 @@ record VisitText(int width, Extent extent, boolean parts, JobNames jobs, Shell s
     }
 
     /// What can be told of a visit whose values were deleted.
-    List<String> withoutValues(RowStory.Visit visit) {
+    List<String> withoutValues(RowHistory.Visit visit) {
         var lines = new ArrayList<String>();
         lines.add(head(visit));
         visit.waits()
@@ -49,7 +49,7 @@ record VisitText(int width, Extent extent, boolean parts, JobNames jobs, Shell s
         return lines;
     }
 
-    private String head(RowStory.Visit visit) {
+    private String head(RowHistory.Visit visit) {
         String name = SafeText.line(visit.nodeName());
         String plugin = visit.plugin().equals(visit.nodeName()) ? "" : " (" + SafeText.line(visit.plugin()) + ")";
         String part = parts ? ", part " + visit.part() : "";

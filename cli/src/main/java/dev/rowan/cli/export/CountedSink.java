@@ -1,11 +1,11 @@
 package dev.rowan.cli.export;
 
-import dev.rowan.landscape.export.RecordSink;
+import dev.rowan.landscape.export.ExportSink;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /// Counts the records on their way to a writer, and closes it. Owned by one thread.
-final class CountedSink implements RecordSink, AutoCloseable {
+final class CountedSink implements ExportSink, AutoCloseable {
     private final TableWriter writer;
     private long count;
 

@@ -4,14 +4,14 @@ import dev.rowan.api.Outcome;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.OutFile;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.export.ExportRequest;
 import dev.rowan.landscape.export.LandscapeExport;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -104,7 +104,7 @@ public final class ExportCommand implements Callable<Integer> {
         Optional<Path> file = OutFile.of(out, shell);
         ExportFormat chosen = ExportFormat.choose(format, file);
         if (json && file.isEmpty() && chosen != ExportFormat.JSONL) {
-            throw new UseException("--json takes --format jsonl on standard output, got " + chosen
+            throw new UsageException("--json takes --format jsonl on standard output, got " + chosen
                     + "; name a file with --out, or leave --json out");
         }
         ExportRequest request = request();
@@ -132,7 +132,7 @@ public final class ExportCommand implements Callable<Integer> {
     private void print(Path file, ExportFormat chosen, long records) {
         if (json) {
             shell.out()
-                    .println(Json.object()
+                    .println(CliJson.object()
                             .put("file", file.toString())
                             .put("format", chosen.toString())
                             .put("table", what.toString())
@@ -146,20 +146,20 @@ public final class ExportCommand implements Callable<Integer> {
 
     private void check() {
         if (run.isPresent() == all) {
-            throw new UseException(
+            throw new UsageException(
                     all
                             ? "give a run or --all, not both"
                             : "name a run, such as 'latest', or give --all for every run");
         }
         if (what != ExportedTable.ROWS && !(outcomes.isEmpty() && reasons.isEmpty())) {
-            throw new UseException("--outcome and --reason choose rows: they go with --what rows, not " + what);
+            throw new UsageException("--outcome and --reason choose rows: they go with --what rows, not " + what);
         }
         if (bodies && what != ExportedTable.CALLS) {
-            throw new UseException("--bodies are those of calls: give --what calls, not " + what);
+            throw new UsageException("--bodies are those of calls: give --what calls, not " + what);
         }
         Set<String> known = Stream.of(Outcome.values()).map(Outcome::word).collect(Collectors.toSet());
         outcomes.stream().filter(word -> !known.contains(word)).findFirst().ifPresent(word -> {
-            throw new UseException("--outcome must be one of "
+            throw new UsageException("--outcome must be one of "
                     + Stream.of(Outcome.values()).map(Outcome::word).collect(Collectors.joining(", ")) + ", got '"
                     + word + "'");
         });

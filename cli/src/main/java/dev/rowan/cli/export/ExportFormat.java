@@ -1,6 +1,6 @@
 package dev.rowan.cli.export;
 
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,7 +18,7 @@ enum ExportFormat {
         }
         ExportFormat chosen = named.orElse(JSONL);
         if (chosen == PARQUET && file.isEmpty()) {
-            throw new UseException("parquet needs a file: name one with --out, or choose --format jsonl or csv");
+            throw new UsageException("parquet needs a file: name one with --out, or choose --format jsonl or csv");
         }
         return chosen;
     }
@@ -30,7 +30,7 @@ enum ExportFormat {
             case "csv" -> CSV;
             case "parquet" -> PARQUET;
             default ->
-                throw new UseException("the format of " + name + " must be told: let its name end in .jsonl, .csv or"
+                throw new UsageException("the format of " + name + " must be told: let its name end in .jsonl, .csv or"
                         + " .parquet, or give --format");
         };
     }

@@ -1,6 +1,6 @@
 package dev.rowan.cli.export;
 
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Shell;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -36,10 +36,10 @@ final class ExportTarget implements AutoCloseable {
 
     static ExportTarget file(Path file, boolean overwrite) throws IOException {
         if (Files.isDirectory(file)) {
-            throw new UseException(file + " is a folder: name a file");
+            throw new UsageException(file + " is a folder: name a file");
         }
         if (Files.exists(file) && !overwrite) {
-            throw new UseException(file + " exists already: name another file, or replace it with --overwrite");
+            throw new UsageException(file + " exists already: name another file, or replace it with --overwrite");
         }
         Path partial = file.resolveSibling(file.getFileName() + ".partial");
         try {
@@ -48,9 +48,9 @@ final class ExportTarget implements AutoCloseable {
             return new ExportTarget(
                     Optional.of(file), Optional.of(partial), Files.newOutputStream(partial, StandardOpenOption.WRITE));
         } catch (NoSuchFileException _) {
-            throw new UseException("the folder " + partial.getParent() + " does not exist: create it first");
+            throw new UsageException("the folder " + partial.getParent() + " does not exist: create it first");
         } catch (FileAlreadyExistsException _) {
-            throw new UseException(partial + " is being written by someone else");
+            throw new UsageException(partial + " is being written by someone else");
         }
     }
 

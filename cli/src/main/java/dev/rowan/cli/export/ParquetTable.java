@@ -3,7 +3,7 @@ package dev.rowan.cli.export;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.connectors.parquet.ParquetColumn;
 import dev.rowan.connectors.parquet.ParquetColumn.Kind;
 import dev.rowan.connectors.parquet.ParquetWriter;
@@ -61,8 +61,8 @@ final class ParquetTable implements TableWriter {
 
     private static long pico(Usd usd) {
         if (usd.pico() >= TOO_MUCH) {
-            throw new UseException("an amount of a million dollars or more has no place in the Parquet column: $" + usd
-                    + "; choose --format jsonl or csv");
+            throw new UsageException("an amount of a million dollars or more has no place in the Parquet column: $"
+                    + usd + "; choose --format jsonl or csv");
         }
         return usd.pico();
     }

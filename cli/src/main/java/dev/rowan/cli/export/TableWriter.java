@@ -1,13 +1,13 @@
 package dev.rowan.cli.export;
 
 import dev.rowan.landscape.export.ExportColumn;
-import dev.rowan.landscape.export.RecordSink;
+import dev.rowan.landscape.export.ExportSink;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
 /// Writes the records of a table in one format. Closing writes what ends the table; the stream stays open.
-interface TableWriter extends RecordSink, AutoCloseable {
+interface TableWriter extends ExportSink, AutoCloseable {
 
     /// `shown` says that a person looks at the stream itself.
     static TableWriter of(ExportFormat format, List<ExportColumn> columns, OutputStream out, boolean shown)

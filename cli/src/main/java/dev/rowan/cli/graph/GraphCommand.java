@@ -4,10 +4,10 @@ import dev.rowan.api.config.ConfigException;
 import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.OutFile;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.web.picture.PictureSvg;
-import dev.rowan.web.picture.Sketch;
+import dev.rowan.web.diagram.Diagram;
+import dev.rowan.web.diagram.DiagramSvg;
 import dev.rowan.web.pipeline.PipelineText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,9 +56,9 @@ public final class GraphCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        PipelineText read = new PipelineLook(file, envFile.on(shell)).read();
+        PipelineText read = new PipelinePreview(file, envFile.on(shell)).read();
         boolean hasProblems = !read.problems().isEmpty();
-        Optional<Sketch> sketch = read.sketch();
+        Optional<Diagram> sketch = read.sketch();
         if (sketch.isPresent()) {
             draw(sketch.get(), hasProblems);
         }
@@ -69,15 +69,15 @@ public final class GraphCommand implements Callable<Integer> {
     }
 
     /// Draws it. For machines a pipeline with problems has one object, the failure's.
-    private void draw(Sketch sketch, boolean hasProblems) throws IOException {
-        String picture = PictureSvg.file(sketch);
+    private void draw(Diagram sketch, boolean hasProblems) throws IOException {
+        String picture = DiagramSvg.file(sketch);
         Optional<Path> target = OutFile.of(out, shell);
         if (target.isPresent()) {
             Files.writeString(target.get(), picture);
         }
         if (json && !hasProblems) {
             shell.out()
-                    .println(Json.object()
+                    .println(CliJson.object()
                             .put("status", "ok")
                             .put("file", target.map(Path::toString))
                             .put("svg", target.isPresent() ? null : picture)

@@ -2,7 +2,7 @@ package dev.rowan.cli.history;
 
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class BatchMetricsText {
     }
 
     /// A line for each transform, wrapped.
-    public static List<String> lines(List<Map<String, @Nullable Object>> notes, Screen screen) {
+    public static List<String> lines(List<Map<String, @Nullable Object>> notes, Terminal screen) {
         return notes.stream()
                 .flatMap(note -> Wrap.lines(
                         "batches of " + SafeText.line(String.valueOf(note.get("node"))) + ": " + figures(note),

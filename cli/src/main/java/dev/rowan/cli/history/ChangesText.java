@@ -1,7 +1,7 @@
 package dev.rowan.cli.history;
 
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ final class ChangesText {
         return changes;
     }
 
-    static List<String> lines(List<Map<?, ?>> changes, Screen screen) {
+    static List<String> lines(List<Map<?, ?>> changes, Terminal screen) {
         var lines = new ArrayList<String>();
         if (!changes.isEmpty()) {
             lines.add("");

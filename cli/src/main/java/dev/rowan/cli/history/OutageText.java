@@ -1,14 +1,14 @@
 package dev.rowan.cli.history;
 
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.Note;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.landscape.record.ServiceOutage;
-import dev.rowan.landscape.story.RunSummary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -86,9 +86,9 @@ public record OutageText(List<ServiceOutage> outages, Map<String, Instant> probe
                 .orElse("");
     }
 
-    public List<Json> json() {
+    public List<CliJson> json() {
         return outages.stream()
-                .map(outage -> Json.object()
+                .map(outage -> CliJson.object()
                         .put("service", outage.service())
                         .put("since", outage.since())
                         .put("until", outage.until())

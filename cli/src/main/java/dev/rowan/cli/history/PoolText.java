@@ -2,9 +2,9 @@ package dev.rowan.cli.history;
 
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.cli.terminal.Terminal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ public final class PoolText {
     private PoolText() {}
 
     /// The table, or nothing where no pool was recorded.
-    public static List<String> lines(List<Map<String, @Nullable Object>> pools, Screen screen) {
+    public static List<String> lines(List<Map<String, @Nullable Object>> pools, Terminal screen) {
         if (pools.isEmpty()) {
             return List.of();
         }

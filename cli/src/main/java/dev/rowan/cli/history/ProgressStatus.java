@@ -1,16 +1,16 @@
 package dev.rowan.cli.history;
 
 import dev.rowan.cli.command.EstimateText;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.progress.RecordedProgress;
 import dev.rowan.engine.progress.RecordedProgress.TimedSample;
 import dev.rowan.engine.progress.RunEstimate;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.landscape.story.RunSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// How far a run is, as `rowan status` tells it.
 record ProgressStatus(RecordedProgress progress, boolean running) {
 
-    static ProgressStatus of(LandscapeReader reader, RunSummary run, List<Job> jobs, Shell shell) {
+    static ProgressStatus of(LandscapeReader reader, RunSummary run, List<JobReport> jobs, Shell shell) {
         List<TimedSample> samples = reader.notesAfter(run.runId(), 0, Set.of(Sample.NOTE)).stream()
                 .map(note -> new TimedSample(note.at(), Sample.of(note.facts())))
                 .toList();
@@ -39,7 +39,7 @@ record ProgressStatus(RecordedProgress progress, boolean running) {
         return lines;
     }
 
-    Json addTo(Json json) {
+    CliJson addTo(CliJson json) {
         RunEstimate estimate = progress.estimate();
         return json.put(
                         "rows_expected",

@@ -1,6 +1,6 @@
 package dev.rowan.cli.history;
 
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import java.time.Duration;
 import java.util.Optional;
 

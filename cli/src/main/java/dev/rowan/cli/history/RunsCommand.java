@@ -1,11 +1,11 @@
 package dev.rowan.cli.history;
 
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,7 +35,7 @@ public final class RunsCommand implements Runnable {
     @Override
     public void run() {
         if (limit < 1) {
-            throw new UseException("--limit must be at least 1, got " + limit);
+            throw new UsageException("--limit must be at least 1, got " + limit);
         }
         List<RunSummary> runs;
         try (LandscapeReader reader = landscape.choose(shell).read()) {
@@ -43,7 +43,7 @@ public final class RunsCommand implements Runnable {
         }
         if (json) {
             var list = runs.stream().map(SummaryJson::of).toList();
-            shell.out().println(Json.object().put("runs", list).line());
+            shell.out().println(CliJson.object().put("runs", list).line());
         } else {
             new RunsTable(runs, shell).lines().forEach(shell.out()::println);
         }

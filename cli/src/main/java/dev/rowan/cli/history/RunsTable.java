@@ -2,12 +2,12 @@ package dev.rowan.cli.history;
 
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
-import dev.rowan.landscape.story.CallTotals;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.cli.terminal.Terminal;
+import dev.rowan.landscape.history.CallTotals;
+import dev.rowan.landscape.history.RunSummary;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,11 +18,11 @@ record RunsTable(List<RunSummary> runs, Shell shell) {
     private static final int WIDE = 100;
 
     List<String> lines() {
-        Screen screen = shell.screens().out();
+        Terminal screen = shell.screens().out();
         return table(screen).lines("", screen);
     }
 
-    private Table table(Screen screen) {
+    private Table table(Terminal screen) {
         boolean calls = runs.stream().anyMatch(run -> run.calls().calls() > 0);
         boolean wide = screen.width() >= WIDE;
         var columns = new ArrayList<Column>(List.of(

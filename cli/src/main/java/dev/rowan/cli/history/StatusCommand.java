@@ -3,9 +3,9 @@ package dev.rowan.cli.history;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.jobs.JobJson;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -41,13 +41,13 @@ public final class StatusCommand implements Runnable {
         RunSummary summary;
         List<Map<String, @Nullable Object>> pools;
         List<Map<?, ?>> changes;
-        List<Job> jobs;
+        List<JobReport> jobs;
         OutageText outages;
         ProgressStatus progress;
         try (LandscapeReader reader = landscape.choose(shell).read()) {
             summary = reader.summary(reader.resolve(run));
             pools = reader.notes(summary.runId(), PoolText.NOTE);
-            jobs = Job.of(reader, summary.runId());
+            jobs = JobReport.of(reader, summary.runId());
             outages = OutageText.of(reader, summary);
             progress = ProgressStatus.of(reader, summary, jobs, shell);
             changes = ChangesText.of(reader.resumes(summary.runId()));

@@ -2,16 +2,16 @@ package dev.rowan.cli.history;
 
 import dev.rowan.cli.command.CallTotalsText;
 import dev.rowan.cli.jobs.OpenJobsText;
+import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
-import dev.rowan.engine.jobs.Job;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.landscape.history.RunSummary;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,17 +25,17 @@ final class StatusText {
 
     private final RunSummary run;
     private final List<Map<String, @Nullable Object>> pools;
-    private final List<Job> jobs;
+    private final List<JobReport> jobs;
     private final OutageText outages;
     private final List<String> progress;
     private final Shell shell;
-    private final Screen screen;
-    private final Paint paint;
+    private final Terminal screen;
+    private final AnsiStyle paint;
 
     StatusText(
             RunSummary run,
             List<Map<String, @Nullable Object>> pools,
-            List<Job> jobs,
+            List<JobReport> jobs,
             OutageText outages,
             Shell shell) {
         this(run, pools, jobs, outages, List.of(), shell);
@@ -45,7 +45,7 @@ final class StatusText {
     StatusText(
             RunSummary run,
             List<Map<String, @Nullable Object>> pools,
-            List<Job> jobs,
+            List<JobReport> jobs,
             OutageText outages,
             List<String> progress,
             Shell shell) {

@@ -1,8 +1,8 @@
 package dev.rowan.cli.history;
 
 import dev.rowan.cli.command.CallTotalsJson;
-import dev.rowan.cli.terminal.Json;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.cli.terminal.CliJson;
+import dev.rowan.landscape.history.RunSummary;
 import java.util.LinkedHashMap;
 import java.util.TreeMap;
 
@@ -10,10 +10,10 @@ import java.util.TreeMap;
 public final class SummaryJson {
     private SummaryJson() {}
 
-    public static Json of(RunSummary run) {
+    public static CliJson of(RunSummary run) {
         var outcomes = new LinkedHashMap<String, Object>();
         new TreeMap<>(run.outcomes()).forEach((outcome, count) -> outcomes.put(outcome.word(), count));
-        return Json.object()
+        return CliJson.object()
                 .put("run", run.runId())
                 .put("name", run.name())
                 .put("status", run.status())

@@ -1,8 +1,8 @@
 package dev.rowan.cli.install;
 
 import dev.rowan.cli.install.LibraryJars.Library;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Shell;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ public final class InstallApiCommand implements Callable<Integer> {
         }
         if (json) {
             shell.out()
-                    .println(Json.object()
+                    .println(CliJson.object()
                             .put("folder", target.toString())
                             .put("group", "dev.rowan")
                             .put("version", version)

@@ -1,6 +1,6 @@
 package dev.rowan.cli.install;
 
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,7 +41,7 @@ final class LibraryJars {
                 .sorted((a, b) -> a.module().compareTo(b.module()))
                 .toList();
         if (found.isEmpty()) {
-            throw new UseException(
+            throw new UsageException(
                     "install-api needs the jars of a release or of a build; run it by the launcher, as rowan install-api");
         }
         return found;

@@ -1,8 +1,8 @@
 package dev.rowan.cli.jobs;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.cli.terminal.Json;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.cli.terminal.CliJson;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.jobs.PricedJob;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobJson {
     private JobJson() {}
 
-    public static Json of(PricedJob priced) {
+    public static CliJson of(PricedJob priced) {
         return of(priced.job())
                 .put("simulated", priced.simulated())
                 .put("cost_usd", priced.cost().amount().map(Usd::dollars))
@@ -21,8 +21,8 @@ public final class JobJson {
                 .put("reserved_usd", priced.reserved().dollars());
     }
 
-    public static Json of(Job job) {
-        return Json.object()
+    public static CliJson of(JobReport job) {
+        return CliJson.object()
                 .put("run", job.runId())
                 .put("job", job.number())
                 .put("node", job.node())
@@ -41,8 +41,8 @@ public final class JobJson {
                 .put("facts", facts(job.recorded().facts()));
     }
 
-    public static Json facts(Map<String, @Nullable Object> facts) {
-        Json json = Json.object();
+    public static CliJson facts(Map<String, @Nullable Object> facts) {
+        CliJson json = CliJson.object();
         new LinkedHashMap<>(facts).forEach(json::put);
         return json;
     }

@@ -1,16 +1,16 @@
 package dev.rowan.cli.jobs;
 
+import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
-import dev.rowan.engine.jobs.Artifact;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobHistory;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import java.io.IOException;
@@ -30,15 +30,15 @@ public final class JobText {
     private static final int SHORT_HASH = 16;
 
     private final PricedJob priced;
-    private final Job job;
+    private final JobReport job;
     private final List<BatchStep> steps;
-    private final List<Artifact> artifacts;
+    private final List<JobArtifact> artifacts;
     private final Shell shell;
-    private final Screen screen;
-    private final Paint paint;
+    private final Terminal screen;
+    private final AnsiStyle paint;
     private final Instant now;
 
-    public JobText(PricedJob priced, List<BatchStep> steps, List<Artifact> artifacts, Shell shell) {
+    public JobText(PricedJob priced, List<BatchStep> steps, List<JobArtifact> artifacts, Shell shell) {
         this.priced = priced;
         this.job = priced.job();
         this.steps = List.copyOf(steps);
@@ -142,12 +142,12 @@ public final class JobText {
         }
         Table table = Table.of(Column.left("came to"), Column.right("items"));
         ENDS.forEach(end ->
-                table.row(end, Figures.count(Job.numberOf(counts.get(end)).orElse(0))));
+                table.row(end, Figures.count(JobReport.numberOf(counts.get(end)).orElse(0))));
         long sum = ENDS.stream()
-                .mapToLong(end -> Job.numberOf(counts.get(end)).orElse(0))
+                .mapToLong(end -> JobReport.numberOf(counts.get(end)).orElse(0))
                 .sum();
         String parts = ENDS.stream()
-                .map(end -> Figures.count(Job.numberOf(counts.get(end)).orElse(0)))
+                .map(end -> Figures.count(JobReport.numberOf(counts.get(end)).orElse(0)))
                 .collect(Collectors.joining(" + "));
         var lines = new ArrayList<>(List.of(""));
         lines.addAll(table.lines(INDENT, screen));
@@ -161,8 +161,8 @@ public final class JobText {
 
     private List<String> anomalies() {
         String words = job.part("anomalies").entrySet().stream()
-                .filter(entry -> Job.numberOf(entry.getValue()).orElse(0) > 0)
-                .map(entry -> Figures.count(Job.numberOf(entry.getValue()).orElse(0)) + " " + entry.getKey())
+                .filter(entry -> JobReport.numberOf(entry.getValue()).orElse(0) > 0)
+                .map(entry -> Figures.count(JobReport.numberOf(entry.getValue()).orElse(0)) + " " + entry.getKey())
                 .sorted()
                 .collect(Collectors.joining(", "));
         var lines = new ArrayList<String>();
@@ -191,7 +191,7 @@ public final class JobText {
                 Column.right("lines"),
                 Column.left("SHA-256"),
                 Column.left("on this machine"));
-        for (Artifact file : artifacts) {
+        for (JobArtifact file : artifacts) {
             table.row(
                     file.name(),
                     file.bytes().isPresent() ? Figures.bytes(file.bytes().getAsLong()) : "",

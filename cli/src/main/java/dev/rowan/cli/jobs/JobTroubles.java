@@ -4,7 +4,7 @@ import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobReport;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,9 +13,9 @@ public final class JobTroubles {
     private JobTroubles() {}
 
     /// A line for each, wrapped; none where all is well.
-    public static List<String> lines(List<Job> jobs, String indent, Shell shell) {
+    public static List<String> lines(List<JobReport> jobs, String indent, Shell shell) {
         var lines = new ArrayList<String>();
-        for (Job job : jobs) {
+        for (JobReport job : jobs) {
             job.trouble()
                     .ifPresent(why -> lines.addAll(Wrap.lines(
                             "job " + job.number() + ": " + SafeText.line(why) + nextTry(job, shell),
@@ -25,7 +25,7 @@ public final class JobTroubles {
         return lines;
     }
 
-    private static String nextTry(Job job, Shell shell) {
+    private static String nextTry(JobReport job, Shell shell) {
         return job.nextStep()
                 .map(at -> "; next try at " + Figures.time(at, shell.zone()))
                 .orElse("");

@@ -2,11 +2,11 @@ package dev.rowan.cli.jobs;
 
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.cli.terminal.Terminal;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.jobs.PricedJob;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,12 +22,12 @@ public final class JobsTable {
     /// From so many columns on there is room for all of it.
     private static final int WIDE = 120;
 
-    private final List<Job> jobs;
-    private final Map<Job, String> costs;
+    private final List<JobReport> jobs;
+    private final Map<JobReport, String> costs;
     private final Shell shell;
     private final Instant now;
 
-    private JobsTable(List<Job> jobs, Map<Job, String> costs, Shell shell) {
+    private JobsTable(List<JobReport> jobs, Map<JobReport, String> costs, Shell shell) {
         this.jobs = List.copyOf(jobs);
         this.costs = Map.copyOf(costs);
         this.shell = shell;
@@ -35,7 +35,7 @@ public final class JobsTable {
     }
 
     /// A table without costs.
-    public static JobsTable of(List<Job> jobs, Shell shell) {
+    public static JobsTable of(List<JobReport> jobs, Shell shell) {
         return new JobsTable(jobs, Map.of(), shell);
     }
 
@@ -46,10 +46,10 @@ public final class JobsTable {
                 shell);
     }
 
-    private record Shown(Column column, Function<Job, String> cell) {}
+    private record Shown(Column column, Function<JobReport, String> cell) {}
 
     public List<String> lines(String indent) {
-        Screen screen = shell.screens().out();
+        Terminal screen = shell.screens().out();
         List<Shown> shown = columns(screen);
         Table table = Table.of(shown.stream().map(Shown::column).toArray(Column[]::new));
         jobs.forEach(job ->
@@ -57,11 +57,11 @@ public final class JobsTable {
         return table.lines(indent, screen);
     }
 
-    private List<Shown> columns(Screen screen) {
+    private List<Shown> columns(Terminal screen) {
         boolean wide = screen.width() >= WIDE;
-        boolean several = jobs.stream().map(Job::runId).distinct().count() > 1;
+        boolean several = jobs.stream().map(JobReport::runId).distinct().count() > 1;
         var columns = new ArrayList<Shown>();
-        addIf(several, Column.left("run"), Job::runId, columns);
+        addIf(several, Column.left("run"), JobReport::runId, columns);
         addIf(true, Column.right("job"), job -> String.valueOf(job.number()), columns);
         addIf(wide || !several, Column.left("node"), job -> SafeText.line(job.node()), columns);
         addIf(true, Column.left("provider"), job -> SafeText.line(job.provider()), columns);
@@ -88,18 +88,18 @@ public final class JobsTable {
         return columns;
     }
 
-    private static void addIf(boolean wanted, Column column, Function<Job, String> cell, List<Shown> columns) {
+    private static void addIf(boolean wanted, Column column, Function<JobReport, String> cell, List<Shown> columns) {
         if (wanted) {
             columns.add(new Shown(column, cell));
         }
     }
 
-    private String age(Job job) {
+    private String age(JobReport job) {
         Duration age = Duration.between(job.since(), now);
         return Figures.duration(age.isNegative() ? Duration.ZERO : age);
     }
 
-    private String nextStep(Job job) {
+    private String nextStep(JobReport job) {
         return job.nextStep()
                 .map(at -> at.isAfter(now) ? "in " + Figures.duration(Duration.between(now, at)) : "due")
                 .orElse("");

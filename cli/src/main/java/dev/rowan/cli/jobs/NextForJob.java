@@ -1,6 +1,6 @@
 package dev.rowan.cli.jobs;
 
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobReport;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +11,7 @@ public final class NextForJob {
     private NextForJob() {}
 
     /// `program` is the word that calls this program, `where` the option by which it finds the landscape.
-    public static List<String> of(Job job, String program, String where) {
+    public static List<String> of(JobReport job, String program, String where) {
         String rest = " " + job.runId() + " " + job.number() + where;
         String batch = INDENT + program + " batch ";
         var lines = new ArrayList<String>();
@@ -34,7 +34,7 @@ public final class NextForJob {
         return lines;
     }
 
-    private static void held(Job job, String batch, String rest, List<String> lines) {
+    private static void held(JobReport job, String batch, String rest, List<String> lines) {
         if (job.batchId().isPresent()) {
             lines.add(batch + "retry" + rest + "    # asks for it once more");
             lines.add(batch + "cancel" + rest + "    # ends it, keeps what it finished");

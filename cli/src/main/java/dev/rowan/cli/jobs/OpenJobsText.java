@@ -1,13 +1,13 @@
 package dev.rowan.cli.jobs;
 
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobReport;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /// The jobs of a run within a longer text: how many are how far, and those that have not ended in a table.
-public record OpenJobsText(List<Job> jobs, Shell shell) {
+public record OpenJobsText(List<JobReport> jobs, Shell shell) {
     private static final String INDENT = "  ";
     private static final int SHOWN = 10;
 
@@ -22,8 +22,8 @@ public record OpenJobsText(List<Job> jobs, Shell shell) {
         }
         var lines = new ArrayList<>(
                 List.of("", INDENT + shell.screens().out().paint().dim(phases())));
-        List<Job> open = jobs.stream()
-                .filter(Job::isOpen)
+        List<JobReport> open = jobs.stream()
+                .filter(JobReport::isOpen)
                 .sorted(Comparator.comparing(job -> job.held().isEmpty()))
                 .toList();
         if (!open.isEmpty()) {

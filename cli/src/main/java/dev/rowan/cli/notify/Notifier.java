@@ -4,12 +4,12 @@ import dev.rowan.api.CallScope;
 import dev.rowan.api.Time;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.Wire;
-import dev.rowan.cli.notify.Happening.Kind;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.notify.NotifyEvent.Kind;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.Batches.JobState;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.batch.BatchServices.JobProgress;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.record.RunEnd;
@@ -33,11 +33,11 @@ public final class Notifier implements AutoCloseable {
     private static final int MOST_FAILURES = 3;
 
     private final RunName run;
-    private final Optional<Messenger> messenger;
-    private final Supplier<List<JobState>> jobs;
+    private final Optional<NotificationSender> messenger;
+    private final Supplier<List<JobProgress>> jobs;
     private final PrintStream err;
     private final Time time;
-    private final JobNews news = new JobNews();
+    private final JobEvents news = new JobEvents();
     private final CallScope scope = CallScope.open("notify");
     private boolean over;
     private boolean said;
@@ -47,7 +47,11 @@ public final class Notifier implements AutoCloseable {
     private record RunName(String runId, String name) {}
 
     private Notifier(
-            RunName run, Optional<Messenger> messenger, Supplier<List<JobState>> jobs, PrintStream err, Time time) {
+            RunName run,
+            Optional<NotificationSender> messenger,
+            Supplier<List<JobProgress>> jobs,
+            PrintStream err,
+            Time time) {
         this.run = run;
         this.messenger = messenger;
         this.jobs = jobs;
@@ -58,12 +62,17 @@ public final class Notifier implements AutoCloseable {
     /// Begins to look at the jobs of a run, if its pipeline says whom to tell. `before` are the jobs that
     /// were there already: of those, only what happens from now on is told.
     public static Notifier open(
-            Pipeline pipeline, String runId, List<Job> before, Supplier<List<JobState>> jobs, Wire wire, Shell shell) {
+            Pipeline pipeline,
+            String runId,
+            List<JobReport> before,
+            Supplier<List<JobProgress>> jobs,
+            Wire wire,
+            Shell shell) {
         Path folder = pipeline.file()
                 .flatMap(file -> Optional.ofNullable(file.toAbsolutePath().getParent()))
                 .orElse(shell.folder().toAbsolutePath());
-        Optional<Messenger> messenger =
-                pipeline.told().map(settings -> Messenger.of(settings, wire, folder, shell.environment()));
+        Optional<NotificationSender> messenger =
+                pipeline.told().map(settings -> NotificationSender.of(settings, wire, folder, shell.environment()));
         var notifier = new Notifier(new RunName(runId, pipeline.name()), messenger, jobs, shell.err(), shell.time());
         before.forEach(notifier.news::know);
         if (messenger.isPresent()) {
@@ -90,9 +99,9 @@ public final class Notifier implements AutoCloseable {
     }
 
     private synchronized void look() throws InterruptedException {
-        for (JobNews.News one : news.since(jobs.get())) {
-            JobState job = one.job();
-            Json facts = facts(one.kind())
+        for (JobEvents.News one : news.since(jobs.get())) {
+            JobProgress job = one.job();
+            CliJson facts = facts(one.kind())
                     .put("job", job.job())
                     .put("node", job.node())
                     .put("provider", job.provider())
@@ -155,7 +164,7 @@ public final class Notifier implements AutoCloseable {
         }
     }
 
-    private Json end(Kind kind, RunResult result) {
+    private CliJson end(Kind kind, RunResult result) {
         return facts(kind)
                 .put("status", result.status().word())
                 .put("why", result.why())
@@ -166,19 +175,19 @@ public final class Notifier implements AutoCloseable {
                 .put("simulated", result.simulated());
     }
 
-    private Json facts(Kind kind) {
-        return Json.object()
+    private CliJson facts(Kind kind) {
+        return CliJson.object()
                 .put("event", kind.word())
                 .put("time", time.instant())
                 .put("run", run.runId())
                 .put("name", run.name());
     }
 
-    private synchronized void tell(Kind kind, Json facts) throws InterruptedException {
+    private synchronized void tell(Kind kind, CliJson facts) throws InterruptedException {
         if (messenger.isEmpty() || failures >= MOST_FAILURES) {
             return;
         }
-        Optional<String> failed = messenger.get().tell(new Happening(kind, facts));
+        Optional<String> failed = messenger.get().tell(new NotifyEvent(kind, facts));
         failures = failed.isPresent() ? failures + 1 : 0;
         if (failed.isPresent() && !said) {
             said = true;

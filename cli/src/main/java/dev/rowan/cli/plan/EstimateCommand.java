@@ -4,10 +4,10 @@ import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
+import dev.rowan.cli.command.CliEnvironment;
 import dev.rowan.cli.command.EnvFileOption;
-import dev.rowan.cli.command.Outside;
 import dev.rowan.cli.command.PipelineLoader;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.plan.Forecaster;
@@ -66,8 +66,8 @@ public final class EstimateCommand implements Callable<Integer> {
         Forecaster.Asked asked = asked();
         Shell surrounding = envFile.on(shell);
         Pipeline pipeline = PipelineLoader.load(file, surrounding);
-        try (Outside outside = Outside.of(pipeline, surrounding);
-                PipelinePlanner planner = PipelinePlanner.open(pipeline, outside.surroundings(), shell.time())) {
+        try (CliEnvironment outside = CliEnvironment.of(pipeline, surrounding);
+                PipelinePlanner planner = PipelinePlanner.open(pipeline, outside.environment(), shell.time())) {
             var estimate = new EstimatedRun(
                     pipeline.name(),
                     Forecaster.of(pipeline, planner, asked),
@@ -91,7 +91,7 @@ public final class EstimateCommand implements Callable<Integer> {
 
     private static void atLeastOne(String option, long given) {
         if (given < 1) {
-            throw new UseException(option + " must be at least 1, got " + given);
+            throw new UsageException(option + " must be at least 1, got " + given);
         }
     }
 
@@ -101,7 +101,7 @@ public final class EstimateCommand implements Callable<Integer> {
         return Section.check(
                         ConfigNode.of(Map.of(LATENCY.name(), latency)), Options.of(LATENCY), shell.folder(), problems)
                 .map(section -> section.get(LATENCY))
-                .orElseThrow(() -> new UseException(
+                .orElseThrow(() -> new UsageException(
                         "--latency " + problems.list().getFirst().message()));
     }
 }

@@ -1,13 +1,13 @@
 package dev.rowan.cli.plan;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.engine.plan.AutoForecast;
-import dev.rowan.engine.plan.Cost;
+import dev.rowan.engine.plan.CostRange;
 import dev.rowan.engine.plan.Forecast;
 import dev.rowan.engine.plan.Forecast.Scope;
 import dev.rowan.engine.plan.NodeForecast;
-import dev.rowan.engine.plan.TimeAtLimit;
+import dev.rowan.engine.plan.TimeEstimate;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -15,9 +15,9 @@ import java.util.Optional;
 final class EstimateJson {
     private EstimateJson() {}
 
-    static Json of(EstimatedRun estimate) {
+    static CliJson of(EstimatedRun estimate) {
         Forecast forecast = estimate.forecast();
-        return Json.object()
+        return CliJson.object()
                 .put("name", estimate.name())
                 .put("simulated", estimate.simulated())
                 .put("rows", forecast.scope().rows())
@@ -28,8 +28,8 @@ final class EstimateJson {
                 .put("cost", cost(Optional.of(forecast.cost())))
                 .put("batch_cost", cost(forecast.batch()))
                 .put("unpriced_calls", forecast.unpriced())
-                .put("max_cost_usd", forecast.cap().map(Usd::dollars).map(Money::number))
-                .put("cap", forecast.standing().name().toLowerCase(Locale.ROOT))
+                .put("max_cost_usd", forecast.cap().map(Usd::dollars).map(ForecastMoney::number))
+                .put("cap", forecast.capStatus().name().toLowerCase(Locale.ROOT))
                 .put("time", time(forecast.time()))
                 .put("latency", estimate.latency())
                 .put("missing_secrets", estimate.missing());
@@ -47,8 +47,8 @@ final class EstimateJson {
         };
     }
 
-    private static Json node(NodeForecast node) {
-        return Json.object()
+    private static CliJson node(NodeForecast node) {
+        return CliJson.object()
                 .put("node", node.node().name())
                 .put("plugin", node.node().plugin().name())
                 .put("rows", node.rows())
@@ -65,23 +65,24 @@ final class EstimateJson {
                 .put("time", time(node.time()));
     }
 
-    private static Json auto(AutoForecast plan) {
-        return Json.object()
+    private static CliJson auto(AutoForecast plan) {
+        return CliJson.object()
                 .put("canary_calls", plan.canaries())
                 .put("batch_calls", plan.batched())
                 .put("realtime_calls", plan.realTime())
                 .put("called_back_after", plan.calledBack())
-                .put("likely_usd", Money.number(plan.cost()))
-                .put("worst_usd", Money.number(plan.withoutBatch()));
+                .put("likely_usd", ForecastMoney.number(plan.cost()))
+                .put("worst_usd", ForecastMoney.number(plan.withoutBatch()));
     }
 
-    private static Optional<Json> cost(Optional<Cost> cost) {
-        return cost.map(c ->
-                Json.object().put("likely_usd", Money.number(c.likely())).put("worst_usd", Money.number(c.worst())));
+    private static Optional<CliJson> cost(Optional<CostRange> cost) {
+        return cost.map(c -> CliJson.object()
+                .put("likely_usd", ForecastMoney.number(c.likely()))
+                .put("worst_usd", ForecastMoney.number(c.worst())));
     }
 
-    private static Json time(TimeAtLimit time) {
-        return Json.object()
+    private static CliJson time(TimeEstimate time) {
+        return CliJson.object()
                 .put("seconds", time.time())
                 .put("held_up_by", time.by().word());
     }

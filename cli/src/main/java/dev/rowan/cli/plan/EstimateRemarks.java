@@ -48,8 +48,9 @@ record EstimateRemarks(EstimatedRun estimate) {
 
     private void cap(List<String> remarks) {
         Forecast forecast = estimate.forecast();
-        String cap = forecast.cap().map(usd -> Money.words(usd.dollars())).orElse("");
-        switch (forecast.standing()) {
+        String cap =
+                forecast.cap().map(usd -> ForecastMoney.words(usd.dollars())).orElse("");
+        switch (forecast.capStatus()) {
             case OPEN -> {}
             case FITS -> remarks.add("It stays within run.max_cost_usd, " + cap + ", even at worst.");
             case MAY_STOP ->
@@ -122,8 +123,8 @@ record EstimateRemarks(EstimatedRun estimate) {
                 + (plan.realTime() > 0 ? " and sends " + Figures.count(plan.realTime()) + " in real time" : "")
                 + ". What is not done after " + Figures.duration(plan.calledBack())
                 + " is called back and sent in real time, so that the deadline holds. It costs about "
-                + Money.words(plan.cost()) + " if the batch service is in time, and "
-                + Money.words(plan.withoutBatch()) + " if it does nothing.";
+                + ForecastMoney.words(plan.cost()) + " if the batch service is in time, and "
+                + ForecastMoney.words(plan.withoutBatch()) + " if it does nothing.";
     }
 
     private static void unknowns(NodeForecast node, List<String> remarks) {

@@ -1,14 +1,14 @@
 package dev.rowan.cli.plan;
 
 import dev.rowan.cli.run.CallFigures;
+import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
-import dev.rowan.engine.plan.Cost;
+import dev.rowan.engine.plan.CostRange;
 import dev.rowan.engine.plan.Forecast;
 import dev.rowan.engine.plan.NodeForecast;
 import java.util.ArrayList;
@@ -25,10 +25,10 @@ final class EstimateText {
 
     private final EstimatedRun estimate;
     private final Forecast forecast;
-    private final Screen screen;
-    private final Paint paint;
+    private final Terminal screen;
+    private final AnsiStyle paint;
 
-    EstimateText(EstimatedRun estimate, Screen screen) {
+    EstimateText(EstimatedRun estimate, Terminal screen) {
         this.estimate = estimate;
         this.forecast = estimate.forecast();
         this.screen = screen;
@@ -100,12 +100,13 @@ final class EstimateText {
         return table;
     }
 
-    private static void costs(Table table, String name, Optional<Cost> cost, Optional<Cost> batch, String absent) {
+    private static void costs(
+            Table table, String name, Optional<CostRange> cost, Optional<CostRange> batch, String absent) {
         table.row(
                 name,
-                cost.map(c -> Money.words(c.likely())).orElse(absent),
-                cost.map(c -> Money.words(c.worst())).orElse(absent),
-                batch.map(c -> Money.words(c.likely())).orElse(NONE),
-                batch.map(c -> Money.words(c.worst())).orElse(NONE));
+                cost.map(c -> ForecastMoney.words(c.likely())).orElse(absent),
+                cost.map(c -> ForecastMoney.words(c.worst())).orElse(absent),
+                batch.map(c -> ForecastMoney.words(c.likely())).orElse(NONE),
+                batch.map(c -> ForecastMoney.words(c.worst())).orElse(NONE));
     }
 }

@@ -1,10 +1,10 @@
 package dev.rowan.cli.plan;
 
 import dev.rowan.api.plugin.Source;
+import dev.rowan.cli.command.CliEnvironment;
 import dev.rowan.cli.command.EnvFileOption;
-import dev.rowan.cli.command.Outside;
 import dev.rowan.cli.command.PipelineLoader;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.pipeline.Pipeline;
@@ -49,12 +49,12 @@ public final class PreviewCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (row < 1) {
-            throw new UseException("--row must be at least 1, got " + row);
+            throw new UsageException("--row must be at least 1, got " + row);
         }
         Shell surrounding = envFile.on(shell);
         Pipeline pipeline = PipelineLoader.load(file, surrounding);
-        try (Outside outside = Outside.of(pipeline, surrounding);
-                PipelinePlanner planner = PipelinePlanner.open(pipeline, outside.surroundings(), shell.time())) {
+        try (CliEnvironment outside = CliEnvironment.of(pipeline, surrounding);
+                PipelinePlanner planner = PipelinePlanner.open(pipeline, outside.environment(), shell.time())) {
             var preview = new Preview(
                     pipeline.source().source().describe(),
                     planner.plan(wanted(planner)),
@@ -75,7 +75,7 @@ public final class PreviewCommand implements Callable<Integer> {
         while (item.isPresent() && planner.rowsRead() < row) {
             item = planner.read();
         }
-        return item.orElseThrow(() -> new UseException("there is no row " + row + "; the source has "
+        return item.orElseThrow(() -> new UsageException("there is no row " + row + "; the source has "
                 + (planner.rowsRead() == 0 ? "none" : "rows 1 to " + Figures.count(planner.rowsRead()))));
     }
 }

@@ -3,7 +3,7 @@ package dev.rowan.cli.plan;
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.Estimate;
 import dev.rowan.api.call.Usd;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.plan.PlannedRow.End;
 import dev.rowan.engine.plan.PlannedRow.Part;
@@ -13,8 +13,8 @@ import dev.rowan.engine.plan.PlannedRow.Step;
 final class PreviewJson {
     private PreviewJson() {}
 
-    static Json of(Preview preview) {
-        return Json.object()
+    static CliJson of(Preview preview) {
+        return CliJson.object()
                 .put("row", preview.row().rowSeq())
                 .put("position", preview.row().position())
                 .put("id", preview.row().id())
@@ -27,8 +27,8 @@ final class PreviewJson {
                                 .toList());
     }
 
-    private static Json part(Part part, Preview preview) {
-        return Json.object()
+    private static CliJson part(Part part, Preview preview) {
+        return CliJson.object()
                 .put("part", part.number())
                 .put(
                         "nodes",
@@ -36,7 +36,7 @@ final class PreviewJson {
                 .put("end", end(part.end()));
     }
 
-    private static Json step(Step step, Preview preview) {
+    private static CliJson step(Step step, Preview preview) {
         return switch (step) {
             case Step.Sends(var node, var calls) ->
                 node(node, "known")
@@ -49,35 +49,36 @@ final class PreviewJson {
         };
     }
 
-    private static Json node(TransformNode node, String plan) {
-        return Json.object()
+    private static CliJson node(TransformNode node, String plan) {
+        return CliJson.object()
                 .put("node", node.name())
                 .put("plugin", node.plugin().name())
                 .put("plan", plan);
     }
 
-    private static Json call(Call call, Preview preview) {
+    private static CliJson call(Call call, Preview preview) {
         Estimate estimate = call.estimate();
-        return Json.object()
+        return CliJson.object()
                 .put("number", call.number())
                 .put("request", ShownRequest.of(call, preview.redaction()).json())
                 .put("input_tokens", estimate.inputTokens())
                 .put("output_tokens", estimate.outputTokens())
-                .put("likely_usd", estimate.likely().map(Usd::dollars).map(Money::number))
-                .put("worst_usd", estimate.worst().map(Usd::dollars).map(Money::number));
+                .put("likely_usd", estimate.likely().map(Usd::dollars).map(ForecastMoney::number))
+                .put("worst_usd", estimate.worst().map(Usd::dollars).map(ForecastMoney::number));
     }
 
-    private static Json end(End end) {
+    private static CliJson end(End end) {
         return switch (end) {
             case End.Arrives(var sink) ->
-                Json.object().put("outcome", "completed").put("sink", sink);
+                CliJson.object().put("outcome", "completed").put("sink", sink);
             case End.Stops(var node, var reason, var outcome, var sink) ->
-                Json.object()
+                CliJson.object()
                         .put("outcome", outcome.word())
                         .put("sink", sink)
                         .put("node", node)
                         .put("reason", reason.asMap());
-            case End.Unknown(var before) -> Json.object().put("outcome", null).put("before", before);
+            case End.Unknown(var before) ->
+                CliJson.object().put("outcome", null).put("before", before);
         };
     }
 }

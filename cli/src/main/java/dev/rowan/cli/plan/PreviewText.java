@@ -5,12 +5,12 @@ import dev.rowan.api.call.Estimate;
 import dev.rowan.cli.explain.ReasonText;
 import dev.rowan.cli.plan.ShownRequest.Body;
 import dev.rowan.cli.run.CallFigures;
+import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.plan.PlannedRow;
@@ -25,8 +25,8 @@ final class PreviewText {
     private static final String INDENT = "  ";
 
     private final Preview preview;
-    private final Screen screen;
-    private final Paint paint;
+    private final Terminal screen;
+    private final AnsiStyle paint;
     private final Body body;
 
     PreviewText(Preview preview, Shell shell, boolean pretty) {
@@ -109,7 +109,8 @@ final class PreviewText {
         return tokens
                 + (estimate.worst().isEmpty()
                         ? "; its price is unknown"
-                        : "; likely " + Money.words(estimate.likely()) + ", at worst " + Money.words(estimate.worst()));
+                        : "; likely " + ForecastMoney.words(estimate.likely()) + ", at worst "
+                                + ForecastMoney.words(estimate.worst()));
     }
 
     private List<String> end(Part part) {

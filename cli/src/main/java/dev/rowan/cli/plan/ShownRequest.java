@@ -5,7 +5,7 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.secret.Redaction;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
@@ -53,7 +53,7 @@ record ShownRequest(Payload message, HttpMessage.Parts parts) {
 
     private String pretty(String text) {
         try {
-            return PrettyJson.of(RowJson.readValue(parts.body().bytes()));
+            return IndentedJson.of(RowJson.readValue(parts.body().bytes()));
         } catch (JsonException _) {
             return safe(text);
         }
@@ -68,16 +68,17 @@ record ShownRequest(Payload message, HttpMessage.Parts parts) {
         }
     }
 
-    Json json() {
+    CliJson json() {
         String[] first = parts.first().split(" ", -1);
-        return Json.object()
+        return CliJson.object()
                 .put("method", first[0])
                 .put("uri", first[1])
                 .put(
                         "headers",
                         parts.headers().fields().stream()
-                                .map(field ->
-                                        Json.object().put("name", field.name()).put("value", field.value()))
+                                .map(field -> CliJson.object()
+                                        .put("name", field.name())
+                                        .put("value", field.value()))
                                 .toList())
                 .put("body", parts.body().asText())
                 .put("body_sha256", parts.body().sha256())

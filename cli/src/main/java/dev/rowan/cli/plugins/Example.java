@@ -1,7 +1,7 @@
 package dev.rowan.cli.plugins;
 
-import dev.rowan.api.config.Kind;
 import dev.rowan.api.config.Option;
+import dev.rowan.api.config.OptionKind;
 import dev.rowan.api.plugin.Plugin;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -54,18 +54,18 @@ final class Example {
                 .collect(Collectors.joining(", "));
     }
 
-    private static String sample(Kind kind) {
+    private static String sample(OptionKind kind) {
         return switch (kind) {
-            case Kind.Bool() -> "true";
-            case Kind.Whole(var min, var _) -> String.valueOf(min);
-            case Kind.Decimal _ -> "1.5";
-            case Kind.Time _ -> "30s";
-            case Kind.Bytes() -> "16MiB";
-            case Kind.Choice(var words) -> words.getFirst();
-            case Kind.Texts() -> "[text]";
-            case Kind.TextMap() -> "{text: body}";
-            case Kind.Nested(var inner) -> "{" + required(inner.list()) + "}";
-            case Kind.Text(), Kind.Free _ -> "…";
+            case OptionKind.Bool() -> "true";
+            case OptionKind.Whole(var min, var _) -> String.valueOf(min);
+            case OptionKind.Decimal _ -> "1.5";
+            case OptionKind.Time _ -> "30s";
+            case OptionKind.Bytes() -> "16MiB";
+            case OptionKind.Choice(var words) -> words.getFirst();
+            case OptionKind.Texts() -> "[text]";
+            case OptionKind.TextMap() -> "{text: body}";
+            case OptionKind.Nested(var inner) -> "{" + required(inner.list()) + "}";
+            case OptionKind.Text(), OptionKind.Free _ -> "…";
         };
     }
 }

@@ -1,11 +1,11 @@
 package dev.rowan.cli.plugins;
 
-import dev.rowan.api.config.Kind;
 import dev.rowan.api.config.Option;
+import dev.rowan.api.config.OptionKind;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Plugin;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.engine.pipeline.PipelineShape;
 import java.util.List;
 import java.util.Locale;
@@ -14,9 +14,9 @@ import java.util.Locale;
 final class PluginJson {
     private PluginJson() {}
 
-    static Json of(Plugin plugin) {
+    static CliJson of(Plugin plugin) {
         PluginKind kind = PluginKind.of(plugin);
-        return Json.object()
+        return CliJson.object()
                 .put("kind", kind.word())
                 .put("name", plugin.name())
                 .put("version", plugin.version())
@@ -33,17 +33,17 @@ final class PluginJson {
                 .put("example", Example.of(plugin));
     }
 
-    private static List<Json> options(Options options) {
+    private static List<CliJson> options(Options options) {
         return options.list().stream().map(PluginJson::option).toList();
     }
 
-    private static Json option(Option<?> option) {
-        Json json = Json.object()
+    private static CliJson option(Option<?> option) {
+        CliJson json = CliJson.object()
                 .put("name", option.name())
                 .put("must_be", option.kind().rule())
                 .put("required", option.required())
                 .put("default", Defaults.of(option))
                 .put("description", option.description());
-        return option.kind() instanceof Kind.Nested(var inner) ? json.put("options", options(inner)) : json;
+        return option.kind() instanceof OptionKind.Nested(var inner) ? json.put("options", options(inner)) : json;
     }
 }

@@ -1,13 +1,13 @@
 package dev.rowan.cli.plugins;
 
-import dev.rowan.api.config.Kind;
 import dev.rowan.api.config.Option;
+import dev.rowan.api.config.OptionKind;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Plugin;
-import dev.rowan.cli.terminal.Json;
-import dev.rowan.cli.terminal.Paint;
-import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.AnsiStyle;
+import dev.rowan.cli.terminal.CliJson;
+import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.pipeline.PipelineShape;
 import java.util.ArrayList;
@@ -20,9 +20,9 @@ final class PluginPage {
 
     private final Plugin plugin;
     private final int width;
-    private final Paint paint;
+    private final AnsiStyle paint;
 
-    PluginPage(Plugin plugin, Screen screen) {
+    PluginPage(Plugin plugin, Terminal screen) {
         this.plugin = plugin;
         this.width = Math.min(screen.width(), WIDEST);
         this.paint = screen.paint();
@@ -75,7 +75,7 @@ final class PluginPage {
             if (!option.description().isEmpty()) {
                 Wrap.lines(option.description(), beside, width).forEach(line -> lines.add(paint.dim(line)));
             }
-            if (option.kind() instanceof Kind.Nested(var inner)) {
+            if (option.kind() instanceof OptionKind.Nested(var inner)) {
                 options(inner, indent + "    ", lines);
             }
         }
@@ -85,7 +85,7 @@ final class PluginPage {
         return option.required()
                 ? "; required"
                 : Defaults.of(option)
-                        .map(value -> "; default " + Json.text(value))
+                        .map(value -> "; default " + CliJson.text(value))
                         .orElse("");
     }
 }

@@ -2,10 +2,10 @@ package dev.rowan.cli.plugins;
 
 import dev.rowan.api.config.NearName;
 import dev.rowan.api.plugin.Plugin;
-import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.terminal.Json;
-import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import java.util.List;
@@ -38,11 +38,11 @@ public final class PluginsCommand implements Runnable {
         List<Plugin> chosen = name.isEmpty() ? all : named(name.get(), all);
         if (json) {
             var plugins = chosen.stream().map(PluginJson::of).toList();
-            shell.out().println(Json.object().put("plugins", plugins).line());
+            shell.out().println(CliJson.object().put("plugins", plugins).line());
         } else if (name.isEmpty()) {
             list(all);
         } else {
-            Screen screen = shell.screens().out();
+            Terminal screen = shell.screens().out();
             chosen.forEach(plugin -> new PluginPage(plugin, screen).lines().forEach(shell.out()::println));
         }
     }
@@ -53,14 +53,14 @@ public final class PluginsCommand implements Runnable {
         if (found.isEmpty()) {
             List<String> names = all.stream().map(Plugin::name).distinct().toList();
             String hint = NearName.hint(name, names).orElse("there are: " + String.join(", ", names));
-            throw new UseException("there is no plugin '" + name + "'; " + hint);
+            throw new UsageException("there is no plugin '" + name + "'; " + hint);
         }
         return found;
     }
 
     /// Names and descriptions under the title of their kind.
     private void list(List<Plugin> all) {
-        Screen screen = shell.screens().out();
+        Terminal screen = shell.screens().out();
         int longest =
                 all.stream().mapToInt(plugin -> plugin.name().length()).max().orElse(0);
         for (PluginKind kind : PluginKind.values()) {

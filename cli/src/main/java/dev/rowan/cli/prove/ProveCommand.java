@@ -7,9 +7,9 @@ import dev.rowan.cli.command.KeyFiles;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.OutFile;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
@@ -87,15 +87,15 @@ public final class ProveCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (check.isPresent()) {
             if (run.isPresent() || row.isPresent() || out.isPresent()) {
-                throw new UseException("--check takes the proof's file and no RUN, --row or --out");
+                throw new UsageException("--check takes the proof's file and no RUN, --row or --out");
             }
             return checked(shell.folder().resolve(check.get()));
         }
         if (run.isEmpty() || row.isEmpty()) {
-            throw new UseException("name a RUN and its row with --row N, or a proof with --check FILE");
+            throw new UsageException("name a RUN and its row with --row N, or a proof with --check FILE");
         }
         if (pubkey.isPresent()) {
-            throw new UseException(
+            throw new UsageException(
                     "--pubkey goes with --check: it is the key that the head of a proof must be signed by");
         }
         made(run.get(), row.get());
@@ -123,7 +123,7 @@ public final class ProveCommand implements Callable<Integer> {
         Files.writeString(file, text + "\n");
         if (json) {
             shell.out()
-                    .println(Json.object()
+                    .println(CliJson.object()
                             .put("status", "written")
                             .put("run", runId)
                             .put("row", rowSeq)
@@ -144,13 +144,13 @@ public final class ProveCommand implements Callable<Integer> {
     private KeptHead head(Path file, String runId) throws IOException {
         return switch (KeyFiles.head(shell.folder().resolve(file), runId)) {
             case HeadFiles.Read.Good(var good) -> good;
-            case HeadFiles.Read.Bad(String what) -> throw new UseException("--head " + file + ": " + what);
+            case HeadFiles.Read.Bad(String what) -> throw new UsageException("--head " + file + ": " + what);
         };
     }
 
     private int checked(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
-            throw new UseException("--check must name a file, and there is none at " + file);
+            throw new UsageException("--check must name a file, and there is none at " + file);
         }
         Optional<VerifyingKey> key = Optional.empty();
         if (pubkey.isPresent()) {
@@ -174,7 +174,7 @@ public final class ProveCommand implements Callable<Integer> {
     private void tell(Optional<RowProof> proof, Optional<String> fault, ExitCode code) {
         if (json) {
             shell.out()
-                    .println(Json.object()
+                    .println(CliJson.object()
                             .put("status", fault.isPresent() ? "refuted" : "proven")
                             .put("exit_code", code.number())
                             .put("run", proof.map(RowProof::runId))

@@ -1,8 +1,8 @@
 package dev.rowan.cli.purge;
 
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.purge.Planned;
+import dev.rowan.landscape.purge.PurgePlan;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /// values of many rows and is deleted as a whole. Of jobs that have not ended nothing is deleted at the provider, and
 /// on
 /// this machine only with the whole run.
-record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile> remote, List<Job> unfinished) {
+record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile> remote, List<JobReport> unfinished) {
 
     BatchFiles {
         local = List.copyOf(local);
@@ -27,9 +27,9 @@ record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile>
     }
 
     /// The jobs of which a purge deletes values.
-    static List<Job> jobs(Planned planned, LandscapeReader reader) {
+    static List<JobReport> jobs(PurgePlan planned, LandscapeReader reader) {
         String runId = planned.run().runId();
-        List<Job> all = Job.of(reader, runId);
+        List<JobReport> all = JobReport.of(reader, runId);
         if (planned.rows().isEmpty()) {
             return all;
         }
@@ -41,7 +41,7 @@ record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile>
     }
 
     /// What there is of these jobs below the folder of artifacts, and at providers.
-    static BatchFiles of(Planned planned, List<Job> jobs, Path artifacts) throws IOException {
+    static BatchFiles of(PurgePlan planned, List<JobReport> jobs, Path artifacts) throws IOException {
         String runId = planned.run().runId();
         Path folder = artifacts.resolve(runId);
         boolean whole = planned.rows().isEmpty();
@@ -49,7 +49,7 @@ record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile>
         if (whole) {
             local.addAll(below(folder));
         }
-        for (Job job : jobs) {
+        for (JobReport job : jobs) {
             if (!whole && job.phase().isOver()) {
                 local.addAll(below(folder.resolve(String.valueOf(job.number()))));
             }

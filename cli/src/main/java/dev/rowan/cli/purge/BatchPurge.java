@@ -4,15 +4,15 @@ import dev.rowan.api.config.ConfigException;
 import dev.rowan.cli.command.ArtifactsOption;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.PipelineLoader;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.purge.ProviderFile.Removal;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.purge.Planned;
+import dev.rowan.landscape.purge.PurgePlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The files of batch jobs in a purge, run by run. They are found before the values are deleted, which the record tells
-/// them by.
+/// The files of batch jobs in a purge, run by run. They are found before the values are deleted, which the record
+/// tells them by.
 final class BatchPurge {
     private final List<OfRun> runs;
     private final Shell shell;
@@ -34,12 +34,12 @@ final class BatchPurge {
     /// The files of one run, below a folder; `pipeline` is there when its file can be read.
     private record OfRun(BatchFiles files, Path artifacts, Optional<Pipeline> pipeline) {}
 
-    static BatchPurge of(List<Planned> chosen, LandscapeAddress address, ArtifactsOption option, Shell shell)
+    static BatchPurge of(List<PurgePlan> chosen, LandscapeAddress address, ArtifactsOption option, Shell shell)
             throws IOException {
         var runs = new ArrayList<OfRun>();
         try (LandscapeReader reader = address.read()) {
-            for (Planned planned : chosen) {
-                List<Job> jobs = BatchFiles.jobs(planned, reader);
+            for (PurgePlan planned : chosen) {
+                List<JobReport> jobs = BatchFiles.jobs(planned, reader);
                 Optional<Pipeline> pipeline = jobs.isEmpty() ? Optional.empty() : pipeline(planned, shell);
                 Path artifacts =
                         option.in(address, pipeline.flatMap(one -> one.run().artifacts()), shell);
@@ -49,14 +49,14 @@ final class BatchPurge {
         return new BatchPurge(runs, shell);
     }
 
-    private static Optional<Pipeline> pipeline(Planned planned, Shell shell) {
+    private static Optional<Pipeline> pipeline(PurgePlan planned, Shell shell) {
         try {
             return planned.run()
                     .pipelineFile()
                     .map(Path::of)
                     .filter(file -> Files.exists(shell.folder().resolve(file)))
                     .map(file -> PipelineLoader.load(file, shell));
-        } catch (ConfigException | UseException _) {
+        } catch (ConfigException | UsageException _) {
             return Optional.empty();
         }
     }
@@ -69,7 +69,7 @@ final class BatchPurge {
         return runs.stream().flatMap(run -> run.files().remote().stream()).toList();
     }
 
-    private List<Job> unfinished() {
+    private List<JobReport> unfinished() {
         return runs.stream().flatMap(run -> run.files().unfinished().stream()).toList();
     }
 

@@ -1,6 +1,6 @@
 package dev.rowan.cli.purge;
 
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,13 +8,13 @@ import java.util.Optional;
 /// Something that a provider keeps of a job: `kind` is `requests`, `results`, `errors` or `batch`, `name` the
 /// provider's
 /// name for it.
-record ProviderFile(Job job, String kind, String name) {
+record ProviderFile(JobReport job, String kind, String name) {
 
     /// Whether it was deleted, or why it is still there.
     record Removal(ProviderFile file, Optional<String> problem) {}
 
     /// What the provider may still have, by the record.
-    static List<ProviderFile> of(Job job) {
+    static List<ProviderFile> of(JobReport job) {
         var files = new ArrayList<ProviderFile>();
         boolean deleted = Boolean.TRUE.equals(job.recorded().facts().get("deleted"));
         job.word("file").filter(_ -> !deleted).ifPresent(file -> files.add(new ProviderFile(job, "requests", file)));

@@ -5,27 +5,27 @@ import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.plugin.PluginException;
-import dev.rowan.cli.command.Outside;
+import dev.rowan.cli.command.CliEnvironment;
 import dev.rowan.cli.purge.ProviderFile.Removal;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
-import dev.rowan.engine.run.BatchReach;
-import dev.rowan.engine.run.JobAddresses;
+import dev.rowan.engine.run.BatchServiceAccess;
+import dev.rowan.engine.run.JobHostCheck;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-/// Deletes what providers keep of jobs that have ended, with the keys of the pipeline; a key goes only to the host that
-/// the job was created at.
+/// Deletes what providers keep of jobs that have ended, with the keys of the pipeline; a key goes only to the host
+/// that the job was created at.
 record ProviderPurge(Pipeline pipeline, Shell shell) {
 
     /// What became of each file.
     List<Removal> delete(List<ProviderFile> files) throws IOException, InterruptedException {
         var removals = new ArrayList<Removal>();
-        try (Outside outside = Outside.of(pipeline, shell);
+        try (CliEnvironment outside = CliEnvironment.of(pipeline, shell);
                 CallScope scope = CallScope.open("purge")) {
             for (ProviderFile file : files) {
                 removals.add(new Removal(file, delete(file, outside, scope)));
@@ -35,7 +35,7 @@ record ProviderPurge(Pipeline pipeline, Shell shell) {
     }
 
     /// Why it is still there.
-    private Optional<String> delete(ProviderFile file, Outside outside, CallScope scope)
+    private Optional<String> delete(ProviderFile file, CliEnvironment outside, CallScope scope)
             throws IOException, InterruptedException {
         Optional<TransformNode> node = pipeline.transforms().stream()
                 .filter(one -> one.name().equals(file.job().node()))
@@ -44,12 +44,12 @@ record ProviderPurge(Pipeline pipeline, Shell shell) {
             return Optional.of("the pipeline has no transform '" + file.job().node() + "' any more");
         }
         try {
-            BatchService service = BatchReach.of(node.get(), outside.surroundings(), shell.time());
-            Optional<String> elsewhere = JobAddresses.mismatch(file.job(), service);
+            BatchService service = BatchServiceAccess.of(node.get(), outside.environment(), shell.time());
+            Optional<String> elsewhere = JobHostCheck.mismatch(file.job(), service);
             if (elsewhere.isPresent()) {
                 return elsewhere;
             }
-            Wire wire = outside.surroundings().wire();
+            Wire wire = outside.environment().wire();
             return problem(scope.fork(() -> ask(file, service, wire)).get());
         } catch (PluginException missing) {
             return Optional.of(String.valueOf(missing.getMessage()));

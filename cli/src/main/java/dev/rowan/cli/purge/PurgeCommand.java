@@ -9,16 +9,16 @@ import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.purge.ProviderFile.Removal;
 import dev.rowan.cli.terminal.Consent;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.landscape.purge.Cleaned;
-import dev.rowan.landscape.purge.Planned;
-import dev.rowan.landscape.purge.Planned.Amount;
+import dev.rowan.landscape.purge.CleanupResult;
 import dev.rowan.landscape.purge.Purge;
-import dev.rowan.landscape.purge.Selection;
+import dev.rowan.landscape.purge.PurgePlan;
+import dev.rowan.landscape.purge.PurgePlan.Amount;
+import dev.rowan.landscape.purge.PurgeSelection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -99,21 +99,21 @@ public final class PurgeCommand implements Callable<Integer> {
         check();
         LandscapeAddress address = landscape.choose(shell);
         try (Purge purge = Purge.open(address.url(), address.base(), shell.time())) {
-            Selection selection = selection(purge);
-            List<Planned> plan = purge.plan(selection, evenIncomplete);
+            PurgeSelection selection = selection(purge);
+            List<PurgePlan> plan = purge.plan(selection, evenIncomplete);
             refuseNamed(plan);
             return done(purge, selection, plan, address);
         }
     }
 
-    private int done(Purge purge, Selection selection, List<Planned> plan, LandscapeAddress address)
+    private int done(Purge purge, PurgeSelection selection, List<PurgePlan> plan, LandscapeAddress address)
             throws IOException, InterruptedException {
-        List<Planned> chosen =
+        List<PurgePlan> chosen =
                 plan.stream().filter(one -> one.refusal().isEmpty()).toList();
-        List<Planned> leftOut =
+        List<PurgePlan> leftOut =
                 plan.stream().filter(one -> one.refusal().isPresent()).toList();
-        Amount amount = chosen.stream().map(Planned::amount).reduce(Amount.NONE, Amount::plus);
-        Optional<Cleaned> cleaned = Optional.empty();
+        Amount amount = chosen.stream().map(PurgePlan::amount).reduce(Amount.NONE, Amount::plus);
+        Optional<CleanupResult> cleaned = Optional.empty();
         BatchPurge batches = BatchPurge.of(chosen, address, artifacts, envFile.on(shell));
         List<Removal> removals = List.of();
         tell(chosen, amount, batches);
@@ -142,14 +142,14 @@ public final class PurgeCommand implements Callable<Integer> {
         }
         left.forEach(shell.err()::println);
         leftOut.forEach(one -> shell.err().println("left out: " + one.refusal().orElse("")));
-        boolean stillThere = cleaned.orElse(new Cleaned.Clean()) instanceof Cleaned.Later;
-        if (cleaned.orElse(new Cleaned.Clean()) instanceof Cleaned.Later(String why)) {
+        boolean stillThere = cleaned.orElse(new CleanupResult.Clean()) instanceof CleanupResult.Later;
+        if (cleaned.orElse(new CleanupResult.Clean()) instanceof CleanupResult.Later(String why)) {
             shell.printError(PurgeText.stillThere(why));
         }
         return (leftOut.isEmpty() && left.isEmpty() && !stillThere ? ExitCode.OK : ExitCode.USE).number();
     }
 
-    private void tell(List<Planned> chosen, Amount amount, BatchPurge batches) {
+    private void tell(List<PurgePlan> chosen, Amount amount, BatchPurge batches) {
         if (json) {
             return;
         }
@@ -175,17 +175,17 @@ public final class PurgeCommand implements Callable<Integer> {
                         "Delete " + PurgeText.amount(amount) + (batches.deletes() ? " and the files of batch jobs" : "")
                                 + "? They cannot be brought back. Type 'yes' to go on: ");
         if (answer.isEmpty()) {
-            throw new UseException("nothing was deleted: there is no terminal to ask on; give --yes to delete "
+            throw new UsageException("nothing was deleted: there is no terminal to ask on; give --yes to delete "
                     + Figures.counted(amount.payloads(), "value") + ", or look first with --dry-run");
         }
         if (!answer.get().strip().equals("yes")) {
-            throw new UseException("nothing was deleted: the answer was not 'yes'");
+            throw new UsageException("nothing was deleted: the answer was not 'yes'");
         }
     }
 
-    private static Amount delete(Purge purge, Selection selection, List<Planned> chosen) {
+    private static Amount delete(Purge purge, PurgeSelection selection, List<PurgePlan> chosen) {
         Amount deleted = Amount.NONE;
-        for (Planned planned : chosen) {
+        for (PurgePlan planned : chosen) {
             deleted = deleted.plus(purge.delete(planned, selection, System.getProperty("user.name", "unknown")));
         }
         return deleted;
@@ -197,30 +197,30 @@ public final class PurgeCommand implements Callable<Integer> {
         sourceId.ifPresent(_ -> given.add("--source-id"));
         olderThan.ifPresent(_ -> given.add("--older-than"));
         if (given.size() > 1) {
-            throw new UseException("give one of " + String.join(", ", given) + ", not " + given.size());
+            throw new UsageException("give one of " + String.join(", ", given) + ", not " + given.size());
         }
         if (given.isEmpty() && run.isEmpty()) {
-            throw new UseException("nothing to delete; pass --run, --source-id or --older-than");
+            throw new UsageException("nothing to delete; pass --run, --source-id or --older-than");
         }
         if (row.isPresent() && run.isEmpty()) {
-            throw new UseException("--row needs the run it belongs to: give --run");
+            throw new UsageException("--row needs the run it belongs to: give --run");
         }
         if (olderThan.isPresent() && run.isPresent()) {
-            throw new UseException("--older-than chooses runs by itself: give it without --run");
+            throw new UsageException("--older-than chooses runs by itself: give it without --run");
         }
     }
 
-    private Selection selection(Purge purge) {
+    private PurgeSelection selection(Purge purge) {
         Optional<String> runId = run.map(purge::resolve);
         if (sourceId.isPresent()) {
-            return new Selection.SourceId(sourceId.get(), runId);
+            return new PurgeSelection.SourceId(sourceId.get(), runId);
         }
         if (olderThan.isPresent()) {
-            return new Selection.OlderThan(shell.time().instant().minus(age(olderThan.get())));
+            return new PurgeSelection.OlderThan(shell.time().instant().minus(age(olderThan.get())));
         }
         String named = runId.orElseThrow();
-        return row.<Selection>map(number -> new Selection.OneRow(named, number))
-                .orElseGet(() -> new Selection.WholeRun(named));
+        return row.<PurgeSelection>map(number -> new PurgeSelection.OneRow(named, number))
+                .orElseGet(() -> new PurgeSelection.WholeRun(named));
     }
 
     /// The time in the words of settings: `90d`, `12h`.
@@ -228,15 +228,15 @@ public final class PurgeCommand implements Callable<Integer> {
         var problems = new Problems();
         return Section.check(ConfigNode.of(Map.of(AGE.name(), words)), Options.of(AGE), shell.folder(), problems)
                 .map(section -> section.get(AGE))
-                .orElseThrow(() -> new UseException(
+                .orElseThrow(() -> new UsageException(
                         "--older-than " + problems.list().getFirst().message()));
     }
 
     /// A run that was named is refused with an error; others are left out and told of.
-    private void refuseNamed(List<Planned> plan) {
+    private void refuseNamed(List<PurgePlan> plan) {
         if (run.isPresent()) {
             plan.stream().flatMap(one -> one.refusal().stream()).findFirst().ifPresent(why -> {
-                throw new UseException(why);
+                throw new UsageException(why);
             });
         }
     }

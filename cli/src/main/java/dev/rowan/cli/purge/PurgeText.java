@@ -1,12 +1,12 @@
 package dev.rowan.cli.purge;
 
 import dev.rowan.cli.purge.ProviderFile.Removal;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.landscape.purge.Cleaned;
-import dev.rowan.landscape.purge.Planned;
-import dev.rowan.landscape.purge.Planned.Amount;
+import dev.rowan.landscape.purge.CleanupResult;
+import dev.rowan.landscape.purge.PurgePlan;
+import dev.rowan.landscape.purge.PurgePlan.Amount;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -15,12 +15,12 @@ import java.util.Optional;
 final class PurgeText {
     private PurgeText() {}
 
-    static String line(Planned planned) {
+    static String line(PurgePlan planned) {
         return "  " + planned.run().runId() + "  " + SafeText.line(planned.run().name()) + ", "
                 + planned.run().status() + ": " + extent(planned) + ", " + amount(planned.amount());
     }
 
-    private static String extent(Planned planned) {
+    private static String extent(PurgePlan planned) {
         return planned.rows()
                 .map(rows -> rows.size() == 1
                         ? "row " + Figures.count(rows.getFirst())
@@ -42,8 +42,8 @@ final class PurgeText {
                         + " at providers";
     }
 
-    static Json json(Removal removal) {
-        return Json.object()
+    static CliJson json(Removal removal) {
+        return CliJson.object()
                 .put("run", removal.file().job().runId())
                 .put("job", removal.file().job().number())
                 .put("provider", removal.file().job().provider())
@@ -60,18 +60,18 @@ final class PurgeText {
     }
 
     /// `cleaned` is absent where nothing was to be done.
-    static Json json(List<Planned> done, List<Planned> leftOut, Amount amount, Optional<Cleaned> cleaned) {
-        return Json.object()
+    static CliJson json(List<PurgePlan> done, List<PurgePlan> leftOut, Amount amount, Optional<CleanupResult> cleaned) {
+        return CliJson.object()
                 .put("dry_run", cleaned.isEmpty())
                 .put("payloads", amount.payloads())
                 .put("bytes", amount.bytes())
                 .put("runs", done.stream().map(PurgeText::json).toList())
                 .put("left_out", leftOut.stream().map(PurgeText::json).toList())
-                .put("cleaned", cleaned.map(Cleaned.Clean.class::isInstance));
+                .put("cleaned", cleaned.map(CleanupResult.Clean.class::isInstance));
     }
 
-    private static Json json(Planned planned) {
-        return Json.object()
+    private static CliJson json(PurgePlan planned) {
+        return CliJson.object()
                 .put("run", planned.run().runId())
                 .put("rows", planned.rows())
                 .put("payloads", planned.amount().payloads())

@@ -5,12 +5,12 @@ import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.run.ReportOptions;
-import dev.rowan.cli.run.Running;
+import dev.rowan.cli.run.RunExecutor;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.run.Beginning;
 import dev.rowan.engine.run.RunRequest;
+import dev.rowan.engine.run.RunStartMode;
 import dev.rowan.landscape.LandscapeReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -88,14 +88,14 @@ public final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (from.isPresent() && to.isEmpty()) {
-            throw new UseException("--from may pay for answers, so say where they are to go: --to DIR");
+            throw new UsageException("--from may pay for answers, so say where they are to go: --to DIR");
         }
         Shell surrounding = envFile.on(shell);
         LandscapeAddress address = landscape.choose(surrounding);
         try (LandscapeReader reader = address.read();
                 ReplayFolder folder = ReplayFolder.of(to.map(surrounding.folder()::resolve))) {
-            Original original = Original.find(run, file, reader, surrounding);
-            var replaying = new Replaying(original, reader, folder, new Running(surrounding, report), surrounding);
+            RecordedOriginal original = RecordedOriginal.find(run, file, reader, surrounding);
+            var replaying = new ReplayRun(original, reader, folder, new RunExecutor(surrounding, report), surrounding);
             ReplayReport told = from.isPresent()
                     ? replaying.from(from.get(), address, overwrite, this::request)
                     : replaying.strictly(overwrite, this::request);
@@ -108,11 +108,11 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private RunRequest request(Beginning beginning) {
+    private RunRequest request(RunStartMode beginning) {
         return new RunRequest(
-                Running.version(),
+                RunExecutor.version(),
                 spec.root().commandLine().getParseResult().originalArgs(),
-                Running.operator(),
+                RunExecutor.operator(),
                 OptionalLong.empty(),
                 overwrite ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE,
                 beginning);

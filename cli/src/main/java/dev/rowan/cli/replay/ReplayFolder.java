@@ -1,7 +1,7 @@
 package dev.rowan.cli.replay;
 
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import java.io.IOException;
@@ -25,7 +25,7 @@ record ReplayFolder(Path path, boolean kept) implements AutoCloseable {
 
     /// Puts what stood before the run's own rows where its sinks appended, and sees to it that nothing of the run
     /// itself is overwritten.
-    void prepare(Original original, Pipeline pipeline, boolean overwrite) throws IOException {
+    void prepare(RecordedOriginal original, Pipeline pipeline, boolean overwrite) throws IOException {
         for (SinkNode sink : pipeline.sinks()) {
             Path file = sink.sink().file().orElseThrow();
             Optional<Path> written = original.written(sink.name());
@@ -33,13 +33,13 @@ record ReplayFolder(Path path, boolean kept) implements AutoCloseable {
                     && Files.exists(file)
                     && Files.exists(written.get())
                     && Files.isSameFile(file, written.get())) {
-                throw new UseException(
+                throw new UsageException(
                         "--to must name another folder than that of " + file + ", which the run has written");
             }
             Sink.Mark mark = original.marks().get(sink.name());
             if (mark != null && mark.start() > 0) {
                 if (Files.exists(file) && !overwrite) {
-                    throw new UseException(file + " exists already; use --overwrite to replace it");
+                    throw new UsageException(file + " exists already; use --overwrite to replace it");
                 }
                 copyBeginning(sink.name(), written, file, mark.start());
             }
@@ -48,7 +48,7 @@ record ReplayFolder(Path path, boolean kept) implements AutoCloseable {
 
     private static void copyBeginning(String sink, Optional<Path> written, Path file, long length) throws IOException {
         if (written.isEmpty() || !Files.isRegularFile(written.get()) || Files.size(written.get()) < length) {
-            throw new UseException("sink '%s' added to %s, whose first %,d bytes are needed and not there"
+            throw new UsageException("sink '%s' added to %s, whose first %,d bytes are needed and not there"
                     .formatted(sink, written.map(Path::toString).orElse("a blob"), length));
         }
         Files.createDirectories(file.toAbsolutePath().getParent());

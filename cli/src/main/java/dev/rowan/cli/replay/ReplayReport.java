@@ -1,11 +1,11 @@
 package dev.rowan.cli.replay;
 
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.engine.call.Replay;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.LandscapeReader;
@@ -16,25 +16,25 @@ import java.util.Optional;
 
 /// What a replay came to. `kept` says that its files stay; `recordedAs` is there when it is a run of its own.
 record ReplayReport(
-        Original original,
+        RecordedOriginal original,
         LandscapeReader record,
         RunResult result,
         Replay replay,
-        List<SinkCheck> sinks,
+        List<SinkComparison> sinks,
         boolean kept,
         Optional<String> recordedAs) {
     private static final String INDENT = "  ";
     private static final int SHA_SHOWN = 16;
 
     boolean isEqual() {
-        return sinks.stream().allMatch(SinkCheck::isEqual);
+        return sinks.stream().allMatch(SinkComparison::isEqual);
     }
 
     long notRepeated() {
         return original.summary().rowsRead() - original.summary().rowsEnded();
     }
 
-    List<String> lines(Screen screen) throws IOException {
+    List<String> lines(Terminal screen) throws IOException {
         var lines = new ArrayList<String>();
         lines.add("Run " + original.runId() + " of " + SafeText.line(result.name()) + " repeated: " + words());
         lines.add(INDENT + Figures.counted(result.counts().rowsEnded(), "row") + " in "
@@ -51,7 +51,7 @@ record ReplayReport(
                 Column.right("size"),
                 Column.left("SHA-256"),
                 Column.path("file"));
-        for (SinkCheck sink : sinks) {
+        for (SinkComparison sink : sinks) {
             table.row(
                     SafeText.line(sink.name()),
                     sink.isEqual() ? "equal" : "different",
@@ -61,7 +61,7 @@ record ReplayReport(
                     kept ? SafeText.line(sink.file().toString()) : "");
         }
         lines.addAll(table.lines(INDENT, screen));
-        for (SinkCheck sink : sinks) {
+        for (SinkComparison sink : sinks) {
             if (!sink.isEqual()) {
                 lines.add("");
                 lines.add(INDENT + difference(sink));
@@ -92,13 +92,13 @@ record ReplayReport(
     }
 
     /// The row that stands there, where every line is a row.
-    private Optional<Long> row(SinkCheck sink, SinkCheck.Parting parting) {
+    private Optional<Long> row(SinkComparison sink, SinkComparison.Parting parting) {
         return sink.file().toString().endsWith(".jsonl")
                 ? record.rowAt(original.runId(), sink.name(), parting.place())
                 : Optional.empty();
     }
 
-    private String difference(SinkCheck sink) throws IOException {
+    private String difference(SinkComparison sink) throws IOException {
         if (sink.recorded().isEmpty()) {
             return "sink '" + sink.name() + "': the run has not recorded that it wrote there";
         }
@@ -112,7 +112,7 @@ record ReplayReport(
                                 then.sha256().substring(0, SHA_SHOWN),
                                 sink.now().rows(),
                                 sink.bytes());
-        Optional<SinkCheck.Parting> parting = sink.parting();
+        Optional<SinkComparison.Parting> parting = sink.parting();
         return found
                 + parting.map(at -> "; they part at byte %,d, line %,d of %s"
                                         .formatted(
@@ -129,11 +129,11 @@ record ReplayReport(
                                                 + sink.written().get() + " is not there or was changed");
     }
 
-    Json json() throws IOException {
-        var checks = new ArrayList<Json>();
-        for (SinkCheck sink : sinks) {
-            Optional<SinkCheck.Parting> parting = sink.isEqual() ? Optional.empty() : sink.parting();
-            checks.add(Json.object()
+    CliJson json() throws IOException {
+        var checks = new ArrayList<CliJson>();
+        for (SinkComparison sink : sinks) {
+            Optional<SinkComparison.Parting> parting = sink.isEqual() ? Optional.empty() : sink.parting();
+            checks.add(CliJson.object()
                     .put("name", sink.name())
                     .put("equal", sink.isEqual())
                     .put("file", kept ? Optional.of(sink.file().toString()) : Optional.empty())
@@ -141,11 +141,11 @@ record ReplayReport(
                     .put("bytes", sink.bytes())
                     .put("sha256", sink.now().sha256())
                     .put("recorded_sha256", sink.recorded().map(mark -> mark.sha256()))
-                    .put("first_difference_at", parting.map(SinkCheck.Parting::offset))
-                    .put("first_difference_line", parting.map(SinkCheck.Parting::line))
+                    .put("first_difference_at", parting.map(SinkComparison.Parting::offset))
+                    .put("first_difference_line", parting.map(SinkComparison.Parting::line))
                     .put("first_difference_row", parting.flatMap(at -> row(sink, at))));
         }
-        return Json.object()
+        return CliJson.object()
                 .put("replays", original.runId())
                 .put("run", recordedAs)
                 .put("equal", isEqual())

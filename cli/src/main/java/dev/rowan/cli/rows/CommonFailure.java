@@ -1,6 +1,6 @@
 package dev.rowan.cli.rows;
 
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.ShellWord;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.FailureGroup;
@@ -25,8 +25,8 @@ public record CommonFailure(String outcome, Optional<String> node, Optional<Stri
                 + reason.map(code -> " --reason " + ShellWord.of(code)).orElse("");
     }
 
-    public Json json() {
-        return Json.object()
+    public CliJson json() {
+        return CliJson.object()
                 .put("outcome", outcome)
                 .put("node", node)
                 .put("reason", reason)

@@ -1,9 +1,9 @@
 package dev.rowan.cli.rows;
 
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.story.RowStory;
-import dev.rowan.landscape.story.Why;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.history.Why;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +21,9 @@ record EndedRow(
         Optional<String> sink) {
 
     static EndedRow read(LandscapeReader reader, String runId, RowMatches.Token token) {
-        RowStory story = reader.story(runId, token.row())
+        RowHistory story = reader.history(runId, token.row())
                 .orElseThrow(() -> new IllegalStateException("row " + token.row() + " has ended and was never read"));
-        RowStory.End end = story.ends().stream()
+        RowHistory.End end = story.ends().stream()
                 .filter(one -> one.part() == token.part())
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("row " + token.row() + " has lost its outcome"));
@@ -41,7 +41,7 @@ record EndedRow(
 
     /// What the last visit that failed said, or why the record could not be read. It is gone when the values were
     /// deleted.
-    private static Optional<Map<String, @Nullable Object>> reason(RowStory story, int part) {
+    private static Optional<Map<String, @Nullable Object>> reason(RowHistory story, int part) {
         return story.visits().reversed().stream()
                 .filter(visit -> visit.part() == part)
                 .flatMap(visit -> visit.reason().stream())
@@ -55,8 +55,8 @@ record EndedRow(
                 .orElseGet(() -> code.map(_ -> "(values were deleted)").orElse(""));
     }
 
-    Json json() {
-        return Json.object()
+    CliJson json() {
+        return CliJson.object()
                 .put("row", row)
                 .put("part", part)
                 .put("source_id", sourceId)

@@ -1,6 +1,6 @@
 package dev.rowan.cli.rows;
 
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.landscape.record.RunStart;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +22,8 @@ record RowGroup(String outcome, Optional<String> node, Optional<String> reason, 
                 .toList();
     }
 
-    Json json() {
-        return Json.object()
+    CliJson json() {
+        return CliJson.object()
                 .put("outcome", outcome)
                 .put("node", node)
                 .put("reason", reason)

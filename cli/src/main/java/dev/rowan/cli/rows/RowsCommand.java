@@ -3,8 +3,8 @@ package dev.rowan.cli.rows;
 import dev.rowan.api.Outcome;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.ShellWord;
 import dev.rowan.landscape.LandscapeReader;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
         description = "List the rows of a run by how they ended, with the reason of each.",
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} latest --outcome failed"})
 public final class RowsCommand implements Runnable {
-    private static final int MOST = 10_000;
+    private static final int MAX_LIMIT = 10_000;
 
     private final Shell shell;
 
@@ -89,13 +89,13 @@ public final class RowsCommand implements Runnable {
     }
 
     private void check() {
-        if (limit < 1 || limit > MOST) {
-            throw new UseException("--limit must be from 1 to " + MOST + ", got " + limit
+        if (limit < 1 || limit > MAX_LIMIT) {
+            throw new UsageException("--limit must be from 1 to " + MAX_LIMIT + ", got " + limit
                     + "; `rowan export` writes any number of rows");
         }
         List<String> known = Stream.of(Outcome.values()).map(Outcome::word).toList();
         outcomes.stream().filter(word -> !known.contains(word)).findFirst().ifPresent(word -> {
-            throw new UseException("--outcome must be one of " + String.join(", ", known) + ", got '" + word + "'");
+            throw new UsageException("--outcome must be one of " + String.join(", ", known) + ", got '" + word + "'");
         });
     }
 
@@ -105,8 +105,8 @@ public final class RowsCommand implements Runnable {
         }
     }
 
-    private static Json json(String runId, RowMatches matches, List<RowGroup> groups, List<EndedRow> rows) {
-        return Json.object()
+    private static CliJson json(String runId, RowMatches matches, List<RowGroup> groups, List<EndedRow> rows) {
+        return CliJson.object()
                 .put("run", runId)
                 .put("matched", matches.count())
                 .put("reasons", groups.stream().map(RowGroup::json).collect(Collectors.toList()))

@@ -2,15 +2,15 @@ package dev.rowan.cli.rows;
 
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.cli.terminal.Terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Rows in a table, then how many there are for each reason, and the commands that show more. `filter` chooses the same
-/// rows in a command, and `where` finds the landscape.
+/// Rows in a table, then how many there are for each reason, and the commands that show more. `filter` chooses the
+/// same rows in a command, and `where` finds the landscape.
 record RowsText(
         String runId,
         long count,
@@ -24,7 +24,7 @@ record RowsText(
         if (rows.isEmpty()) {
             return List.of("Run " + runId + " has no such rows.");
         }
-        Screen screen = shell.screens().out();
+        Terminal screen = shell.screens().out();
         var lines = new ArrayList<>(table(screen).lines("", screen));
         lines.add("");
         lines.add(Figures.counted(count, "row")
@@ -41,7 +41,7 @@ record RowsText(
         return lines;
     }
 
-    private Table table(Screen screen) {
+    private Table table(Terminal screen) {
         boolean hasIds = rows.stream().anyMatch(row -> row.sourceId().isPresent());
         boolean hasReasons = rows.stream().anyMatch(row -> row.code().isPresent());
         var columns = new ArrayList<Column>();

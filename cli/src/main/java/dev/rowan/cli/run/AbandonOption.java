@@ -1,9 +1,9 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.cli.command.LandscapeAddress;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,7 +28,7 @@ final class AbandonOption {
             for (String run : runs) {
                 RunSummary summary = reader.summary(reader.resolve(run));
                 if (summary.isCompleted() || summary.isAbandoned()) {
-                    throw new UseException("--abandon: run " + summary.runId() + " is " + summary.status()
+                    throw new UsageException("--abandon: run " + summary.runId() + " is " + summary.status()
                             + " and keeps no output from others; leave the option out");
                 }
                 ids.add(summary.runId());

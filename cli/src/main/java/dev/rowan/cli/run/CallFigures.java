@@ -2,7 +2,7 @@ package dev.rowan.cli.run;
 
 import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.engine.call.CallTally;
+import dev.rowan.engine.call.CallStatistics;
 import java.util.ArrayList;
 import java.util.Optional;
 
@@ -15,7 +15,7 @@ public final class CallFigures {
 
     /// `SIMULATED · 1,240 calls answered · 3 met no room · $0.0124 of $25, $0.01 reserved`; empty while there is
     /// nothing to tell.
-    static Optional<String> words(CallTally.Snapshot calls) {
+    static Optional<String> words(CallStatistics.Snapshot calls) {
         boolean anyMoney = !calls.spent().equals(Usd.ZERO) || !calls.reserved().equals(Usd.ZERO);
         if (calls.attempts() == 0 && calls.reused() == 0 && !calls.simulated() && !anyMoney) {
             return Optional.empty();
@@ -36,7 +36,7 @@ public final class CallFigures {
     }
 
     /// What is spent, and beside it what is reserved for calls under way.
-    static String spent(CallTally.Snapshot calls) {
+    static String spent(CallStatistics.Snapshot calls) {
         return calls.cost().brief(Figures::dollars)
                 + calls.cap().map(cap -> " of " + Figures.dollars(cap)).orElse("")
                 + (calls.reserved().equals(Usd.ZERO) ? "" : ", " + Figures.dollars(calls.reserved()) + " reserved");

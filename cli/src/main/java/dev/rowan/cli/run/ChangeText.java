@@ -3,7 +3,7 @@ package dev.rowan.cli.run;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.change.LineDiff;
-import dev.rowan.engine.change.PipelineChanged;
+import dev.rowan.engine.change.PipelineChangedException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +20,7 @@ final class ChangeText {
     private ChangeText() {}
 
     /// Lines of at most `columns`.
-    static String of(PipelineChanged changed, int columns) {
+    static String of(PipelineChangedException changed, int columns) {
         var lines = new ArrayList<>(Wrap.lines(changed.getMessage() + "; nothing was done", "", columns));
         changed.changes().forEach(change -> {
             lines.addAll(broken(INDENT + change.what(), columns));

@@ -1,6 +1,6 @@
 package dev.rowan.cli.run;
 
-import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.batch.BatchOptions.Stay;
 import picocli.CommandLine.Option;
 
 /// The option `--detach` of commands that run rows.

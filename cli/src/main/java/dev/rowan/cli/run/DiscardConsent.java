@@ -1,27 +1,27 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.cli.command.LandscapeAddress;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Consent;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.RowRanges;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.change.AnswersDiscarded;
-import dev.rowan.engine.change.AnswersDiscarded.JobLoss;
+import dev.rowan.engine.change.AnswersDiscardedException;
+import dev.rowan.engine.change.AnswersDiscardedException.JobLoss;
 import dev.rowan.landscape.open.Landscapes;
 import java.util.ArrayList;
 import java.util.Optional;
 
 /// Asks whether answers of batches under way may be given up, naming them and both ways to go on.
-record DiscardConsent(AnswersDiscarded loss, LandscapeAddress address, Shell shell) {
+record DiscardConsent(AnswersDiscardedException loss, LandscapeAddress address, Shell shell) {
 
-    /// Returns when the person at the terminal says yes; anything else is a [UseException].
+    /// Returns when the person at the terminal says yes; anything else is a [UsageException].
     void obtain() {
         String question = words() + "\nType 'yes' to cancel these batches and resume with the changed pipeline: ";
         Optional<String> answer = Consent.ofTerminal().ask(question);
         if (answer.filter(given -> given.strip().equals("yes")).isEmpty()) {
-            throw new UseException(words() + "\n" + commands());
+            throw new UsageException(words() + "\n" + commands());
         }
     }
 

@@ -3,11 +3,11 @@ package dev.rowan.cli.run;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.rows.CommonFailure;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.landscape.story.CallTotals;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.CallTotals;
+import dev.rowan.landscape.history.RunSummary;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +24,7 @@ record EndedRun(
         Pipeline pipeline,
         String landscape,
         ExitCode code,
-        List<Job> jobs,
+        List<JobReport> jobs,
         CallTotals calls,
         Duration took,
         Optional<CommonFailure> failure,
@@ -35,7 +35,7 @@ record EndedRun(
     }
 
     /// Jobs that go on at their providers.
-    List<Job> openJobs() {
+    List<JobReport> openJobs() {
         return jobs.stream().filter(job -> !job.phase().isOver()).toList();
     }
 
@@ -56,7 +56,7 @@ record EndedRun(
 
     /// Whether all that is waited for is a person's word to submit the rows of cancelled jobs again.
     boolean awaitsResubmission() {
-        return openJobs().isEmpty() && jobs.stream().anyMatch(Job::isWithdrawn);
+        return openJobs().isEmpty() && jobs.stream().anyMatch(JobReport::isWithdrawn);
     }
 
     /// How it ended, in words.

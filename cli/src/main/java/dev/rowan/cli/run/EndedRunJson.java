@@ -5,11 +5,11 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.CallTotalsJson;
 import dev.rowan.cli.jobs.JobJson;
 import dev.rowan.cli.rows.CommonFailure;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.landscape.record.Entry.CallState;
-import dev.rowan.landscape.story.CallTotals;
+import dev.rowan.landscape.history.CallTotals;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 
@@ -17,12 +17,12 @@ import java.util.LinkedHashMap;
 final class EndedRunJson {
     private EndedRunJson() {}
 
-    static Json of(EndedRun ended) {
+    static CliJson of(EndedRun ended) {
         RunResult result = ended.result();
         RunProgress.Snapshot counts = result.counts();
         var outcomes = new LinkedHashMap<String, Object>();
         counts.outcomes().forEach((outcome, count) -> outcomes.put(outcome.word(), count));
-        return Json.object()
+        return CliJson.object()
                 .put("status", result.status().word())
                 .put("exit_code", ended.code().number())
                 .put("run", result.runId())
@@ -46,9 +46,9 @@ final class EndedRunJson {
     }
 
     /// Of the whole run, over its resumes.
-    private static Json calls(EndedRun ended) {
+    private static CliJson calls(EndedRun ended) {
         CallTotals calls = ended.calls();
-        return Json.object()
+        return CliJson.object()
                 .put("calls", calls.calls())
                 .put("answered", calls.attempts().getOrDefault(CallState.ANSWERED, 0L))
                 .put("unknown", calls.attempts().getOrDefault(CallState.UNKNOWN, 0L))
@@ -67,8 +67,8 @@ final class EndedRunJson {
                 .put("max_cost_usd", ended.result().counts().calls().cap().map(Usd::dollars));
     }
 
-    private static Json sink(EndedRun.Written sink) {
-        return Json.object()
+    private static CliJson sink(EndedRun.Written sink) {
+        return CliJson.object()
                 .put("name", sink.name())
                 .put("file", sink.file().map(Path::toString))
                 .put("rows", sink.rows())
@@ -76,9 +76,9 @@ final class EndedRunJson {
                 .put("sha256", sink.mark().map(Sink.Mark::sha256));
     }
 
-    private static Json head(EndedRun ended) {
+    private static CliJson head(EndedRun ended) {
         var head = ended.result().head();
-        return Json.object()
+        return CliJson.object()
                 .put("size", head.size())
                 .put("root", head.root())
                 .put("last_leaf", head.lastLeaf())

@@ -4,14 +4,14 @@ import dev.rowan.cli.command.CallTotalsText;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.jobs.OpenJobsText;
 import dev.rowan.cli.rows.CommonFailure;
+import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
@@ -32,8 +32,8 @@ final class EndedRunText {
     private final EndedRun ended;
     private final String where;
     private final Shell shell;
-    private final Screen screen;
-    private final Paint paint;
+    private final Terminal screen;
+    private final AnsiStyle paint;
 
     /// `where` is the option by which a command finds the landscape.
     EndedRunText(EndedRun ended, String where, Shell shell) {

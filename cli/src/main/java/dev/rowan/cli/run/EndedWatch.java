@@ -4,7 +4,7 @@ import dev.rowan.api.Outcome;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import java.util.ArrayList;
 
 /// How a run that was watched has ended, in a line.

@@ -1,6 +1,6 @@
 package dev.rowan.cli.run;
 
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import picocli.CommandLine.Option;
@@ -12,7 +12,7 @@ final class LimitOption {
 
     OptionalLong rows() {
         if (limit.isPresent() && limit.get() < 1) {
-            throw new UseException("--limit must be at least 1, got " + limit.get());
+            throw new UsageException("--limit must be at least 1, got " + limit.get());
         }
         return limit.map(OptionalLong::of).orElse(OptionalLong.empty());
     }

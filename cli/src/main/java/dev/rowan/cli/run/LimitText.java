@@ -2,7 +2,7 @@ package dev.rowan.cli.run;
 
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.engine.call.CallTally;
+import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.pool.PaceState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ final class LimitText {
     private LimitText() {}
 
     /// `api.openai.com: at most 48 calls/s; no room 3 s ago`
-    static List<String> lines(CallTally.Snapshot calls) {
+    static List<String> lines(CallStatistics.Snapshot calls) {
         var lines = new ArrayList<String>();
         calls.paces().stream().limit(MOST_LINES).map(LimitText::line).forEach(lines::add);
         if (calls.paces().size() > MOST_LINES) {
@@ -28,7 +28,7 @@ final class LimitText {
         return lines;
     }
 
-    private static String line(CallTally.ServicePace service) {
+    private static String line(CallStatistics.ServicePace service) {
         PaceState pace = service.pace();
         String host = SafeText.line(service.address()).replaceFirst("^https?://", "");
         if (pace.down().isPresent()) {

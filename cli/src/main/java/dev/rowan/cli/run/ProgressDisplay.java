@@ -14,7 +14,7 @@ final class ProgressDisplay implements AutoCloseable {
     private final Shell shell;
     private final ProgressView view;
     private final Supplier<RunProgress.Snapshot> progress;
-    private final Pace pace;
+    private final RateWindow pace;
     private final CallScope scope = CallScope.openPlatform("progress");
     private boolean stopping;
 
@@ -22,7 +22,7 @@ final class ProgressDisplay implements AutoCloseable {
         this.shell = shell;
         this.view = ProgressView.of(shell);
         this.progress = progress;
-        this.pace = new Pace(name, shell.time().nanos(), shell.zone());
+        this.pace = new RateWindow(name, shell.time().nanos(), shell.zone());
     }
 
     /// A display; a quiet one shows no progress and still announces.

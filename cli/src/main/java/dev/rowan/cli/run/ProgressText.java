@@ -4,19 +4,19 @@ import dev.rowan.api.Outcome;
 import dev.rowan.cli.command.EstimateText;
 import dev.rowan.cli.jobs.BatchFigures;
 import dev.rowan.cli.jobs.JobCount;
+import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.engine.progress.RunEstimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A [Moment] in words: as a block that is redrawn in place, or as one line among others.
+/// A [ProgressSnapshot] in words: as a block that is redrawn in place, or as one line among others.
 final class ProgressText {
-    private static final Paint PLAIN = new Paint(false);
+    private static final AnsiStyle PLAIN = new AnsiStyle(false);
     private static final String INDENT = "  ";
     private static final int NAME = 24;
     private static final int NARROWEST_BAR = 10;
@@ -25,7 +25,7 @@ final class ProgressText {
     private ProgressText() {}
 
     /// Lines that fit the screen: bar, outcomes, what is under way.
-    static List<String> block(Moment moment, Screen screen) {
+    static List<String> block(ProgressSnapshot moment, Terminal screen) {
         int columns = Columns.of(outcomes(moment, PLAIN));
         String outcomes = INDENT
                 + (columns > screen.width() - INDENT.length()
@@ -52,7 +52,7 @@ final class ProgressText {
     }
 
     /// `53 % · 1,592 of about 3,000 rows · …`
-    static String line(Moment moment) {
+    static String line(ProgressSnapshot moment) {
         var parts = new ArrayList<String>();
         moment.estimate().percent().ifPresent(percent -> parts.add(percent + " %"));
         parts.add(EstimateText.rows(moment.estimate()));
@@ -68,26 +68,26 @@ final class ProgressText {
     }
 
     /// `landscape unreachable for 14 s (connection refused), the run stops in 9 min`
-    private static Optional<String> landscape(Moment moment) {
+    private static Optional<String> landscape(ProgressSnapshot moment) {
         return moment.counts()
                 .landscape()
                 .map(outage -> "landscape unreachable for " + LimitText.age(outage.lasted()) + " ("
                         + SafeText.line(outage.why()) + "), the run stops in " + LimitText.age(outage.left()));
     }
 
-    private static Optional<String> batches(Moment moment) {
+    private static Optional<String> batches(ProgressSnapshot moment) {
         return BatchFigures.words(
                 moment.counts().parked(),
                 moment.counts().jobs().stream().map(JobCount::of).toList());
     }
 
-    private static String bar(Moment moment, Screen screen) {
+    private static String bar(ProgressSnapshot moment, Terminal screen) {
         String name = Columns.cut(SafeText.line(moment.name()), NAME);
         RunEstimate estimate = moment.estimate();
         String figures = (estimate.percent().isPresent() ? estimate.percent().getAsInt() + " %  " : "")
                 + EstimateText.rows(estimate) + "  " + time(moment);
         int room = Math.min(WIDEST_BAR, screen.width() - Columns.of(name) - Columns.of(figures) - 4);
-        Paint paint = screen.paint();
+        AnsiStyle paint = screen.paint();
         String bar = room >= NARROWEST_BAR && estimate.share().isPresent()
                 ? paint.green(filled(estimate.share().getAsDouble(), room)) + "  "
                 : "";
@@ -101,7 +101,7 @@ final class ProgressText {
         return "█".repeat(full) + "░".repeat(columns - full);
     }
 
-    private static String time(Moment moment) {
+    private static String time(ProgressSnapshot moment) {
         String left = moment.stopping()
                 ? "stopping"
                 : moment.counts().paused()
@@ -113,7 +113,7 @@ final class ProgressText {
         return Figures.clock(moment.elapsed()) + (left.isEmpty() ? "" : "  " + left);
     }
 
-    private static String outcomes(Moment moment, Paint paint) {
+    private static String outcomes(ProgressSnapshot moment, AnsiStyle paint) {
         var parts = new ArrayList<String>();
         for (Outcome outcome : Outcome.values()) {
             long count = moment.count(outcome);
@@ -127,7 +127,7 @@ final class ProgressText {
         return String.join(" · ", parts);
     }
 
-    private static String underWay(Moment moment) {
+    private static String underWay(ProgressSnapshot moment) {
         return Figures.count(moment.counts().inFlight()) + " in flight · "
                 + Figures.count(moment.counts().waitingToLeave()) + " waiting to leave"
                 + (moment.estimate().rowsPerSecond().isPresent()

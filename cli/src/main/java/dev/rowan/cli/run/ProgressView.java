@@ -1,7 +1,7 @@
 package dev.rowan.cli.run;
 
-import dev.rowan.cli.terminal.Screen;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Terminal;
 import java.io.PrintStream;
 import java.time.Duration;
 
@@ -10,7 +10,7 @@ sealed interface ProgressView {
 
     Duration interval();
 
-    void show(Moment moment);
+    void show(ProgressSnapshot moment);
 
     /// Takes away what [#show] would redraw, so that other lines can follow.
     void clear();
@@ -24,7 +24,7 @@ sealed interface ProgressView {
         private static final int PICTURES_PER_LOOK = 10;
 
         private final Shell shell;
-        private Screen screen;
+        private Terminal screen;
         private int pictures;
         private int drawn;
 
@@ -39,7 +39,7 @@ sealed interface ProgressView {
         }
 
         @Override
-        public void show(Moment moment) {
+        public void show(ProgressSnapshot moment) {
             if (++pictures % PICTURES_PER_LOOK == 0) {
                 screen = shell.screens().err(); // the window may have changed
             }
@@ -70,7 +70,7 @@ sealed interface ProgressView {
         }
 
         @Override
-        public void show(Moment moment) {
+        public void show(ProgressSnapshot moment) {
             err.println(ProgressText.line(moment));
         }
 

@@ -3,11 +3,11 @@ package dev.rowan.cli.run;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.PipelineLoader;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -36,10 +36,10 @@ public record RecordedRun(
     private static Path fileOf(RunSummary summary, Shell shell) {
         Path file = summary.pipelineFile()
                 .map(Path::of)
-                .orElseThrow(() -> new UseException("run " + summary.runId()
+                .orElseThrow(() -> new UsageException("run " + summary.runId()
                         + " was not started from a pipeline file; name one that is the same: RUN FILE"));
         if (!Files.exists(shell.folder().resolve(file))) {
-            throw new UseException("run " + summary.runId() + " was started from " + file + ", which is not in "
+            throw new UsageException("run " + summary.runId() + " was started from " + file + ", which is not in "
                     + shell.folder().toAbsolutePath().normalize()
                     + "; go to the folder where it was started, or name the file: " + shell.program() + " resume "
                     + summary.runId() + " FILE (for `batch` commands: --pipeline FILE)");

@@ -1,7 +1,7 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.cli.command.ExitCode;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
 import picocli.CommandLine.Option;
 
@@ -26,7 +26,7 @@ public final class ReportOptions {
     void printNothingToDo(String runId, String message, Shell shell) {
         if (json) {
             shell.out()
-                    .println(Json.object()
+                    .println(CliJson.object()
                             .put("status", "nothing_to_do")
                             .put("exit_code", ExitCode.OK.number())
                             .put("run", runId)

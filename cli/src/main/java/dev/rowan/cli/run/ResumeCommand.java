@@ -1,9 +1,9 @@
 package dev.rowan.cli.run;
 
-import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.command.EnvFileOption;
+import dev.rowan.cli.observe.ObserveOptions;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.BatchRequest;
+import dev.rowan.engine.batch.BatchOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -75,7 +75,7 @@ public final class ResumeCommand implements Callable<Integer> {
     private final ReportOptions report = new ReportOptions();
 
     @Mixin
-    private final BesideOptions beside = new BesideOptions();
+    private final ObserveOptions beside = new ObserveOptions();
 
     public ResumeCommand(Shell shell) {
         this.shell = shell;
@@ -84,11 +84,11 @@ public final class ResumeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Shell surrounding = envFile.on(shell);
-        List<BatchRequest.Order> orders = resubmitNow.stream()
-                .<BatchRequest.Order>map(BatchRequest.Order.Resubmit::new)
+        List<BatchOptions.JobCommand> orders = resubmitNow.stream()
+                .<BatchOptions.JobCommand>map(BatchOptions.JobCommand.Resubmit::new)
                 .toList();
-        var batch = new BatchRequest(detach.stay(), orders, true, yes);
-        return new GoingOn(acceptChange, limit.rows(), batch, report, beside)
+        var batch = new BatchOptions(detach.stay(), orders, true, yes);
+        return new RunResumer(acceptChange, limit.rows(), batch, report, beside)
                 .run(which.find(surrounding), spec, surrounding);
     }
 }

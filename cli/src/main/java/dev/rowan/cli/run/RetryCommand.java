@@ -2,13 +2,13 @@ package dev.rowan.cli.run;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.command.EnvFileOption;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.observe.ObserveOptions;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.BatchRequest;
-import dev.rowan.engine.run.Beginning;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.engine.batch.BatchOptions;
+import dev.rowan.engine.run.RunStartMode;
+import dev.rowan.landscape.history.RunSummary;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -70,7 +70,7 @@ public final class RetryCommand implements Callable<Integer> {
     private final ReportOptions report = new ReportOptions();
 
     @Mixin
-    private final BesideOptions beside = new BesideOptions();
+    private final ObserveOptions beside = new ObserveOptions();
 
     public RetryCommand(Shell shell) {
         this.shell = shell;
@@ -89,13 +89,13 @@ public final class RetryCommand implements Callable<Integer> {
                     summary.runId(), "run " + summary.runId() + " has no row that is " + words(outcomes), shell);
             return 0;
         }
-        var request = Running.request(
+        var request = RunExecutor.request(
                 spec,
                 limit.rows(),
                 Sink.Existing.APPEND,
-                new Beginning.Retried(summary.runId(), outcomes),
-                new BatchRequest(detach.stay(), List.of()));
-        return new Running(surrounding, report, beside)
+                new RunStartMode.Retried(summary.runId(), outcomes),
+                new BatchOptions(detach.stay(), List.of()));
+        return new RunExecutor(surrounding, report, beside)
                 .run(recorded.pipeline(), recorded.address(), request.abandoning(abandoned));
     }
 
@@ -109,7 +109,7 @@ public final class RetryCommand implements Callable<Integer> {
             outcomes.add(TRIABLE.stream()
                     .filter(outcome -> outcome.word().equals(word.strip().toLowerCase(Locale.ROOT)))
                     .findFirst()
-                    .orElseThrow(() -> new UseException(
+                    .orElseThrow(() -> new UsageException(
                             "--outcome must be failed, indeterminate or blocked, got '" + word + "'")));
         }
         return outcomes;

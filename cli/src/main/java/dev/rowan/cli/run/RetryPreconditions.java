@@ -1,11 +1,11 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.cli.command.LandscapeAddress;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.story.RunSummary;
 import java.util.Set;
 
 /// Whether the failed rows of a run may be taken up again, whoever asks for it.
@@ -16,10 +16,10 @@ public record RetryPreconditions(RecordedRun recorded, Shell shell) {
     public void check(Set<String> abandoned) {
         RunSummary summary = recorded.summary();
         if (summary.isAbandoned()) {
-            throw new UseException(abandoned());
+            throw new UsageException(abandoned());
         }
         if (!summary.isCompleted()) {
-            throw new UseException("run " + summary.runId() + " is " + summary.status()
+            throw new UsageException("run " + summary.runId() + " is " + summary.status()
                     + ", and rows are tried again when it is completed; first: " + command("resume", summary));
         }
         recorded.continuation().ifPresent(later -> refuseContinued(later, abandoned));
@@ -32,7 +32,7 @@ public record RetryPreconditions(RecordedRun recorded, Shell shell) {
             return;
         }
         String continued = "run " + recorded.summary().runId() + " was continued by run " + later.runId();
-        throw new UseException(
+        throw new UsageException(
                 later.isCompleted()
                         ? continued + "; rows that failed again failed there: " + command("retry", later)
                         : continued + ", which is " + later.status() + "; finish that one: "

@@ -1,6 +1,6 @@
 package dev.rowan.cli.run;
 
-import dev.rowan.cli.beside.BesideOptions;
+import dev.rowan.cli.observe.ObserveOptions;
 import dev.rowan.cli.terminal.Shell;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -36,7 +36,7 @@ public final class RunCommand implements Callable<Integer> {
     private final DetachOption detach = new DetachOption();
 
     @Mixin
-    private final BesideOptions beside = new BesideOptions();
+    private final ObserveOptions beside = new ObserveOptions();
 
     public RunCommand(Shell shell) {
         this.shell = shell;

@@ -1,16 +1,16 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.cli.beside.BesideOptions;
 import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.PipelineLoader;
+import dev.rowan.cli.observe.ObserveOptions;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.BatchRequest;
+import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.pipeline.Pipeline;
-import dev.rowan.engine.run.Beginning;
 import dev.rowan.engine.run.RunRequest;
+import dev.rowan.engine.run.RunStartMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,25 +44,25 @@ public final class RunFile {
     private final ReportOptions report = new ReportOptions();
 
     /// Runs it; `stay` is how long to stay with batch services.
-    public int run(Shell shell, CommandSpec spec, BatchRequest.Stay stay) throws IOException, InterruptedException {
-        return run(shell, spec, stay, new BesideOptions());
+    public int run(Shell shell, CommandSpec spec, BatchOptions.Stay stay) throws IOException, InterruptedException {
+        return run(shell, spec, stay, new ObserveOptions());
     }
 
     /// The same, with `beside` as what others than the terminal see of it.
-    int run(Shell shell, CommandSpec spec, BatchRequest.Stay stay, BesideOptions beside)
+    int run(Shell shell, CommandSpec spec, BatchOptions.Stay stay, ObserveOptions beside)
             throws IOException, InterruptedException {
-        RunRequest request = Running.request(
+        RunRequest request = RunExecutor.request(
                 spec,
                 limit.rows(),
                 overwrite ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE,
-                new Beginning.Anew(),
-                new BatchRequest(stay, List.of()));
+                new RunStartMode.Fresh(),
+                new BatchOptions(stay, List.of()));
         Shell surrounding = envFile.on(shell);
         PipelineLoader.Loaded loaded = PipelineLoader.loadForRun(file, surrounding);
         loaded.printWarnings(shell);
         Pipeline pipeline = loaded.pipeline();
         LandscapeAddress address = landscape.choose(pipeline, shell);
-        return new Running(surrounding, report, beside)
+        return new RunExecutor(surrounding, report, beside)
                 .run(pipeline, address, request.abandoning(abandon.ids(address)));
     }
 }

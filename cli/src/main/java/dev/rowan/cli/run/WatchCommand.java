@@ -4,14 +4,14 @@ import dev.rowan.api.Outcome;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.history.SummaryJson;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.Note;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.landscape.story.RunSummary;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -72,11 +72,11 @@ public final class WatchCommand implements Callable<Integer> {
     private RunSummary watch(LandscapeReader reader, String runId) throws InterruptedException {
         ProgressView view = ProgressView.of(shell);
         RunSummary summary = reader.summary(runId);
-        var pace = new Pace(summary.name(), 0, shell.zone());
+        var pace = new RateWindow(summary.name(), 0, shell.zone());
         var seen = new Seen();
         while (true) {
             boolean running = summary.status().equals(RunSummary.RUNNING);
-            List<Job> jobs = summary.jobs().isEmpty() ? List.of() : Job.of(reader, runId);
+            List<JobReport> jobs = summary.jobs().isEmpty() ? List.of() : JobReport.of(reader, runId);
             for (Note note : reader.notesAfter(runId, seen.event, Set.of(Sample.NOTE, STOP))) {
                 seen.event = note.event();
                 seen.stopping |= note.type().equals(STOP);
@@ -100,10 +100,11 @@ public final class WatchCommand implements Callable<Integer> {
         private boolean stopping;
     }
 
-    private void take(Note note, RunSummary summary, List<Job> jobs, Pace pace, Seen seen, ProgressView view) {
+    private void take(
+            Note note, RunSummary summary, List<JobReport> jobs, RateWindow pace, Seen seen, ProgressView view) {
         if (json) {
             shell.out()
-                    .println(Json.object()
+                    .println(CliJson.object()
                             .put("run", summary.runId())
                             .put("at", note.at())
                             .put(Sample.NOTE, note.facts())
@@ -111,7 +112,7 @@ public final class WatchCommand implements Callable<Integer> {
             return;
         }
         long nanos = Math.max(1, Duration.between(summary.started(), note.at()).toNanos());
-        Moment moment = pace.moment(
+        ProgressSnapshot moment = pace.moment(
                 WatchedRun.progress(Sample.of(note.facts()), jobs, summary.simulated()), nanos, seen.stopping);
         boolean due = seen.shownAt == Long.MIN_VALUE
                 || nanos - seen.shownAt >= view.interval().toNanos();

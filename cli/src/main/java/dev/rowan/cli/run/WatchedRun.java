@@ -1,12 +1,12 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.api.Outcome;
-import dev.rowan.engine.batch.Batches;
-import dev.rowan.engine.call.CallTally;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.batch.BatchServices;
+import dev.rowan.engine.call.CallStatistics;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pool.PaceState;
 import dev.rowan.engine.run.RunProgress;
-import dev.rowan.engine.throttle.Limits;
+import dev.rowan.engine.throttle.DeclaredLimits;
 import dev.rowan.landscape.record.Sample;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -21,7 +21,7 @@ import java.util.function.ToLongFunction;
 final class WatchedRun {
     private WatchedRun() {}
 
-    static RunProgress.Snapshot progress(Sample sample, List<Job> jobs, boolean simulated) {
+    static RunProgress.Snapshot progress(Sample sample, List<JobReport> jobs, boolean simulated) {
         Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
         for (Outcome outcome : Outcome.values()) {
             Optional.ofNullable(sample.outcomes().get(outcome.word())).ifPresent(count -> outcomes.put(outcome, count));
@@ -36,7 +36,7 @@ final class WatchedRun {
                 sample.reasons(),
                 sample.sourceDone(),
                 sample.sourceSize(),
-                new CallTally.Snapshot(
+                new CallStatistics.Snapshot(
                         sum(sample, Sample.Node::answered),
                         sum(sample, Sample.Node::attempts),
                         sum(sample, Sample.Node::refused),
@@ -54,8 +54,8 @@ final class WatchedRun {
                 0);
     }
 
-    private static Batches.JobState state(Job job) {
-        return new Batches.JobState(
+    private static BatchServices.JobProgress state(JobReport job) {
+        return new BatchServices.JobProgress(
                 job.number(),
                 job.node(),
                 job.provider(),
@@ -73,16 +73,16 @@ final class WatchedRun {
         return sample.nodes().stream().mapToLong(count).sum();
     }
 
-    private static CallTally.ServicePace pace(Sample.Service service) {
+    private static CallStatistics.ServicePace pace(Sample.Service service) {
         Duration delay = service.perSecond()
                 .filter(rate -> rate > 0)
                 .map(rate -> Duration.ofNanos((long) (1e9 / rate)))
                 .orElse(Duration.ZERO);
-        return new CallTally.ServicePace(
+        return new CallStatistics.ServicePace(
                 service.address(),
                 new PaceState(
                         delay,
-                        new Limits(limit(service.requestsPerMinute()), limit(service.tokensPerMinute())),
+                        new DeclaredLimits(limit(service.requestsPerMinute()), limit(service.tokensPerMinute())),
                         cause(service.cause()),
                         Duration.ofMillis(service.sinceMillis()),
                         Duration.ofMillis(service.heldMillis()),

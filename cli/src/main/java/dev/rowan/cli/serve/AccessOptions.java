@@ -1,10 +1,10 @@
 package dev.rowan.cli.serve;
 
 import dev.rowan.api.IoMessages;
-import dev.rowan.cli.beside.PageToken;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.observe.PageToken;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.web.http.Access;
+import dev.rowan.web.http.WebAccess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -46,17 +46,17 @@ public final class AccessOptions {
             description = "A file whose first line is the password to sign in with.")
     private Optional<Path> password = Optional.empty();
 
-    Access read(Shell shell) {
+    WebAccess read(Shell shell) {
         if (certificate.isPresent() != key.isPresent()) {
-            throw new UseException("--tls-certificate and --tls-key go together; only one was given");
+            throw new UsageException("--tls-certificate and --tls-key go together; only one was given");
         }
-        Optional<Access.Tls> tls = certificate.map(file ->
-                new Access.Tls(shell.folder().resolve(file), shell.folder().resolve(key.orElseThrow())));
+        Optional<WebAccess.Tls> tls = certificate.map(file ->
+                new WebAccess.Tls(shell.folder().resolve(file), shell.folder().resolve(key.orElseThrow())));
         try {
-            return new Access(
+            return new WebAccess(
                     address(), port, PageToken.of(shell), hosts, tls, password.map(file -> password(file, shell)));
         } catch (IllegalArgumentException wrong) {
-            throw new UseException(wrong.getMessage()
+            throw new UsageException(wrong.getMessage()
                     + "; give --tls-certificate, --tls-key and --password-file, or leave --bind out");
         }
     }
@@ -65,7 +65,7 @@ public final class AccessOptions {
         try {
             return bind.isPresent() ? InetAddress.getByName(bind.get()) : InetAddress.getLoopbackAddress();
         } catch (UnknownHostException _) {
-            throw new UseException("--bind must be an address of this machine, got '" + bind.orElse("") + "'");
+            throw new UsageException("--bind must be an address of this machine, got '" + bind.orElse("") + "'");
         }
     }
 
@@ -74,10 +74,10 @@ public final class AccessOptions {
         try (var lines = Files.lines(path)) {
             return lines.findFirst()
                     .filter(line -> line.length() >= 8)
-                    .orElseThrow(() -> new UseException(
+                    .orElseThrow(() -> new UsageException(
                             "the first line of " + path + " must be a password of at least 8 characters"));
         } catch (IOException e) {
-            throw new UseException("--password-file: cannot read " + path + ": " + IoMessages.reason(e));
+            throw new UsageException("--password-file: cannot read " + path + ": " + IoMessages.reason(e));
         }
     }
 }

@@ -4,16 +4,16 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.command.StoppedRun;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.StoppedRunException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.run.RecordedRun;
 import dev.rowan.cli.run.RetryPreconditions;
-import dev.rowan.cli.run.Running;
+import dev.rowan.cli.run.RunExecutor;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.BatchRequest;
-import dev.rowan.engine.batch.BatchRequest.Stay;
-import dev.rowan.engine.run.Beginning;
+import dev.rowan.engine.batch.BatchOptions;
+import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.run.RunRequest;
+import dev.rowan.engine.run.RunStartMode;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.web.control.RunActions;
 import java.io.IOException;
@@ -42,22 +42,22 @@ public final class PageRuns implements RunActions {
             if (action == Action.RETRY) {
                 new RetryPreconditions(recorded, shell).check(Set.of());
             }
-            Beginning beginning = switch (action) {
-                case RESUME -> new Beginning.Resumed(runId, false);
-                case RETRY -> new Beginning.Retried(runId, RETRIED);
+            RunStartMode beginning = switch (action) {
+                case RESUME -> new RunStartMode.Resumed(runId, false);
+                case RETRY -> new RunStartMode.Retried(runId, RETRIED);
             };
             var request = new RunRequest(
-                    Running.version(),
+                    RunExecutor.version(),
                     List.of("serve", action.word(), runId), // for the record: as it would have been typed
-                    Running.operator(),
+                    RunExecutor.operator(),
                     OptionalLong.empty(),
                     action == Action.RETRY ? Sink.Existing.APPEND : Sink.Existing.REFUSE,
                     beginning,
-                    new BatchRequest(Stay.UNTIL_DONE, List.of()));
-            Running.inBackground(shell).run(recorded.pipeline(), recorded.address(), request);
+                    new BatchOptions(Stay.UNTIL_DONE, List.of()));
+            RunExecutor.inBackground(shell).run(recorded.pipeline(), recorded.address(), request);
         } catch (ConfigException settings) {
             throw new ActionRefused("the pipeline file has problems: " + settings.problems());
-        } catch (UseException | LandscapeException | StoppedRun refused) {
+        } catch (UsageException | LandscapeException | StoppedRunException refused) {
             throw new ActionRefused(String.valueOf(refused.getMessage()));
         }
     }

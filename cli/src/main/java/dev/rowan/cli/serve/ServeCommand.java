@@ -6,17 +6,17 @@ import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.graph.PipelineLook;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.graph.PipelinePreview;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
 import dev.rowan.landscape.LandscapeNotFoundException;
 import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.web.http.Access;
-import dev.rowan.web.jobs.JobOffice;
+import dev.rowan.web.http.WebAccess;
+import dev.rowan.web.jobs.JobController;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
@@ -73,13 +73,13 @@ public final class ServeCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         LandscapeAddress address = landscape.choose(shell);
         boolean recorded = isRecorded(address);
-        Access allowed = access.read(shell);
+        WebAccess allowed = access.read(shell);
         var stop = new CountDownLatch(1);
         try (var _ = StopSignals.listen(_ -> stop.countDown());
                 Website site = start(allowed, new LandscapePlace(address.url(), address.base()), office(address))) {
             if (json) {
                 shell.out()
-                        .println(Json.object()
+                        .println(CliJson.object()
                                 .put("open", site.entrance().toString())
                                 .put("address", site.address().toString())
                                 .line());
@@ -114,22 +114,22 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     /// What is decided about batch jobs on the page is done as the commands do it.
-    private JobOffice office(LandscapeAddress address) {
-        return new JobOffice(
+    private JobController office(LandscapeAddress address) {
+        return new JobController(
                 Optional.of(new PageActions(landscape, envFile.on(shell))), Optional.of(artifacts.in(address, shell)));
     }
 
-    private Website start(Access allowed, LandscapePlace place, JobOffice office) throws IOException {
+    private Website start(WebAccess allowed, LandscapePlace place, JobController office) throws IOException {
         try {
             return Website.start(
                     allowed,
                     place,
                     shell.time(),
-                    pipeline.map(file -> new PipelineLook(file, shell)),
+                    pipeline.map(file -> new PipelinePreview(file, shell)),
                     office,
                     Optional.of(new PageRuns(landscape, envFile.on(shell))));
         } catch (BindException taken) {
-            throw new UseException(
+            throw new UsageException(
                     "port " + allowed.port() + " of " + allowed.bind().getHostAddress() + " cannot be had: "
                             + taken.getMessage() + "; without --port any free one is taken");
         }

@@ -1,8 +1,8 @@
 package dev.rowan.cli.simulate;
 
+import dev.rowan.cli.terminal.AnsiStyle;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Json;
-import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.ShellWord;
 import dev.rowan.simulator.SimulatorSettings;
@@ -24,7 +24,7 @@ record ServingText(URI address, SimulatorSettings settings) {
     private static final String ANY_KEY = "simulator-takes-any-key";
     private static final String INDENT = "  ";
 
-    List<String> lines(Paint paint) {
+    List<String> lines(AnsiStyle paint) {
         var lines = new ArrayList<String>();
         lines.add("Simulator at " + paint.bold(address.toString()) + ", seed " + settings.seed());
         conduct().forEach(line -> lines.add(INDENT + line));
@@ -49,7 +49,7 @@ record ServingText(URI address, SimulatorSettings settings) {
         return lines;
     }
 
-    Json json() {
+    CliJson json() {
         Map<String, String> environment = new LinkedHashMap<>();
         Map<String, String> addresses = new LinkedHashMap<>();
         for (SimulatedService service : SimulatedService.ALL) {
@@ -57,7 +57,7 @@ record ServingText(URI address, SimulatorSettings settings) {
             service.addressVariable().ifPresent(variable -> environment.put(variable, service.address(address)));
             environment.put(service.keyVariable(), key());
         }
-        return Json.object()
+        return CliJson.object()
                 .put("status", "serving")
                 .put("address", address.toString())
                 .put("seed", settings.seed())

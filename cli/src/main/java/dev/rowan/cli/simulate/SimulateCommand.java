@@ -1,7 +1,7 @@
 package dev.rowan.cli.simulate;
 
 import dev.rowan.cli.command.ExitCode;
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
 import dev.rowan.simulator.Simulator;
@@ -65,7 +65,7 @@ public final class SimulateCommand implements Callable<Integer> {
         try {
             return Simulator.start(settings, shell.time());
         } catch (BindException taken) {
-            throw new UseException("port " + settings.place().port() + " of 127.0.0.1 cannot be had: "
+            throw new UsageException("port " + settings.place().port() + " of 127.0.0.1 cannot be had: "
                     + taken.getMessage() + "; without --port any free one is taken");
         }
     }

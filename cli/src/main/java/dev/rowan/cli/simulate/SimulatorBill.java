@@ -4,8 +4,8 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Json;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
@@ -67,8 +67,8 @@ record SimulatorBill(long calls, long inputTokens, long outputTokens, Object usd
                 + Figures.count(outputTokens) + " out, " + usd + " USD by its own prices";
     }
 
-    Json json() {
-        return Json.object()
+    CliJson json() {
+        return CliJson.object()
                 .put("status", "ended")
                 .put("calls", calls)
                 .put("input_tokens", inputTokens)

@@ -1,8 +1,8 @@
 package dev.rowan.cli.simulate;
 
 import dev.rowan.api.config.ConfigException;
+import dev.rowan.api.config.ConfigLocation;
 import dev.rowan.api.config.ConfigNode;
-import dev.rowan.api.config.Place;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
 import dev.rowan.cli.terminal.Shell;
@@ -15,9 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// The settings of a simulator on the command line: a file with all of them, and options for the usual ones, which win.
+/// The settings of a simulator on the command line: a file with all of them, and options for the usual ones, which
+/// win.
 final class SimulatorOptions {
-    private static final Place PLACE = new Place("command line", 0, 0);
+    private static final ConfigLocation PLACE = new ConfigLocation("command line", 0, 0);
 
     @Option(names = "--port", paramLabel = "N", description = "The port on 127.0.0.1. Default: any free one.")
     private Optional<Long> port = Optional.empty();

@@ -15,9 +15,8 @@ public final class ResultOutput extends FilterOutputStream {
         super(out);
     }
 
-    /// A print stream over `out` whose methods throw [OutputFailure]. It writes UTF-8 whatever the locale, so that JSON
-    /// is
-    /// JSON everywhere.
+    /// A print stream over `out` whose methods throw [OutputFailure]. It writes UTF-8 whatever the locale, so that
+    /// JSON is JSON everywhere.
     public static PrintStream of(OutputStream out) {
         return new PrintStream(new ResultOutput(out), true, UTF_8);
     }

@@ -70,7 +70,8 @@ public final class SafeText {
         return Character.isISOControl(c) || INVISIBLE.stream().anyMatch(range -> range.holds(c));
     }
 
-    /// The index behind an escape sequence that begins at `at`: `ESC [ … letter`, `ESC ] … BEL`, or `ESC` and one more.
+    /// The index behind an escape sequence that begins at `at`: `ESC [ … letter`, `ESC ] … BEL`, or `ESC` and one
+    /// more.
     private static int behindSequence(String text, int at) {
         int next = at + 1;
         boolean csi = text.charAt(at) == CSI;

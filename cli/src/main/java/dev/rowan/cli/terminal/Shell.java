@@ -15,7 +15,7 @@ import java.util.Optional;
 public record Shell(
         PrintStream out,
         PrintStream err,
-        Screens screens,
+        Terminals screens,
         Map<String, String> environment,
         Path folder,
         Time time,
@@ -29,7 +29,7 @@ public record Shell(
     public Shell(
             PrintStream out,
             PrintStream err,
-            Screens screens,
+            Terminals screens,
             Map<String, String> environment,
             Path folder,
             Time time,

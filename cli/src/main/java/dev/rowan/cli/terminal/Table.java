@@ -59,7 +59,7 @@ public final class Table {
     }
 
     /// The lines, each starting with `indent`; the titles first unless all are empty.
-    public List<String> lines(String indent, Screen screen) {
+    public List<String> lines(String indent, Terminal screen) {
         int[] widths = widths(screen.width() - indent.length());
         var lines = new ArrayList<String>();
         List<String> titles = columns.stream().map(Column::title).toList();

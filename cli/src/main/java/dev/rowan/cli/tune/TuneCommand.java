@@ -1,18 +1,18 @@
 package dev.rowan.cli.tune;
 
-import dev.rowan.cli.command.ControlRequests;
-import dev.rowan.cli.command.ControlRequests.Sent;
+import dev.rowan.cli.command.ControlRequestClient;
+import dev.rowan.cli.command.ControlRequestClient.Sent;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.run.Running;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.run.RunExecutor;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.RunOrders;
-import dev.rowan.landscape.record.Order;
+import dev.rowan.landscape.record.ControlRequest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -94,14 +94,14 @@ public final class TuneCommand implements Callable<Integer> {
         @Option(names = "--cancel", description = "Stop at once: what is on the wire is left. Resumable.")
         private boolean cancel;
 
-        Optional<Order> order() {
+        Optional<ControlRequest> order() {
             return pause
-                    ? Optional.of(new Order.Pause())
+                    ? Optional.of(new ControlRequest.Pause())
                     : goOn
-                            ? Optional.of(new Order.GoOn())
+                            ? Optional.of(new ControlRequest.Resume())
                             : drain
-                                    ? Optional.of(new Order.Drain())
-                                    : cancel ? Optional.of(new Order.Cancel()) : Optional.empty();
+                                    ? Optional.of(new ControlRequest.Drain())
+                                    : cancel ? Optional.of(new ControlRequest.Cancel()) : Optional.empty();
         }
     }
 
@@ -111,9 +111,9 @@ public final class TuneCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        List<Order> asked = orders();
+        List<ControlRequest> asked = orders();
         if (asked.isEmpty()) {
-            throw new UseException(
+            throw new UsageException(
                     "nothing to change; pass --pool, --rpm, --tpm, --max-cost, --pause, --go-on, --drain or --cancel");
         }
         LandscapeAddress address = landscape.choose(shell);
@@ -121,13 +121,13 @@ public final class TuneCommand implements Callable<Integer> {
         try (LandscapeReader reader = address.read()) {
             runId = reader.resolve(run);
         }
-        List<Sent> given = ControlRequests.send(address, runId, Running.operator(), asked, shell.time());
+        List<Sent> given = ControlRequestClient.send(address, runId, RunExecutor.operator(), asked, shell.time());
         tell(runId, given);
         return (given.stream().allMatch(Sent::followed) ? ExitCode.OK : ExitCode.USE).number();
     }
 
-    private List<Order> orders() {
-        var orders = new ArrayList<Order>();
+    private List<ControlRequest> orders() {
+        var orders = new ArrayList<ControlRequest>();
         pools.forEach((node, value) -> orders.add(order("pool_size", node, value)));
         requests.forEach((node, value) -> orders.add(order("requests_per_minute", node, value)));
         tokens.forEach((node, value) -> orders.add(order("tokens_per_minute", node, value)));
@@ -136,22 +136,22 @@ public final class TuneCommand implements Callable<Integer> {
         return orders;
     }
 
-    private static Order order(String word, @Nullable String node, String value) {
+    private static ControlRequest order(String word, @Nullable String node, String value) {
         var facts = new LinkedHashMap<String, @Nullable Object>();
         facts.put("order", word);
         facts.put("node", node);
         facts.put("value", value);
         try {
-            return Order.of(facts);
+            return ControlRequest.of(facts);
         } catch (IllegalArgumentException wrong) {
-            throw new UseException(String.valueOf(wrong.getMessage()));
+            throw new UsageException(String.valueOf(wrong.getMessage()));
         }
     }
 
     private void tell(String runId, List<Sent> given) {
         if (json) {
             shell.out()
-                    .println(Json.object()
+                    .println(CliJson.object()
                             .put("run", runId)
                             .put("orders", given.stream().map(TuneCommand::json).toList())
                             .line());
@@ -162,19 +162,19 @@ public final class TuneCommand implements Callable<Integer> {
                     .println(one.answer()
                             .map(answer -> (answer.followed() ? "" : "refused: ") + SafeText.line(answer.words()))
                             .orElse("no answer to " + one.order().word() + " within "
-                                    + ControlRequests.PATIENCE.toSeconds()
+                                    + ControlRequestClient.PATIENCE.toSeconds()
                                     + " s; the order stands until the run sees it or ends"));
         }
     }
 
-    private static Json json(Sent given) {
+    private static CliJson json(Sent given) {
         Map<String, @Nullable Object> facts = given.order().facts();
-        return Json.object()
+        return CliJson.object()
                 .put("number", given.number())
                 .put("order", given.order().word())
                 .put("node", facts.get("node"))
                 .put("value", facts.get("value"))
-                .put("followed", given.answer().map(RunOrders.Answer::followed))
-                .put("words", given.answer().map(RunOrders.Answer::words));
+                .put("followed", given.answer().map(ControlRequestStore.Answer::followed))
+                .put("words", given.answer().map(ControlRequestStore.Answer::words));
     }
 }

@@ -2,7 +2,7 @@ package dev.rowan.cli.validate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.config.PipelineSchema;
 import dev.rowan.config.PipelineSchema.Entry;
@@ -50,7 +50,7 @@ public final class SchemaCommand implements Runnable {
 
     private static String oneLine(String text) {
         try {
-            return Json.text(RowJson.readValue(text.getBytes(UTF_8)));
+            return CliJson.text(RowJson.readValue(text.getBytes(UTF_8)));
         } catch (JsonException broken) {
             throw new IllegalStateException("the schema of pipeline files is not JSON", broken);
         }

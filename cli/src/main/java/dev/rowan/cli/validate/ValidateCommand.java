@@ -3,8 +3,8 @@ package dev.rowan.cli.validate;
 import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.PipelineLoader;
-import dev.rowan.cli.terminal.Json;
-import dev.rowan.cli.terminal.Paint;
+import dev.rowan.cli.terminal.AnsiStyle;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
@@ -48,7 +48,7 @@ public final class ValidateCommand implements Runnable {
             return;
         }
         loaded.printWarnings(shell);
-        Paint paint = shell.screens().out().paint();
+        AnsiStyle paint = shell.screens().out().paint();
         shell.out().println(paint.green("ok") + "  " + SafeText.line(file.toString()));
         table(pipeline).lines("    ", shell.screens().out()).forEach(shell.out()::println);
     }
@@ -79,28 +79,28 @@ public final class ValidateCommand implements Runnable {
         };
     }
 
-    private Json json(PipelineLoader.Loaded loaded) {
+    private CliJson json(PipelineLoader.Loaded loaded) {
         Pipeline pipeline = loaded.pipeline();
-        return Json.object()
+        return CliJson.object()
                 .put("status", "ok")
                 .put("file", file.toString())
                 .put("name", pipeline.name())
                 .put(
                         "source",
-                        Json.object()
+                        CliJson.object()
                                 .put("plugin", pipeline.source().plugin().name())
                                 .put("input", pipeline.source().source().describe()))
                 .put(
                         "transforms",
                         pipeline.transforms().stream()
-                                .map(node -> Json.object()
+                                .map(node -> CliJson.object()
                                         .put("name", node.name())
                                         .put("plugin", node.plugin().name()))
                                 .toList())
                 .put(
                         "sinks",
                         pipeline.sinks().stream()
-                                .map(node -> Json.object()
+                                .map(node -> CliJson.object()
                                         .put("name", node.name())
                                         .put("plugin", node.plugin().name())
                                         .put("file", node.sink().file().map(Path::toString)))

@@ -1,7 +1,7 @@
 package dev.rowan.cli.verify;
 
-import dev.rowan.cli.command.UseException;
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.seal.SigningKey;
@@ -47,7 +47,7 @@ public final class KeygenCommand implements Callable<Integer> {
         Path pub = file.resolveSibling(file.getFileName() + ".pub");
         for (Path wanted : new Path[] {file, pub}) {
             if (Files.exists(wanted)) {
-                throw new UseException(wanted + " exists already; a key is not replaced, choose another --out");
+                throw new UsageException(wanted + " exists already; a key is not replaced, choose another --out");
             }
         }
         SigningKey key = SigningKey.generate(new SecureRandom());
@@ -56,7 +56,7 @@ public final class KeygenCommand implements Callable<Integer> {
         Files.writeString(pub, key.verifying().pem());
         if (json) {
             shell.out()
-                    .println(Json.object()
+                    .println(CliJson.object()
                             .put("key_id", key.verifying().id())
                             .put("private_key", file.toString())
                             .put("public_key", pub.toString())

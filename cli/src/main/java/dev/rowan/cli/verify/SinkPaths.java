@@ -1,11 +1,11 @@
 package dev.rowan.cli.verify;
 
-import dev.rowan.cli.command.UseException;
+import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.verify.Verified.SinkRead;
 import dev.rowan.landscape.verify.ChainCheck;
-import dev.rowan.landscape.verify.Report;
-import dev.rowan.landscape.verify.Report.SinkState;
 import dev.rowan.landscape.verify.SinkFile;
+import dev.rowan.landscape.verify.VerifyReport;
+import dev.rowan.landscape.verify.VerifyReport.SinkState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ final class SinkPaths {
                     folder.resolve(word.substring(named + 1)).toAbsolutePath().normalize();
             String key = named < 0 ? String.valueOf(file.getFileName()) : word.substring(0, named);
             if (given.put(key, file) != null) {
-                throw new UseException("--sink names '" + key + "' twice");
+                throw new UsageException("--sink names '" + key + "' twice");
             }
         }
     }
@@ -43,7 +43,7 @@ final class SinkPaths {
         return folders;
     }
 
-    List<SinkRead> check(ChainCheck check, String runId, Report report) throws IOException {
+    List<SinkRead> check(ChainCheck check, String runId, VerifyReport report) throws IOException {
         var known = new ArrayList<>(given.keySet());
         var read = new ArrayList<SinkRead>();
         for (SinkState sink : report.sinks()) {
@@ -61,15 +61,15 @@ final class SinkPaths {
             read.add(new SinkRead(sink, file, result));
         }
         if (!known.isEmpty()) {
-            throw new UseException("--sink " + known.getFirst() + ": the run has no such sink; it has "
+            throw new UsageException("--sink " + known.getFirst() + ": the run has no such sink; it has "
                     + report.sinks().stream().map(SinkState::name).toList() + ", use NAME=FILE");
         }
         return read;
     }
 
     /// Bytes behind those of a complete run are not the run's; they are in order when a later run wrote the same file.
-    private static SinkFile.Result result(ChainCheck check, String runId, Report report, SinkState sink, Path file)
-            throws IOException {
+    private static SinkFile.Result result(
+            ChainCheck check, String runId, VerifyReport report, SinkState sink, Path file) throws IOException {
         SinkFile.Result result = check.checkSink(runId, sink, file);
         boolean unexplained = result instanceof SinkFile.Result.Same(var _, long after)
                 && after > 0

@@ -4,16 +4,17 @@ import dev.rowan.cli.command.ExitCode;
 import dev.rowan.landscape.seal.VerifyingKey;
 import dev.rowan.landscape.verify.HeadFiles;
 import dev.rowan.landscape.verify.KeptHead;
-import dev.rowan.landscape.verify.Report;
-import dev.rowan.landscape.verify.Report.SinkState;
 import dev.rowan.landscape.verify.SinkFile;
 import dev.rowan.landscape.verify.Verdict;
+import dev.rowan.landscape.verify.VerifyReport;
+import dev.rowan.landscape.verify.VerifyReport.SinkState;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /// What was checked of a run and what came of it.
-record Verified(String runId, Report report, List<HeadRead> heads, List<SinkRead> sinks, Optional<VerifyingKey> key) {
+record Verified(
+        String runId, VerifyReport report, List<HeadRead> heads, List<SinkRead> sinks, Optional<VerifyingKey> key) {
 
     Verified {
         heads = List.copyOf(heads);

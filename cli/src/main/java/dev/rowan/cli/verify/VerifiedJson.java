@@ -1,15 +1,15 @@
 package dev.rowan.cli.verify;
 
-import dev.rowan.cli.terminal.Json;
+import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.verify.Verified.HeadRead;
 import dev.rowan.cli.verify.Verified.SinkRead;
 import dev.rowan.landscape.seal.VerifyingKey;
 import dev.rowan.landscape.verify.Finding;
 import dev.rowan.landscape.verify.HeadFiles;
 import dev.rowan.landscape.verify.KeptHead;
-import dev.rowan.landscape.verify.Report;
 import dev.rowan.landscape.verify.SinkFile;
 import dev.rowan.landscape.verify.Verdict;
+import dev.rowan.landscape.verify.VerifyReport;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -17,9 +17,9 @@ import java.util.Locale;
 final class VerifiedJson {
     private VerifiedJson() {}
 
-    static Json of(Verified verified) {
-        Report report = verified.report();
-        Json json = Json.object()
+    static CliJson of(Verified verified) {
+        VerifyReport report = verified.report();
+        CliJson json = CliJson.object()
                 .put("status", verified.code().name().toLowerCase(Locale.ROOT))
                 .put("exit_code", verified.code().number())
                 .put("run", verified.runId());
@@ -29,7 +29,7 @@ final class VerifiedJson {
                         .put("gone", gone)
                         .put(
                                 "head",
-                                Json.object()
+                                CliJson.object()
                                         .put("size", head.size())
                                         .put("root", head.root())
                                         .put("last_leaf", head.lastLeaf())
@@ -53,22 +53,22 @@ final class VerifiedJson {
                 .put("sinks", verified.sinks().stream().map(VerifiedJson::sink).toList());
     }
 
-    private static Json finding(Finding finding) {
-        return Json.object()
+    private static CliJson finding(Finding finding) {
+        return CliJson.object()
                 .put("invariant", finding.invariant())
                 .put("seq", finding.seq())
                 .put("what", finding.words());
     }
 
-    private static Json head(HeadRead head) {
-        return Json.object()
+    private static CliJson head(HeadRead head) {
+        return CliJson.object()
                 .put("file", head.file().toString())
                 .put("size", head.head().map(KeptHead::size))
                 .put("what", head.read() instanceof HeadFiles.Read.Bad(String what) ? what : null);
     }
 
-    private static Json sink(SinkRead sink) {
-        Json json = Json.object()
+    private static CliJson sink(SinkRead sink) {
+        CliJson json = CliJson.object()
                 .put("name", sink.sink().name())
                 .put("file", sink.file().map(Path::toString))
                 .put("checked", sink.result().isPresent())

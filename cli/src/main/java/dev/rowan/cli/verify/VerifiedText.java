@@ -1,8 +1,8 @@
 package dev.rowan.cli.verify;
 
 import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.Figures;
-import dev.rowan.cli.terminal.Paint;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
@@ -10,9 +10,9 @@ import dev.rowan.cli.verify.Verified.HeadRead;
 import dev.rowan.cli.verify.Verified.SinkRead;
 import dev.rowan.landscape.verify.Finding;
 import dev.rowan.landscape.verify.HeadFiles;
-import dev.rowan.landscape.verify.Report;
 import dev.rowan.landscape.verify.SinkFile;
 import dev.rowan.landscape.verify.Verdict;
+import dev.rowan.landscape.verify.VerifyReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +25,9 @@ final class VerifiedText {
     private static final String INDENT = "  ";
 
     private final Verified verified;
-    private final Report report;
+    private final VerifyReport report;
     private final Shell shell;
-    private final Paint paint;
+    private final AnsiStyle paint;
     private final List<String> lines = new ArrayList<>();
 
     VerifiedText(Verified verified, Shell shell) {

@@ -7,11 +7,11 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.verify.Verified.HeadRead;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.seal.VerifyingKey;
-import dev.rowan.landscape.verify.Against;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.HeadFiles;
-import dev.rowan.landscape.verify.Report;
 import dev.rowan.landscape.verify.Verdict;
+import dev.rowan.landscape.verify.VerifyInputs;
+import dev.rowan.landscape.verify.VerifyReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,10 +104,10 @@ public final class VerifyCommand implements Callable<Integer> {
     private Verified verified(ChainCheck check, String runId, Optional<VerifyingKey> key) throws IOException {
         var files = new SinkPaths(sinks, shell.folder());
         List<HeadRead> read = heads(check, runId, files);
-        Against against = Against.itself()
+        VerifyInputs against = VerifyInputs.itself()
                 .unknownResends(UNKNOWN_RESENDS)
                 .with(read.stream().flatMap(head -> head.head().stream()).toList());
-        Report report = check.verify(runId, key.map(against::with).orElse(against));
+        VerifyReport report = check.verify(runId, key.map(against::with).orElse(against));
         return new Verified(
                 runId,
                 report,

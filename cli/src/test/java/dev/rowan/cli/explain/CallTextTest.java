@@ -9,10 +9,10 @@ import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
 import dev.rowan.cli.terminal.TestShell;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.CallState;
-import dev.rowan.landscape.record.Entry.CallTimes;
-import dev.rowan.landscape.story.CallStory;
+import dev.rowan.landscape.history.CallHistory;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallState;
+import dev.rowan.landscape.record.LogEntry.CallTimes;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -35,18 +35,18 @@ class CallTextTest {
         return Usd.of(new BigDecimal(dollars));
     }
 
-    private static CallStory.Attempt attempt(int number, Optional<CallStory.End> end) {
-        return new CallStory.Attempt(number, FakeTime.START, usd("0.004"), end);
+    private static CallHistory.Attempt attempt(int number, Optional<CallHistory.End> end) {
+        return new CallHistory.Attempt(number, FakeTime.START, usd("0.004"), end);
     }
 
-    private static final CallStory CALL = new CallStory(
+    private static final CallHistory CALL = new CallHistory(
             new CallKey(17, 0, 1, 0, 1, "abc"),
             "key",
             Optional.of(Payload.utf8(REQUEST)),
             List.of(
                     attempt(
                             1,
-                            Optional.of(new CallStory.End(
+                            Optional.of(new CallHistory.End(
                                     FakeTime.START,
                                     CallState.REJECTED,
                                     "capacity",
@@ -59,7 +59,7 @@ class CallTextTest {
                                     Optional.empty()))),
                     attempt(
                             2,
-                            Optional.of(new CallStory.End(
+                            Optional.of(new CallHistory.End(
                                     FakeTime.START,
                                     CallState.ANSWERED,
                                     "answered",
@@ -72,7 +72,7 @@ class CallTextTest {
                                     Optional.of(Payload.utf8(REPLY))))),
                     attempt(
                             3,
-                            Optional.of(new CallStory.End(
+                            Optional.of(new CallHistory.End(
                                     FakeTime.START,
                                     CallState.NOT_SENT,
                                     "dns",
@@ -85,7 +85,7 @@ class CallTextTest {
                                     Optional.empty()))),
                     attempt(
                             4,
-                            Optional.of(new CallStory.End(
+                            Optional.of(new CallHistory.End(
                                     FakeTime.START,
                                     CallState.UNKNOWN,
                                     "reset",
@@ -98,14 +98,15 @@ class CallTextTest {
                                     Optional.empty()))),
                     attempt(5, Optional.empty())));
 
-    private static String text(int width, Extent extent) {
+    private static String text(int width, DetailLevel extent) {
         return String.join(
                 "\n", new CallText(width, extent, JobNames.NONE, TestShell.ofWidth(80, new FakeTime())).lines(CALL));
     }
 
     @Test
     void tellsEveryAttempt() {
-        assertThat(text(80, new Extent(false, false))).isEqualTo("""
+        assertThat(text(80, new DetailLevel(false, false)))
+                .isEqualTo("""
                   call 1
                     attempt 1  rejected 429 (capacity) · pacer 3.0 ms · wire 12 ms, first byte
                                after 12 ms
@@ -123,7 +124,7 @@ class CallTextTest {
 
     @Test
     void showsRequestsAndRepliesWhenAskedWithoutWhatAScreenWouldActUpon() {
-        assertThat(text(200, new Extent(false, true)))
+        assertThat(text(200, new DetailLevel(false, true)))
                 .contains("""
                       request
                         POST https://api.example.org/v1/chat/completions HTTP/1.1
@@ -144,18 +145,18 @@ class CallTextTest {
 
     @Test
     void cutsLongMessagesUnlessAllIsWanted() {
-        var call = new CallStory(CALL.key(), "key", Optional.of(Payload.utf8("x".repeat(5_000))), List.of());
-        assertThat(new CallText(80, new Extent(false, true), JobNames.NONE, TestShell.ofWidth(80, new FakeTime()))
+        var call = new CallHistory(CALL.key(), "key", Optional.of(Payload.utf8("x".repeat(5_000))), List.of());
+        assertThat(new CallText(80, new DetailLevel(false, true), JobNames.NONE, TestShell.ofWidth(80, new FakeTime()))
                         .lines(call))
                 .contains("        … (5,000 characters; --full shows all)");
-        assertThat(new CallText(80, new Extent(true, true), JobNames.NONE, TestShell.ofWidth(80, new FakeTime()))
+        assertThat(new CallText(80, new DetailLevel(true, true), JobNames.NONE, TestShell.ofWidth(80, new FakeTime()))
                         .lines(call))
                 .contains("        " + "x".repeat(5_000));
     }
 
     @Test
     void keepsWithinTheScreen() {
-        assertThat(text(80, new Extent(false, false)).lines())
+        assertThat(text(80, new DetailLevel(false, false)).lines())
                 .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(80));
     }
 

@@ -6,9 +6,9 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
 import dev.rowan.cli.terminal.TestShell;
-import dev.rowan.engine.jobs.Artifact;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobPhase;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
@@ -32,7 +32,7 @@ class JobTextTest {
     @TempDir
     private Path artifacts;
 
-    private static Job job(long number, String step, Map<String, Object> facts) {
+    private static JobReport job(long number, String step, Map<String, Object> facts) {
         var all = new HashMap<String, Object>(Map.of(
                 "node",
                 "mood",
@@ -51,10 +51,10 @@ class JobTextTest {
                 "batch_id",
                 "batch_67f0c1d2e3f4a5b6c7d8e9f0"));
         all.putAll(facts);
-        return new Job(RUN, new BatchJob(number, step, FakeTime.START, new HashMap<>(all)));
+        return new JobReport(RUN, new BatchJob(number, step, FakeTime.START, new HashMap<>(all)));
     }
 
-    private static Job running() {
+    private static JobReport running() {
         return job(
                 1,
                 "polled",
@@ -77,7 +77,7 @@ class JobTextTest {
                         FakeTime.START.plusSeconds(48).toString()));
     }
 
-    private static Job settled(long missing) {
+    private static JobReport settled(long missing) {
         return job(
                 2,
                 "settled",
@@ -99,11 +99,11 @@ class JobTextTest {
                         "anomalies", Map.of("duplicate", 1L, "unknown", 2L, "malformed", 0L)));
     }
 
-    private static Job held() {
+    private static JobReport held() {
         return job(3, "held", Map.of("phase", "held", "why", "not found (404): no such batch"));
     }
 
-    private String text(Job job, int width) throws IOException {
+    private String text(JobReport job, int width) throws IOException {
         var priced = new PricedJob(job, CallCost.of(Usd.of(new BigDecimal("1.2")), true), Usd.ZERO, 0, false);
         var steps = List.of(
                 new BatchStep(job.number(), "planned", FakeTime.START.minusSeconds(800), Map.of()),
@@ -112,7 +112,7 @@ class JobTextTest {
         var shell = TestShell.ofWidth(width, new FakeTime());
         return String.join(
                 "\n",
-                new JobText(priced, steps, Artifact.of(job, artifacts).toList(), shell)
+                new JobText(priced, steps, JobArtifact.of(job, artifacts).toList(), shell)
                         .lines(NextForJob.of(job, "rowan", "")));
     }
 
@@ -138,7 +138,8 @@ class JobTextTest {
         assertThat(text(held(), 80))
                 .contains("held: not found (404): no such batch")
                 .contains("rowan batch retry " + RUN + " 3", "rowan batch resubmit " + RUN + " 3");
-        Job lost = new Job(RUN, new BatchJob(4, "held", FakeTime.START, Map.of("phase", "held", "why", "two fit")));
+        JobReport lost =
+                new JobReport(RUN, new BatchJob(4, "held", FakeTime.START, Map.of("phase", "held", "why", "two fit")));
         assertThat(text(lost, 80))
                 .contains("rowan batch adopt " + RUN + " 4 BATCH_ID")
                 .doesNotContain("batch retry");
@@ -151,20 +152,20 @@ class JobTextTest {
         Files.createDirectories(file.getParent());
         Files.writeString(file, "{}\n");
         assertThat(text(settled(0), 80)).containsPattern("requests.jsonl .* different");
-        Job known = job(2, "settled", Map.of("phase", "settled", "sha256", Artifact.hash(file)));
-        assertThat(text(known, 200)).containsPattern("requests.jsonl .*" + Artifact.hash(file) + "  verified");
+        JobReport known = job(2, "settled", Map.of("phase", "settled", "sha256", JobArtifact.hash(file)));
+        assertThat(text(known, 200)).containsPattern("requests.jsonl .*" + JobArtifact.hash(file) + "  verified");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {80, 100, 120, 200})
     void fitsTheScreen(int width) throws IOException {
         var shell = TestShell.ofWidth(width, new FakeTime());
-        var other = new Job("20261114-120000-abcd", running().recorded());
-        for (List<Job> jobs : List.of(List.of(running(), settled(0), held()), List.of(running(), other))) {
+        var other = new JobReport("20261114-120000-abcd", running().recorded());
+        for (List<JobReport> jobs : List.of(List.of(running(), settled(0), held()), List.of(running(), other))) {
             assertThat(JobsTable.of(jobs, shell).lines(""))
                     .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(width));
         }
-        for (Job job : List.of(running(), settled(0), held())) {
+        for (JobReport job : List.of(running(), settled(0), held())) {
             assertThat(text(job, width).lines())
                     .filteredOn(line -> !line.contains("  # "))
                     .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(width));

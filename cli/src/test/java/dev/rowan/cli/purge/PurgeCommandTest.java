@@ -10,7 +10,7 @@ import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunStart;
 import java.nio.file.Path;
@@ -49,8 +49,8 @@ class PurgeCommandTest {
                         "csv",
                         List.of(),
                         List.of()))) {
-            recorder.record(
-                    List.of(new Entry.RowRead(1, Instant.EPOCH, "line 1", Optional.empty(), Row.of("text", "good"))));
+            recorder.record(List.of(
+                    new LogEntry.RowRead(1, Instant.EPOCH, "line 1", Optional.empty(), Row.of("text", "good"))));
             recorder.end(new RunEnd(RunEnd.Status.COMPLETED, 1, Optional.empty()));
         }
     }

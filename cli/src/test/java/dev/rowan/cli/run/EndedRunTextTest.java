@@ -9,8 +9,8 @@ import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
 import dev.rowan.cli.terminal.TestShell;
-import dev.rowan.engine.call.CallTally;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.call.CallStatistics;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
@@ -18,8 +18,8 @@ import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
+import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.landscape.story.CallTotals;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -81,7 +81,7 @@ class EndedRunTextTest {
                 new TreeMap<>(Map.of("blocked_content", 128L, "ragged_row", 3L)),
                 675,
                 OptionalLong.of(1_000),
-                CallTally.Snapshot.NONE);
+                CallStatistics.Snapshot.NONE);
     }
 
     private static List<String> text(EndedRun ended, int width) {
@@ -148,11 +148,11 @@ class EndedRunTextTest {
                 new TreeMap<>(),
                 1_000,
                 OptionalLong.of(1_000),
-                CallTally.Snapshot.NONE,
+                CallStatistics.Snapshot.NONE,
                 486,
                 List.of());
         EndedRun left = ended(RunEnd.Status.WAITING, Optional.of("486 rows wait for 1 job"), counts);
-        var job = new Job(
+        var job = new JobReport(
                 left.result().runId(),
                 new BatchJob(
                         1,

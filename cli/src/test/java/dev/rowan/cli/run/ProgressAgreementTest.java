@@ -11,14 +11,14 @@ import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.history.StatusCommand;
 import dev.rowan.cli.terminal.TestShell;
-import dev.rowan.engine.code.PipelineBuilder;
+import dev.rowan.engine.builder.PipelineBuilder;
 import dev.rowan.engine.run.PipelineRun;
 import dev.rowan.engine.run.RunRequest;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.testkit.GivenTransform;
-import dev.rowan.web.http.Access;
+import dev.rowan.testkit.FixedTransformPlugin;
+import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
 import java.net.URI;
@@ -66,7 +66,7 @@ class ProgressAgreementTest {
                         .collect(Collectors.joining()));
         var pipeline = PipelineBuilder.named("shaky")
                 .source("jsonl", Map.of("path", rows.toString()))
-                .plugin(new GivenTransform("shaky", shaky, Set.<Capability>of()))
+                .plugin(new FixedTransformPlugin("shaky", shaky, Set.<Capability>of()))
                 .transform(
                         "shaky",
                         Map.of(
@@ -87,7 +87,9 @@ class ProgressAgreementTest {
     void everyoneTellsTheSameProgressAndWhatIsWaitedFor() throws Exception {
         try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
                 Website site = Website.start(
-                        Access.onLoopback(0, TOKEN), new LandscapePlace("sqlite:rowan.db", folder), new SystemTime());
+                        WebAccess.onLoopback(0, TOKEN),
+                        new LandscapePlace("sqlite:rowan.db", folder),
+                        new SystemTime());
                 CallScope scope = CallScope.open("test-run")) {
             PipelineRun run = run(landscape);
             var running = scope.fork(run::run);
@@ -96,7 +98,8 @@ class ProgressAgreementTest {
                 assertThat(running.isDone()).isFalse();
                 waiting = status("--json");
             }
-            Moment moment = new Pace("shaky", 0, ZoneOffset.UTC).moment(run.progress(), 1_000_000_000, false);
+            ProgressSnapshot moment =
+                    new RateWindow("shaky", 0, ZoneOffset.UTC).moment(run.progress(), 1_000_000_000, false);
             assertThat(ProgressText.line(moment))
                     .contains("6 % · 4 of 60 rows · ")
                     .contains(" · " + WAIT);

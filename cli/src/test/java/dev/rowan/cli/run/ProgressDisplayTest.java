@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Time;
 import dev.rowan.cli.terminal.TestShell;
-import dev.rowan.engine.call.CallTally;
+import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.run.RunProgress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 class ProgressDisplayTest {
     private static final RunProgress.Snapshot COUNTS = new RunProgress.Snapshot(
-            1, 1, 0, 0, Map.of(), Map.of(), Map.of(), 1, OptionalLong.empty(), CallTally.Snapshot.NONE);
+            1, 1, 0, 0, Map.of(), Map.of(), Map.of(), 1, OptionalLong.empty(), CallStatistics.Snapshot.NONE);
 
     private final StepTime time = new StepTime();
     private final TestShell shell = new TestShell(Path.of(""), time);

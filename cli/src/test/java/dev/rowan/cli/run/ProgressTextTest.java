@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.Columns;
-import dev.rowan.cli.terminal.Screen;
-import dev.rowan.engine.call.CallTally;
+import dev.rowan.cli.terminal.Terminal;
+import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.pool.PaceState;
 import dev.rowan.engine.progress.RunEstimate;
 import dev.rowan.engine.run.RunProgress;
-import dev.rowan.engine.throttle.Limits;
+import dev.rowan.engine.throttle.DeclaredLimits;
 import dev.rowan.landscape.LandscapeOutage;
 import java.time.Duration;
 import java.util.Arrays;
@@ -26,13 +26,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgressTextTest {
-    private static final Moment HALF_WAY = moment("review-filter", 1, OptionalLong.of(3_000));
+    private static final ProgressSnapshot HALF_WAY = moment("review-filter", 1, OptionalLong.of(3_000));
 
-    private static Moment moment(String name, long times, OptionalLong expected) {
+    private static ProgressSnapshot moment(String name, long times, OptionalLong expected) {
         var outcomes = new EnumMap<Outcome, Long>(Outcome.class);
         outcomes.putAll(
                 Map.of(Outcome.COMPLETED, 1_540 * times, Outcome.BLOCKED, 48 * times, Outcome.QUARANTINED, 4 * times));
-        return new Moment(
+        return new ProgressSnapshot(
                 name,
                 new RunProgress.Snapshot(
                         1_744 * times,
@@ -44,7 +44,7 @@ class ProgressTextTest {
                         Map.of(),
                         530,
                         OptionalLong.of(1_000),
-                        CallTally.Snapshot.NONE),
+                        CallStatistics.Snapshot.NONE),
                 Duration.ofSeconds(3),
                 new RunEstimate(
                         1_592 * times, expected, false, OptionalDouble.of(5_310.4), Optional.of(Duration.ofSeconds(2))),
@@ -52,12 +52,12 @@ class ProgressTextTest {
                 false);
     }
 
-    private static final Limits DECLARED = new Limits(Optional.of(600L), Optional.of(90_000L));
+    private static final DeclaredLimits DECLARED = new DeclaredLimits(Optional.of(600L), Optional.of(90_000L));
 
-    private static Moment calling(PaceState... paces) {
-        Moment quiet = HALF_WAY;
+    private static ProgressSnapshot calling(PaceState... paces) {
+        ProgressSnapshot quiet = HALF_WAY;
         RunProgress.Snapshot counts = quiet.counts();
-        var calls = new CallTally.Snapshot(
+        var calls = new CallStatistics.Snapshot(
                 40,
                 42,
                 2,
@@ -65,9 +65,9 @@ class ProgressTextTest {
                 Optional.empty(),
                 false,
                 Stream.of(paces)
-                        .map(pace -> new CallTally.ServicePace("https://api.openai.com", pace))
+                        .map(pace -> new CallStatistics.ServicePace("https://api.openai.com", pace))
                         .toList());
-        return new Moment(
+        return new ProgressSnapshot(
                 quiet.name(),
                 new RunProgress.Snapshot(
                         counts.rowsRead(),
@@ -86,7 +86,7 @@ class ProgressTextTest {
                 quiet.stopping());
     }
 
-    private static PaceState pace(long delayMillis, Limits limits, PaceState.Cause cause, long heldSeconds) {
+    private static PaceState pace(long delayMillis, DeclaredLimits limits, PaceState.Cause cause, long heldSeconds) {
         return new PaceState(
                 Duration.ofMillis(delayMillis),
                 limits,
@@ -98,7 +98,7 @@ class ProgressTextTest {
     @Test
     void saysThatTheLandscapeIsUnreachableAndWhenTheRunStops() {
         RunProgress.Snapshot counts = HALF_WAY.counts();
-        var waiting = new Moment(
+        var waiting = new ProgressSnapshot(
                 HALF_WAY.name(),
                 new RunProgress.Snapshot(
                         counts.rowsRead(),
@@ -124,7 +124,7 @@ class ProgressTextTest {
                 HALF_WAY.stopping());
         String words = "landscape unreachable for 14 s (connection refused), the run stops in 9 min";
 
-        assertThat(ProgressText.block(waiting, Screen.plain(100))).contains("  " + words);
+        assertThat(ProgressText.block(waiting, Terminal.plain(100))).contains("  " + words);
         assertThat(ProgressText.line(waiting)).contains(" · " + words + " · ");
         assertThat(ProgressText.line(HALF_WAY)).doesNotContain("landscape");
     }
@@ -133,11 +133,11 @@ class ProgressTextTest {
     void tellsHowFastEachServiceIsCalledAndWhyNotFaster() {
         assertThat(ProgressText.block(
                         calling(
-                                pace(5, Limits.NONE, PaceState.Cause.NEVER_REFUSED, 0),
-                                pace(400, Limits.NONE, PaceState.Cause.REFUSED, 0),
+                                pace(5, DeclaredLimits.NONE, PaceState.Cause.NEVER_REFUSED, 0),
+                                pace(400, DeclaredLimits.NONE, PaceState.Cause.REFUSED, 0),
                                 pace(0, DECLARED, PaceState.Cause.NEVER_REFUSED, 0),
                                 pace(3_000, DECLARED, PaceState.Cause.ASKED_TO_WAIT, 14)),
-                        Screen.plain(80)))
+                        Terminal.plain(80)))
                 .contains(
                         "  api.openai.com: at most 200 calls/s; nothing refused yet",
                         "  api.openai.com: at most 2.5 calls/s; no room 3 s ago",
@@ -150,23 +150,23 @@ class ProgressTextTest {
     void tellsThatAServiceIsDownSinceWhenAndWhenItIsProbed() {
         var down = new PaceState(
                 Duration.ZERO,
-                Limits.NONE,
+                DeclaredLimits.NONE,
                 PaceState.Cause.NEVER_REFUSED,
                 Duration.ZERO,
                 Duration.ZERO,
                 Optional.of(new PaceState.Down(
                         Duration.ofSeconds(14), Duration.ofMillis(3_200), "connect: Connection refused")));
 
-        assertThat(ProgressText.block(calling(down), Screen.plain(100)))
+        assertThat(ProgressText.block(calling(down), Terminal.plain(100)))
                 .contains("  api.openai.com: unreachable for 14 s (connect: Connection refused), next probe in 4 s");
     }
 
     @Test
     void countsTheServicesForWhichThereIsNoRoom() {
         PaceState[] six = new PaceState[6];
-        Arrays.fill(six, pace(0, Limits.NONE, PaceState.Cause.ASKED_TO_WAIT, 0));
+        Arrays.fill(six, pace(0, DeclaredLimits.NONE, PaceState.Cause.ASKED_TO_WAIT, 0));
 
-        assertThat(ProgressText.block(calling(six), Screen.plain(80)))
+        assertThat(ProgressText.block(calling(six), Terminal.plain(80)))
                 .hasSize(9)
                 .contains("  api.openai.com: no delay; asked to wait 3 s ago")
                 .last()
@@ -175,13 +175,13 @@ class ProgressTextTest {
 
     @Test
     void tellsTheLimitInAPipeToo() {
-        assertThat(ProgressText.line(calling(pace(5, Limits.NONE, PaceState.Cause.REFUSED, 0))))
+        assertThat(ProgressText.line(calling(pace(5, DeclaredLimits.NONE, PaceState.Cause.REFUSED, 0))))
                 .contains(" · api.openai.com: at most 200 calls/s; no room 3 s ago · 0:03");
     }
 
     @Test
     void fitsEightyColumns() {
-        assertThat(ProgressText.block(HALF_WAY, Screen.plain(80))).containsExactly("""
+        assertThat(ProgressText.block(HALF_WAY, Terminal.plain(80))).containsExactly("""
             review-filter  ████████░░░░░░░░  53 %  1,592 of about 3,000 rows  0:03  ETA 0:02
               1,540 completed · 48 blocked · 0 failed · 4 quarantined
               120 in flight · 32 waiting to leave · 5,310 rows/s\
@@ -190,7 +190,7 @@ class ProgressTextTest {
 
     @Test
     void usesTheRoomOfTwoHundredColumns() {
-        assertThat(ProgressText.block(HALF_WAY, Screen.plain(200))).containsExactly("""
+        assertThat(ProgressText.block(HALF_WAY, Terminal.plain(200))).containsExactly("""
             review-filter  ██████████████████████████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  53 %  1,592 of about 3,000 rows  0:03  ETA 0:02
               1,540 completed · 48 blocked · 0 failed · 4 quarantined · 120 in flight · 32 waiting to leave · 5,310 rows/s\
             """.split("\n"));
@@ -205,7 +205,7 @@ class ProgressTextTest {
 
     @Test
     void showsNoBarWhenTheSourceDoesNotKnowItsSize() {
-        assertThat(ProgressText.block(moment("stdin", 1, OptionalLong.empty()), Screen.plain(80)))
+        assertThat(ProgressText.block(moment("stdin", 1, OptionalLong.empty()), Terminal.plain(80)))
                 .first()
                 .isEqualTo("stdin  1,592 rows done  0:03  ETA 0:02");
     }
@@ -213,11 +213,11 @@ class ProgressTextTest {
     @ParameterizedTest
     @ValueSource(ints = {40, 60, 80, 120, 200})
     void neverWraps(int width) {
-        Moment huge = moment(
+        ProgressSnapshot huge = moment(
                 "a name that is much longer than anyone would ever want it",
                 10_000_000,
                 OptionalLong.of(15_920_000_000L));
-        assertThat(ProgressText.block(huge, Screen.plain(width)))
+        assertThat(ProgressText.block(huge, Terminal.plain(width)))
                 .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(width));
     }
 

@@ -3,9 +3,9 @@ package dev.rowan.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.cli.terminal.FakeTime;
-import dev.rowan.cli.terminal.Screen;
+import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.TestShell;
-import dev.rowan.engine.call.CallTally;
+import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.run.RunProgress;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
@@ -14,10 +14,19 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class ProgressViewTest {
-    private static final Moment MOMENT = new Pace("run", 0, ZoneOffset.UTC)
+    private static final ProgressSnapshot MOMENT = new RateWindow("run", 0, ZoneOffset.UTC)
             .moment(
                     new RunProgress.Snapshot(
-                            1, 1, 0, 0, Map.of(), Map.of(), Map.of(), 1, OptionalLong.empty(), CallTally.Snapshot.NONE),
+                            1,
+                            1,
+                            0,
+                            0,
+                            Map.of(),
+                            Map.of(),
+                            Map.of(),
+                            1,
+                            OptionalLong.empty(),
+                            CallStatistics.Snapshot.NONE),
                     1_000_000_000,
                     false);
 
@@ -26,18 +35,18 @@ class ProgressViewTest {
     @Test
     void redrawsInPlaceOnATerminal() {
         ProgressView view =
-                ProgressView.of(shell.screen(new Screen(80, true, false)).shell());
+                ProgressView.of(shell.screen(new Terminal(80, true, false)).shell());
         view.show(MOMENT);
         String picture = shell.err();
         view.show(MOMENT);
-        assertThat(picture).isEqualTo(String.join("\n", ProgressText.block(MOMENT, Screen.plain(80))) + "\n");
+        assertThat(picture).isEqualTo(String.join("\n", ProgressText.block(MOMENT, Terminal.plain(80))) + "\n");
         assertThat(shell.err()).isEqualTo(picture + "\u001b[3A\r\u001b[J" + picture);
     }
 
     @Test
     void leavesNothingBehindOnATerminal() {
         ProgressView view =
-                ProgressView.of(shell.screen(new Screen(80, true, false)).shell());
+                ProgressView.of(shell.screen(new Terminal(80, true, false)).shell());
         view.clear();
         assertThat(shell.err()).isEmpty();
         view.show(MOMENT);

@@ -15,7 +15,7 @@ class TableTest {
 
     @Test
     void alignsByColumns() {
-        assertThat(table().lines("  ", Screen.plain(80)))
+        assertThat(table().lines("  ", Terminal.plain(80)))
                 .containsExactly(
                         "  sink     rows  file",
                         "  output  2,871  examples/quickstart/out/reviews.jsonl",
@@ -24,22 +24,22 @@ class TableTest {
 
     @Test
     void letsTheWidestTextGiveWay() {
-        assertThat(table().lines("  ", Screen.plain(45)))
+        assertThat(table().lines("  ", Terminal.plain(45)))
                 .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(45))
                 .contains("  output  2,871  examples/…/out/reviews.jsonl");
     }
 
     @Test
     void leavesTitlesAwayWhenThereAreNone() {
-        assertThat(Table.of(Column.left(""), Column.left("")).row("a", "b").lines("", Screen.plain(80)))
+        assertThat(Table.of(Column.left(""), Column.left("")).row("a", "b").lines("", Terminal.plain(80)))
                 .containsExactly("a  b");
     }
 
     @Test
     void coloursCellsWithoutDisturbingTheColumns() {
-        Paint paint = new Paint(true);
+        AnsiStyle paint = new AnsiStyle(true);
         Table table = Table.of(Column.left("").painted(paint::status), Column.right(""));
-        assertThat(table.row("failed", "1").row("completed", "2").lines("", new Screen(80, true, true)))
+        assertThat(table.row("failed", "1").row("completed", "2").lines("", new Terminal(80, true, true)))
                 .containsExactly("\u001b[31mfailed   \u001b[0m  1", "\u001b[32mcompleted\u001b[0m  2");
     }
 

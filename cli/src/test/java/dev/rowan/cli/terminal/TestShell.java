@@ -18,7 +18,7 @@ public final class TestShell {
     private final Map<String, String> environment = new HashMap<>();
     private final Path folder;
     private final Time time;
-    private Screen screen = Screen.plain(100);
+    private Terminal screen = Terminal.plain(100);
     private OutputStream target = out;
 
     public TestShell(Path folder, Time time) {
@@ -28,10 +28,10 @@ public final class TestShell {
 
     /// A shell for texts that are only laid out: nothing is read or run in it.
     public static Shell ofWidth(int width, Time time) {
-        return new TestShell(Path.of(""), time).screen(Screen.plain(width)).shell();
+        return new TestShell(Path.of(""), time).screen(Terminal.plain(width)).shell();
     }
 
-    public TestShell screen(Screen shown) {
+    public TestShell screen(Terminal shown) {
         screen = shown;
         return this;
     }
@@ -51,7 +51,7 @@ public final class TestShell {
         return new Shell(
                 ResultOutput.of(target),
                 new PrintStream(err, true, UTF_8),
-                Screens.fixed(screen),
+                Terminals.fixed(screen),
                 environment,
                 folder,
                 time,

@@ -60,36 +60,39 @@ sealed interface AccountReference {
                     "needs either 'sas_token' or 'account_key', got " + (sas.isPresent() ? "both" : "neither"));
             return byVariable;
         }
-        return switch (Account.Endpoint.of(url.get())) {
-            case Account.Endpoint.Valid(var uri) ->
+        return switch (StorageAccount.Endpoint.of(url.get())) {
+            case StorageAccount.Endpoint.Valid(var uri) ->
                 sas.<AccountReference>map(s -> new Signed(uri, s)).orElseGet(() -> new Keyed(uri, key.orElseThrow()));
-            case Account.Endpoint.Wrong(var mustHold) -> {
+            case StorageAccount.Endpoint.Wrong(var mustHold) -> {
                 section.problem(ACCOUNT_URL, mustHold);
                 yield byVariable;
             }
         };
     }
 
-    /// The account, with its secrets from the run. The run also learns the key or signature inside a connection string,
-    /// so that it keeps that out of its record by itself.
-    default Account resolve(PluginSetup setup) throws PluginException, InterruptedException {
-        Account account = read(setup);
+    /// The account, with its secrets from the run. The run also learns the key or signature inside a connection
+    /// string, so that it keeps that out of its record by itself.
+    default StorageAccount resolve(PluginSetup setup) throws PluginException, InterruptedException {
+        StorageAccount account = read(setup);
         setup.secret(new SecretReference.Given(account.access().secret()));
         return account;
     }
 
-    private Account read(PluginSetup setup) throws PluginException, InterruptedException {
+    private StorageAccount read(PluginSetup setup) throws PluginException, InterruptedException {
         return switch (this) {
             case Connection(var text) -> ConnectionString.read(setup.secret(text));
             case Signed(var endpoint, var sas) ->
-                new Account(endpoint, Account.nameIn(endpoint).orElse(""), Access.Sas.of(setup.secret(sas)));
-            case Keyed(var endpoint, var key) ->
-                new Account(
+                new StorageAccount(
                         endpoint,
-                        Account.nameIn(endpoint)
+                        StorageAccount.nameIn(endpoint).orElse(""),
+                        StorageCredential.Sas.of(setup.secret(sas)));
+            case Keyed(var endpoint, var key) ->
+                new StorageAccount(
+                        endpoint,
+                        StorageAccount.nameIn(endpoint)
                                 .orElseThrow(() -> new PluginException("'account_url' must name the account, such as"
                                         + " https://NAME.blob.core.windows.net, got " + endpoint)),
-                        Access.SharedKey.of(setup.secret(key)));
+                        StorageCredential.SharedKey.of(setup.secret(key)));
         };
     }
 }

@@ -13,12 +13,12 @@ final class BlobClient {
     /// The metadata that says which commit made the blob what it is.
     private static final String COMMIT = "x-ms-meta-rowan_commit";
 
-    private final Account account;
+    private final StorageAccount account;
     private final BlobName name;
     private final Wire wire;
     private final Time time;
 
-    BlobClient(Account account, BlobName name, Wire wire, Time time) {
+    BlobClient(StorageAccount account, BlobName name, Wire wire, Time time) {
         this.account = account;
         this.name = name;
         this.wire = wire;
@@ -61,7 +61,7 @@ final class BlobClient {
     }
 
     String words(WireReply reply) {
-        return Refusal.words(reply, account, name);
+        return BlobErrors.words(reply, account, name);
     }
 
     Found find(int attempts) throws PluginException {
@@ -75,7 +75,9 @@ final class BlobClient {
         }
         if (reply.status() == 404) {
             String why = address() + ": " + words(reply);
-            return Refusal.code(reply).equals("ContainerNotFound") ? new Found.NoContainer(why) : new Found.NoBlob(why);
+            return BlobErrors.code(reply).equals("ContainerNotFound")
+                    ? new Found.NoContainer(why)
+                    : new Found.NoBlob(why);
         }
         throw new PluginException(address() + ": " + words(reply));
     }
@@ -89,7 +91,7 @@ final class BlobClient {
 
     /// The blocks that the blob is made of; none when it was uploaded in one piece.
     CommittedBlocks blocks() throws PluginException {
-        WireReply.Complete reply = settled(request("GET", "comp=blocklist&blocklisttype=committed"), Attempts.MANY);
+        WireReply.Complete reply = settled(request("GET", "comp=blocklist&blocklisttype=committed"), RequestRetry.MANY);
         if (reply.status() != 200) {
             throw new PluginException(address() + " cannot be gone on with: " + words(reply));
         }
@@ -104,7 +106,7 @@ final class BlobClient {
     /// Uploads a block, which is not part of the blob before it is committed.
     void stage(String id, Payload block) throws PluginException {
         WireReply.Complete reply =
-                settled(request("PUT", "comp=block&blockid=" + id).with(block), Attempts.MANY);
+                settled(request("PUT", "comp=block&blockid=" + id).with(block), RequestRetry.MANY);
         if (reply.status() != 201) {
             throw new PluginException(address() + " cannot be written: " + words(reply));
         }
@@ -122,13 +124,13 @@ final class BlobClient {
                     case Condition.Absent() -> request.with("If-None-Match", "*");
                     case Condition.Unchanged(var etag) -> request.with("If-Match", etag);
                 },
-                Attempts.MANY);
+                RequestRetry.MANY);
         if (reply.status() == 201) {
             return new Committed.As(etag(reply));
         }
-        String code = Refusal.code(reply);
+        String code = BlobErrors.code(reply);
         if (code.equals("ConditionNotMet") || code.equals("BlobAlreadyExists") || code.equals("BlobNotFound")) {
-            return find(Attempts.MANY) instanceof Found.Blob(var now)
+            return find(RequestRetry.MANY) instanceof Found.Blob(var now)
                             && now.commit().equals(mark)
                     ? new Committed.As(now.etag())
                     : new Committed.Otherwise();
@@ -139,8 +141,8 @@ final class BlobClient {
     /// Makes the container unless it is there.
     void createContainer() throws PluginException {
         var request = BlobRequest.of("PUT", "/" + name.container(), "restype=container");
-        WireReply.Complete reply = settled(request, Attempts.FEW);
-        if (reply.status() != 201 && !Refusal.code(reply).equals("ContainerAlreadyExists")) {
+        WireReply.Complete reply = settled(request, RequestRetry.FEW);
+        if (reply.status() != 201 && !BlobErrors.code(reply).equals("ContainerAlreadyExists")) {
             throw new PluginException("container '" + name.container() + "' cannot be made: " + words(reply));
         }
     }
@@ -156,13 +158,13 @@ final class BlobClient {
     /// The reply to a request, sent again while that may help. An interrupt does not cut it off, since what it would
     /// leave behind is half-done; it is kept for later.
     private WireReply.Complete settled(BlobRequest request, int most) throws PluginException {
-        var attempts = new Attempts(time, most);
+        var attempts = new RequestRetry(time, most);
         boolean interrupted = Thread.interrupted();
         try {
             while (true) {
                 WireReply reply = exchange(request);
                 interrupted |= Thread.interrupted();
-                boolean over = !Attempts.mayHelp(reply) && !Attempts.isInterruption(reply);
+                boolean over = !RequestRetry.mayHelp(reply) && !RequestRetry.isInterruption(reply);
                 try {
                     over = over || !attempts.again(reply);
                 } catch (InterruptedException _) {

@@ -46,7 +46,7 @@ final class BlobDestination implements Destination {
     @Override
     public Optional<String> check(Existing existing) {
         try {
-            return problem(prepared().find(Attempts.FEW), existing);
+            return problem(prepared().find(RequestRetry.FEW), existing);
         } catch (PluginException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
@@ -79,7 +79,7 @@ final class BlobDestination implements Destination {
 
     /// The blob that is there and will be added to.
     private Optional<Properties> present(Existing existing) throws PluginException {
-        return existing == Existing.APPEND && prepared().find(Attempts.FEW) instanceof Found.Blob(var there)
+        return existing == Existing.APPEND && prepared().find(RequestRetry.FEW) instanceof Found.Blob(var there)
                 ? Optional.of(there)
                 : Optional.empty();
     }
@@ -91,7 +91,7 @@ final class BlobDestination implements Destination {
 
     @Override
     public Input present() throws IOException {
-        return switch (prepared().find(Attempts.MANY)) {
+        return switch (prepared().find(RequestRetry.MANY)) {
             case Found.Blob(var there) -> new BlobInput(prepared(), there);
             case Found.NoBlob(var words) -> throw new PluginException(words);
             case Found.NoContainer(var words) -> throw new PluginException(words);
@@ -101,7 +101,7 @@ final class BlobDestination implements Destination {
     @Override
     public LineOutput open(Existing existing, Faults faults) throws IOException {
         BlobClient blob = prepared();
-        Found found = blob.find(Attempts.FEW);
+        Found found = blob.find(RequestRetry.FEW);
         Optional<String> problem = problem(found, existing);
         if (problem.isPresent()) {
             throw new PluginException(problem.get());
@@ -118,8 +118,8 @@ final class BlobDestination implements Destination {
         return new LineOutput(target, 0);
     }
 
-    private KeptBlob kept(Properties there) {
-        return new KeptBlob(prepared(), there, settings.format().contentType(), chance);
+    private ExistingBlob kept(Properties there) {
+        return new ExistingBlob(prepared(), there, settings.format().contentType(), chance);
     }
 
     @Override
@@ -130,7 +130,7 @@ final class BlobDestination implements Destination {
     }
 
     private LineOutput resumed(Mark mark, Faults faults) throws PluginException {
-        if (!(prepared().find(Attempts.FEW) instanceof Found.Blob(var there))) {
+        if (!(prepared().find(RequestRetry.FEW) instanceof Found.Blob(var there))) {
             throw new MarkedBytes(name(), mark).missing();
         }
         Optional<String> problem = problem(there, Existing.OVERWRITE);

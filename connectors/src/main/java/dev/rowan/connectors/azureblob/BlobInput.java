@@ -20,7 +20,7 @@ final class BlobInput implements Input {
     private final BlobClient client;
     private final String etag;
     private final long size;
-    private final Attempts attempts;
+    private final RequestRetry attempts;
     private byte[] part = {};
     private int at;
     private long reached;
@@ -35,7 +35,7 @@ final class BlobInput implements Input {
         this.client = client;
         this.etag = opened.etag();
         this.size = opened.size();
-        this.attempts = new Attempts(client.time(), Attempts.MANY);
+        this.attempts = new RequestRetry(client.time(), RequestRetry.MANY);
     }
 
     @Override
@@ -114,7 +114,7 @@ final class BlobInput implements Input {
     /// Waits for another attempt, when there is one left and it may help.
     private void again(WireReply reply) throws PluginException {
         try {
-            if (Attempts.mayHelp(reply) && attempts.again(reply)) {
+            if (RequestRetry.mayHelp(reply) && attempts.again(reply)) {
                 return;
             }
         } catch (InterruptedException e) {

@@ -17,7 +17,7 @@ record BlobName(String container, String blob) {
 
     static final Options OPTIONS = Options.of(CONTAINER, BLOB);
 
-    private static final int MOST = 1024;
+    private static final int MAX_LENGTH = 1024;
     private static final String UNRESERVED = "-._~/";
 
     static BlobName read(Section section) {
@@ -42,8 +42,8 @@ record BlobName(String container, String blob) {
     }
 
     private Optional<String> wrongBlob() {
-        if (blob.isEmpty() || blob.length() > MOST) {
-            return Optional.of("must have 1 to " + MOST + " characters");
+        if (blob.isEmpty() || blob.length() > MAX_LENGTH) {
+            return Optional.of("must have 1 to " + MAX_LENGTH + " characters");
         }
         if (blob.startsWith("/") || blob.endsWith("/") || blob.endsWith(".")) {
             return Optional.of("must not begin with a slash nor end with a slash or a full stop");

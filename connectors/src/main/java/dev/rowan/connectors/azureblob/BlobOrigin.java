@@ -31,7 +31,7 @@ final class BlobOrigin implements Origin {
         if (client == null) {
             throw new IllegalStateException("prepare the source first");
         }
-        return switch (client.find(Attempts.FEW)) {
+        return switch (client.find(RequestRetry.FEW)) {
             case Found.Blob(var properties) -> new BlobInput(client, properties);
             case Found.NoBlob(var words) -> throw new PluginException(words);
             case Found.NoContainer(var words) -> throw new PluginException(words);

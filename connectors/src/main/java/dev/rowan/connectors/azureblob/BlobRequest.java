@@ -24,7 +24,7 @@ record BlobRequest(String method, String path, String query, Headers headers, Pa
     /// At this rate and a minute more, an exchange has had its time.
     private static final int SLOWEST_BYTES_A_SECOND = 128 * 1024;
 
-    private static final Duration LEAST = Duration.ofSeconds(30);
+    private static final Duration MIN_TIMEOUT = Duration.ofSeconds(30);
 
     static BlobRequest of(String method, String path, String query) {
         return new BlobRequest(method, path, query, Headers.none(), Payload.empty());
@@ -39,11 +39,11 @@ record BlobRequest(String method, String path, String query, Headers headers, Pa
     }
 
     /// The request as it goes out at `now`, with the account's right.
-    WireRequest sign(Account account, Instant now) {
+    WireRequest sign(StorageAccount account, Instant now) {
         Headers dated = headers.with("x-ms-date", HTTP_DATE.format(now)).with("x-ms-version", API_VERSION);
-        Duration deadline = LEAST.plusSeconds(body.size() / SLOWEST_BYTES_A_SECOND);
+        Duration deadline = MIN_TIMEOUT.plusSeconds(body.size() / SLOWEST_BYTES_A_SECOND);
         return switch (account.access()) {
-            case Access.SharedKey(var key) -> {
+            case StorageCredential.SharedKey(var key) -> {
                 URI uri = uri(account, query);
                 String text = SharedKeySignature.textOf(method, uri, dated, body.size(), account.name());
                 var credential = new Credential(
@@ -53,14 +53,14 @@ record BlobRequest(String method, String path, String query, Headers headers, Pa
                         SharedKeySignature.of(text, key));
                 yield new WireRequest(method, uri, dated, List.of(credential), body, deadline);
             }
-            case Access.Sas(var token) -> {
+            case StorageCredential.Sas(var token) -> {
                 String both = query.isEmpty() ? token.inClear() : query + "&" + token.inClear();
                 yield new WireRequest(method, uri(account, both), dated, List.of(), body, deadline);
             }
         };
     }
 
-    private URI uri(Account account, String wholeQuery) {
+    private URI uri(StorageAccount account, String wholeQuery) {
         return URI.create(account.endpoint() + path + (wholeQuery.isEmpty() ? "" : "?" + wholeQuery));
     }
 }

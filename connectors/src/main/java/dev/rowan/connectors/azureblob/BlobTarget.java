@@ -50,7 +50,7 @@ final class BlobTarget implements LineOutput.Target {
 
     /// The blob as it was found, up to the bytes in `blocks`; what comes behind them is written again and then kept by
     /// [#keep]. Until then, nobody sees a change.
-    static BlobTarget goOn(BlobClient client, String contentType, Blocks blocks, String etag, Faults faults) {
+    static BlobTarget resume(BlobClient client, String contentType, Blocks blocks, String etag, Faults faults) {
         var target = new BlobTarget(client, contentType, blocks, faults);
         target.etag = etag;
         return target;

@@ -23,11 +23,11 @@ final class ConnectionString {
         this.origin = origin;
     }
 
-    static Account read(Secret secret) throws PluginException {
+    static StorageAccount read(Secret secret) throws PluginException {
         return read(secret.origin(), secret.inClear());
     }
 
-    private static Account read(String origin, String text) throws PluginException {
+    private static StorageAccount read(String origin, String text) throws PluginException {
         var read = new ConnectionString(origin);
         for (String part : text.split(";")) {
             int equals = part.indexOf('=');
@@ -45,16 +45,17 @@ final class ConnectionString {
         return emulated ? read(origin, EMULATOR) : read.account();
     }
 
-    private Account account() throws PluginException {
+    private StorageAccount account() throws PluginException {
         URI endpoint = endpoint();
         Optional<String> sas = find("SharedAccessSignature");
         Optional<String> key = find("AccountKey");
-        String name = find("AccountName").or(() -> Account.nameIn(endpoint)).orElse("");
+        String name =
+                find("AccountName").or(() -> StorageAccount.nameIn(endpoint)).orElse("");
         if (key.isPresent() && !name.isEmpty()) {
-            return new Account(endpoint, name, Access.SharedKey.of(secret(key.get())));
+            return new StorageAccount(endpoint, name, StorageCredential.SharedKey.of(secret(key.get())));
         }
         if (sas.isPresent()) {
-            return new Account(endpoint, name, Access.Sas.of(secret(sas.get())));
+            return new StorageAccount(endpoint, name, StorageCredential.Sas.of(secret(sas.get())));
         }
         throw wrong("needs AccountName and AccountKey, or SharedAccessSignature");
     }
@@ -67,9 +68,9 @@ final class ConnectionString {
         String text = given.orElseGet(() -> find("DefaultEndpointsProtocol").orElse("https") + "://"
                 + find("AccountName").orElseThrow() + ".blob."
                 + find("EndpointSuffix").orElse("core.windows.net"));
-        return switch (Account.Endpoint.of(text)) {
-            case Account.Endpoint.Valid(var uri) -> uri;
-            case Account.Endpoint.Wrong(var mustHold) -> throw wrong("BlobEndpoint or AccountName: " + mustHold);
+        return switch (StorageAccount.Endpoint.of(text)) {
+            case StorageAccount.Endpoint.Valid(var uri) -> uri;
+            case StorageAccount.Endpoint.Wrong(var mustHold) -> throw wrong("BlobEndpoint or AccountName: " + mustHold);
         };
     }
 

@@ -8,7 +8,7 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.LineOutput;
-import dev.rowan.connectors.file.Outlet;
+import dev.rowan.connectors.file.SinkOutput;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 /// that rows are known to have; they are fixed before the first row. Without known fields, the first row sets
 /// the columns.
 final class CsvSink implements Sink {
-    private final Outlet outlet;
+    private final SinkOutput outlet;
     private final CsvSinkSettings settings;
     private final CsvLine line;
     private Optional<RowFields> known = Optional.empty();
     private @Nullable CsvColumns columns;
 
     CsvSink(Destination destination, CsvSinkSettings settings) {
-        this.outlet = new Outlet(destination);
+        this.outlet = new SinkOutput(destination);
         this.settings = settings;
         this.line = new CsvLine(settings.dialect());
     }

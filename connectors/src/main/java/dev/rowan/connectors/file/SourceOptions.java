@@ -16,16 +16,16 @@ public final class SourceOptions {
             .orElse(16L * 1024 * 1024)
             .describedAs("a longer record is not read but quarantined; at most 1GiB");
 
-    private static final int MOST = 1024 * 1024 * 1024;
+    private static final int RECORD_BYTES_CEILING = 1024 * 1024 * 1024;
 
     private SourceOptions() {}
 
     /// The limit, which a buffer must be able to hold.
     public static int maxRecordBytes(Section section) {
         long bytes = section.get(MAX_RECORD_BYTES);
-        if (bytes > MOST) {
+        if (bytes > RECORD_BYTES_CEILING) {
             section.problem(MAX_RECORD_BYTES, "must be at most 1GiB, got " + bytes + " bytes");
         }
-        return (int) Math.min(bytes, MOST);
+        return (int) Math.min(bytes, RECORD_BYTES_CEILING);
     }
 }

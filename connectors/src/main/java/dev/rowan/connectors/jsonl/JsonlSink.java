@@ -6,7 +6,7 @@ import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.LineOutput;
-import dev.rowan.connectors.file.Outlet;
+import dev.rowan.connectors.file.SinkOutput;
 import dev.rowan.json.RowJson;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,10 +15,10 @@ import java.util.Optional;
 
 /// Writes each row as a JSON object on a line of its own.
 final class JsonlSink implements Sink {
-    private final Outlet outlet;
+    private final SinkOutput outlet;
 
     JsonlSink(Destination destination) {
-        this.outlet = new Outlet(destination);
+        this.outlet = new SinkOutput(destination);
     }
 
     @Override

@@ -6,7 +6,7 @@ import com.azure.storage.blob.BlobContainerClient;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkPlugin;
-import dev.rowan.testkit.ArmedSetup;
+import dev.rowan.testkit.FaultInjectingSetup;
 import dev.rowan.testkit.contract.SinkResumeContract;
 import java.util.HashMap;
 import java.util.Map;
@@ -44,7 +44,7 @@ abstract class AzureBlobSinkResumeContract extends SinkResumeContract {
         options.put("container", container.getBlobContainerName());
         options.putAll(more);
         Sink sink = plugin().configure(section(options));
-        sink.prepare(new ArmedSetup(setup, faults));
+        sink.prepare(new FaultInjectingSetup(setup, faults));
         return sink;
     }
 

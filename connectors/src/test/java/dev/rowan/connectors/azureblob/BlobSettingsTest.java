@@ -113,7 +113,7 @@ class BlobSettingsTest {
                 .isEqualTo(account(
                         "https://acct.blob.core.windows.net",
                         "acct",
-                        new Access.Sas(Secret.of("text", "sv=1&sig=ab%2Bcd"))));
+                        new StorageCredential.Sas(Secret.of("text", "sv=1&sig=ab%2Bcd"))));
         assertThat(read("UseDevelopmentStorage=true").endpoint())
                 .isEqualTo(URI.create("http://127.0.0.1:10000/devstoreaccount1"));
     }
@@ -183,16 +183,16 @@ class BlobSettingsTest {
                         new SecretReference.Given(Secret.of("any", KEY)));
     }
 
-    private static Account read(String text) throws PluginException {
+    private static StorageAccount read(String text) throws PluginException {
         return ConnectionString.read(Secret.of("text", text));
     }
 
-    private static Account account(String endpoint, String name, Access access) {
-        return new Account(URI.create(endpoint), name, access);
+    private static StorageAccount account(String endpoint, String name, StorageCredential access) {
+        return new StorageAccount(URI.create(endpoint), name, access);
     }
 
-    private static Access key() {
-        return new Access.SharedKey(Secret.of("text", KEY));
+    private static StorageCredential key() {
+        return new StorageCredential.SharedKey(Secret.of("text", KEY));
     }
 
     private BlobSinkSettings sink(Map<String, Object> options, Map<String, Object> more) {

@@ -1,7 +1,7 @@
 package dev.rowan.engine.batch;
 
-import dev.rowan.engine.batch.JobFold.Phase;
-import dev.rowan.engine.batch.Settlement.Kind;
+import dev.rowan.engine.batch.JobSettlement.Kind;
+import dev.rowan.engine.batch.JobState.Phase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,8 +13,8 @@ final class BatchMetrics {
     private BatchMetrics() {}
 
     /// By the transform's name.
-    static Map<String, Map<String, Object>> byNode(List<JobFold> jobs) {
-        var byNode = new LinkedHashMap<String, List<JobFold>>();
+    static Map<String, Map<String, Object>> byNode(List<JobState> jobs) {
+        var byNode = new LinkedHashMap<String, List<JobState>>();
         jobs.forEach(job ->
                 byNode.computeIfAbsent(job.node(), _ -> new ArrayList<>()).add(job));
         var metrics = new LinkedHashMap<String, Map<String, Object>>();
@@ -22,13 +22,14 @@ final class BatchMetrics {
         return metrics;
     }
 
-    private static Map<String, Object> of(List<JobFold> jobs) {
+    private static Map<String, Object> of(List<JobState> jobs) {
         var metrics = new LinkedHashMap<String, Object>();
         metrics.put("jobs", (long) jobs.size());
         metrics.put("jobs_open", count(jobs, false));
         metrics.put("jobs_held", count(jobs, true));
-        metrics.put("requests", jobs.stream().mapToLong(JobFold::items).sum());
-        metrics.put("largest_job", jobs.stream().mapToLong(JobFold::items).max().orElse(0));
+        metrics.put("requests", jobs.stream().mapToLong(JobState::items).sum());
+        metrics.put(
+                "largest_job", jobs.stream().mapToLong(JobState::items).max().orElse(0));
         for (Kind kind : Kind.values()) {
             String word = kind.name().toLowerCase(Locale.ROOT);
             metrics.put(
@@ -47,7 +48,7 @@ final class BatchMetrics {
     }
 
     /// Jobs that have not been settled: those that wait for a person, or the others.
-    private static long count(List<JobFold> jobs, boolean held) {
+    private static long count(List<JobState> jobs, boolean held) {
         return jobs.stream()
                 .filter(job -> job.phase() != Phase.SETTLED && (job.phase() == Phase.HELD) == held)
                 .count();

@@ -4,7 +4,7 @@ import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.api.fault.FaultPoint;
-import dev.rowan.engine.batch.JobFold.Phase;
+import dev.rowan.engine.batch.JobState.Phase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,9 +14,9 @@ final class BatchMonitor {
     /// How soon a batch is asked for again that is not shown yet.
     private static final Duration SOON = Duration.ofSeconds(15);
 
-    private final JobDesk desk;
+    private final JobContext desk;
 
-    BatchMonitor(JobDesk desk) {
+    BatchMonitor(JobContext desk) {
         this.desk = desk;
     }
 
@@ -34,26 +34,27 @@ final class BatchMonitor {
     }
 
     private void unanswered(BatchReply<BatchStatus> reply) throws InterruptedException {
-        if (Troubles.kind(reply) == Troubles.Kind.NEVER) {
-            desk.steps().hold("the provider does not tell how the batch stands: " + Troubles.why(reply));
+        if (JobErrorHandler.kind(reply) == JobErrorHandler.Kind.NEVER) {
+            desk.steps().hold("the provider does not tell how the batch stands: " + JobErrorHandler.why(reply));
             return;
         }
-        desk.troubles().later("a poll", reply, new Facts());
+        desk.troubles().later("a poll", reply, new JobStepFacts());
     }
 
     /// What is not found counts by the time when it was asked for: this process may have slept since.
     private void gone(String message, Instant asked) throws InterruptedException {
-        JobFold job = desk.job();
-        if (JobPlan.mayLag(job.createdAt(), asked)) {
+        JobState job = desk.job();
+        if (JobTransitions.mayLag(job.createdAt(), asked)) {
             desk.steps()
                     .step(
                             "polled",
-                            new Facts().with("next_poll_at", desk.steps().now().plus(SOON)));
+                            new JobStepFacts()
+                                    .with("next_poll_at", desk.steps().now().plus(SOON)));
         } else if (job.isCancelled() && job.isCancelSent()) {
             desk.steps()
                     .step(
                             "ended",
-                            Facts.in(Phase.ENDED)
+                            JobStepFacts.in(Phase.ENDED)
                                     .with("status", "cancelled")
                                     .with("counted", false)
                                     .with("why", "the batch that was to be cancelled is gone"));
@@ -64,7 +65,7 @@ final class BatchMonitor {
 
     /// Records how a batch stands, and what follows from that.
     private void told(BatchStatus status, Instant asked) throws InterruptedException {
-        JobFold job = desk.job();
+        JobState job = desk.job();
         if (!status.batchId().equals(job.batchId().orElse(""))) {
             desk.steps().hold("the provider answered with another batch");
         } else if (status.state() == State.STRANGE) {
@@ -86,12 +87,12 @@ final class BatchMonitor {
                                     .with("cancel_refused", ""));
         } else {
             int polls = job.polls() + 1;
-            Instant next = JobPlan.nextPoll(
+            Instant next = JobTransitions.nextPoll(
                     desk.steps().now(), desk.pace().after(polls, desk.chance().nextDouble()), status.expiresAt());
             desk.steps()
                     .step(
                             "polled",
-                            new Facts()
+                            new JobStepFacts()
                                     .of(status)
                                     .with("fails", 0)
                                     .with("polls", polls)
@@ -100,26 +101,27 @@ final class BatchMonitor {
     }
 
     /// A batch that is being cancelled does not run again, unless what is shown lags behind.
-    private static boolean isBackwards(JobFold job, BatchStatus status, Instant asked) {
+    private static boolean isBackwards(JobState job, BatchStatus status, Instant asked) {
         return job.status().filter(before -> before == State.CANCELLING).isPresent()
                 && status.state() == State.RUNNING
-                && !JobPlan.mayLag(job.cancelledAt().or(() -> Optional.of(Instant.MIN)), asked);
+                && !JobTransitions.mayLag(job.cancelledAt().or(() -> Optional.of(Instant.MIN)), asked);
     }
 
     private void ended(BatchStatus status) throws InterruptedException {
-        var facts = new Facts();
+        var facts = new JobStepFacts();
         facts.with("phase", Phase.ENDED.word())
                 .of(status)
                 .with("fails", 0)
                 .with("quota", status.isQuota())
                 .with("counted", status.counts().isPresent());
         for (BatchStatus.ResultPart part : status.results()) {
-            facts.with(JobPart.fact(part.kind()), JobPart.of(part).fact());
+            facts.with(JobResultPart.fact(part.kind()), JobResultPart.of(part).fact());
         }
         if (status.state() == State.FAILED) {
-            facts.with("why", desk.around().redaction().text(Problems.told(status.problems())));
+            facts.with("why", desk.around().redaction().text(BatchFailureReasons.told(status.problems())));
             facts.with(
-                    "blamed", Problems.blamed(status.problems(), desk.around().redaction()));
+                    "blamed",
+                    BatchFailureReasons.blamed(status.problems(), desk.around().redaction()));
         }
         desk.steps().step("ended", facts);
     }
@@ -128,7 +130,7 @@ final class BatchMonitor {
         desk.steps()
                 .step(
                         "cancel_intent",
-                        new Facts()
+                        new JobStepFacts()
                                 .with("cancel", true)
                                 .with(
                                         "why",
@@ -140,7 +142,7 @@ final class BatchMonitor {
         desk.at(FaultPoint.BATCH_BEFORE_CANCEL);
         BatchReply<BatchStatus> reply =
                 desk.service().cancel(desk.job().batchId().orElseThrow(), desk.wire());
-        Facts sent = new Facts()
+        JobStepFacts sent = new JobStepFacts()
                 .with("cancel_sent", true)
                 .with("cancel_failed", "")
                 .with("cancelled_at", desk.steps().now());
@@ -158,7 +160,7 @@ final class BatchMonitor {
                 desk.steps()
                         .step("polled", sent.with("next_poll_at", desk.steps().now()));
             case BatchReply.Refused<BatchStatus> refused
-            when Troubles.kind(refused) == Troubles.Kind.NEVER ->
+            when JobErrorHandler.kind(refused) == JobErrorHandler.Kind.NEVER ->
                 // it may have ended by itself: the next poll tells
                 desk.steps()
                         .step(
@@ -166,15 +168,16 @@ final class BatchMonitor {
                                 sent.with("next_poll_at", desk.steps().now())
                                         .with(
                                                 "cancel_refused",
-                                                desk.around().redaction().text(Troubles.why(refused))));
+                                                desk.around().redaction().text(JobErrorHandler.why(refused))));
             case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
-                desk.troubles().later("the cancel", reply, failed(Troubles.why(reply)));
+                desk.troubles().later("the cancel", reply, failed(JobErrorHandler.why(reply)));
         }
     }
 
     /// Stays on record until a cancel is accepted, whatever polls tell meanwhile.
-    private Facts failed(String why) {
-        return new Facts().with("cancel_failed", desk.around().redaction().text("the cancel did not work: " + why));
+    private JobStepFacts failed(String why) {
+        return new JobStepFacts()
+                .with("cancel_failed", desk.around().redaction().text("the cancel did not work: " + why));
     }
 
     /// A cancelled batch is asked for soon, and at once when it has ended already.

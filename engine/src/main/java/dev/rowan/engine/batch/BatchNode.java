@@ -1,12 +1,12 @@
 package dev.rowan.engine.batch;
 
 import dev.rowan.api.batch.BatchService;
-import dev.rowan.engine.batch.auto.RealTime;
-import dev.rowan.engine.observe.Observed;
+import dev.rowan.engine.batch.auto.RealtimeThroughput;
+import dev.rowan.engine.observe.RunEvent;
 import dev.rowan.engine.pipeline.BatchSettings;
-import dev.rowan.engine.pipeline.Delivery;
+import dev.rowan.engine.pipeline.DeliveryPolicy;
 import dev.rowan.engine.pipeline.RetryPolicy;
-import dev.rowan.landscape.record.Entry.CallEnded;
+import dev.rowan.landscape.record.LogEntry.CallEnded;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -16,9 +16,9 @@ public record BatchNode(
         String name,
         BatchSettings settings,
         BatchService service,
-        Delivery delivery,
+        DeliveryPolicy delivery,
         RetryPolicy retry,
-        RealTime realTime) {
+        RealtimeThroughput realTime) {
 
     /// One whose calls would go out one after the other in real time.
     public BatchNode(
@@ -26,14 +26,14 @@ public record BatchNode(
             String name,
             BatchSettings settings,
             BatchService service,
-            Delivery delivery,
+            DeliveryPolicy delivery,
             RetryPolicy retry) {
-        this(index, name, settings, service, delivery, retry, new RealTime(1, OptionalDouble.empty()));
+        this(index, name, settings, service, delivery, retry, new RealtimeThroughput(1, OptionalDouble.empty()));
     }
 
     /// An attempt of it that has ended, for those who are told of it.
-    Observed.AttemptEnded seen(CallEnded end) {
-        return new Observed.AttemptEnded(
+    RunEvent.AttemptEnded seen(CallEnded end) {
+        return new RunEvent.AttemptEnded(
                 name, service.account().uri(), Optional.of(service.model()), Optional.empty(), end);
     }
 }

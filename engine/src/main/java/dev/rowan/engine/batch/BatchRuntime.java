@@ -2,10 +2,10 @@ package dev.rowan.engine.batch;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.batch.BatchRequest.Order;
-import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.batch.BatchOptions.JobCommand;
+import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.batch.JobAction.Where;
-import dev.rowan.engine.call.Lane;
+import dev.rowan.engine.call.BatchQueue;
 import dev.rowan.engine.pipeline.BatchSettings;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -29,16 +29,16 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// Shared state, guarded by `beginnings`: whether jobs that begin are cancelled at once. It is held while a job is
 /// added, so that a cancel of all jobs meets each of them.
-public final class BatchRuntime implements Batches {
+public final class BatchRuntime implements BatchServices {
     private static final Duration GRACE = Duration.ofSeconds(10);
 
-    private final BatchSurroundings around;
-    private final Map<Integer, NodeLane> lanes = new LinkedHashMap<>();
-    private final Map<Integer, AutoPilot> pilots = new LinkedHashMap<>();
+    private final BatchContext around;
+    private final Map<Integer, ParkedCallQueue> lanes = new LinkedHashMap<>();
+    private final Map<Integer, AutoModeController> pilots = new LinkedHashMap<>();
     private final Map<String, BatchNode> nodes = new LinkedHashMap<>();
-    private final Reservations reservations;
-    private final Jobs jobs;
-    private final Changed changes = new Changed();
+    private final ProviderQuotas reservations;
+    private final JobRegistry jobs;
+    private final ChangeSignal changes = new ChangeSignal();
     private final CallScope scope = CallScope.open("rowan-batch");
     private volatile Wakeup rows = _ -> {};
     private volatile boolean closing;
@@ -46,41 +46,44 @@ public final class BatchRuntime implements Batches {
     private final ReentrantLock beginnings = new ReentrantLock();
     private boolean cancelsAll;
 
-    public BatchRuntime(Collection<BatchNode> nodes, BatchSurroundings around) {
+    public BatchRuntime(Collection<BatchNode> nodes, BatchContext around) {
         this.around = around;
-        this.reservations = new Reservations(around.time());
-        this.jobs = new Jobs(around);
+        this.reservations = new ProviderQuotas(around.time());
+        this.jobs = new JobRegistry(around);
         nodes.forEach(node -> this.nodes.put(node.name(), node));
-        List<JobFold> known = jobs.recorded();
+        List<JobState> known = jobs.recorded();
         for (BatchNode node : nodes) {
             boolean proven = known.stream().anyMatch(job -> job.node().equals(node.name()));
-            Route.Gate gate = Route.Gate.OPEN;
+            BatchRouting.Gate gate = BatchRouting.Gate.OPEN;
             if (node.settings().mode() == BatchSettings.Mode.AUTO) {
-                var pilot = new AutoPilot(node, around, jobs::all);
+                var pilot = new AutoModeController(node, around, jobs::all);
                 pilots.put(node.index(), pilot);
                 gate = pilot;
             }
-            lanes.put(node.index(), new NodeLane(around, node, new Route(node, proven, gate), changes::signal));
+            lanes.put(
+                    node.index(),
+                    new ParkedCallQueue(around, node, new BatchRouting(node, proven, gate), changes::signal));
         }
     }
 
     @Override
-    public Optional<Lane> lane(int node) {
+    public Optional<BatchQueue> lane(int node) {
         return Optional.ofNullable(lanes.get(node));
     }
 
     @Override
     public void start(Wakeup wakeup) throws InterruptedException {
         rows = wakeup;
-        List<JobSteps> all =
-                jobs.recorded().stream().map(job -> new JobSteps(around, job)).toList();
-        for (Order order : around.request().orders()) {
-            JobSteps steps = all.stream()
+        List<JobStepRecorder> all = jobs.recorded().stream()
+                .map(job -> new JobStepRecorder(around, job))
+                .toList();
+        for (JobCommand order : around.request().orders()) {
+            JobStepRecorder steps = all.stream()
                     .filter(each -> each.fold().job() == order.job())
                     .findFirst()
-                    .orElseThrow(() -> new OrderRefused(
+                    .orElseThrow(() -> new JobCommandRefusedException(
                             "run " + around.runId() + " has no batch job " + order.job() + "; it has " + all.size()));
-            Orders.follow(order, steps, jobs);
+            JobCommands.follow(order, steps, jobs);
         }
         releaseOrSuspend(all.stream()
                 .filter(each -> new JobCancel(each.fold()).isWithdrawn())
@@ -88,47 +91,47 @@ public final class BatchRuntime implements Batches {
         all.forEach(steps -> countDuplicates(steps.fold()));
         all.forEach(steps -> begin(steps, true));
         lanes.values()
-                .forEach(lane -> scope.start(() -> guarded(() -> new Planning(
+                .forEach(lane -> scope.start(() -> guarded(() -> new JobPlanningLoop(
                                 around, lane, jobs, changes, this::begin, rows, this::isStopping, this::background)
                         .run())));
         lanes.values().forEach(this::fly);
     }
 
     /// Once a person has cancelled a job, the run submits nothing until a person asks for it again.
-    private void releaseOrSuspend(List<JobSteps> withdrawn) throws InterruptedException {
+    private void releaseOrSuspend(List<JobStepRecorder> withdrawn) throws InterruptedException {
         if (around.request().resubmitsCancelled()) {
-            for (JobSteps steps : withdrawn) {
-                Orders.release(steps);
+            for (JobStepRecorder steps : withdrawn) {
+                JobCommands.release(steps);
             }
         } else if (!withdrawn.isEmpty()) {
             suspended = true;
-            lanes.values().forEach(NodeLane::suspend);
+            lanes.values().forEach(ParkedCallQueue::suspend);
         }
     }
 
     /// What duplicates have cost is no part of the calls that the budget was begun with.
-    private void countDuplicates(JobFold job) {
+    private void countDuplicates(JobState job) {
         job.duplicates().stream()
                 .flatMap(each -> each.costUsd().stream())
                 .forEach(cost -> around.budget().settle(Usd.ZERO, Usd.of(new BigDecimal(cost))));
     }
 
     /// Keeps a lane with `mode: auto` to its deadline.
-    private void fly(NodeLane lane) {
+    private void fly(ParkedCallQueue lane) {
         Optional.ofNullable(pilots.get(lane.node().index()))
                 .ifPresent(pilot -> scope.start(() -> guarded(() -> pilot.fly(lane, rows, this::background))));
     }
 
-    private void background(AutoPilot.Step step) {
+    private void background(AutoModeController.Step step) {
         scope.start(() -> guarded(step::run));
     }
 
-    private void begin(JobFold planned) {
-        begin(new JobSteps(around, planned), false);
+    private void begin(JobState planned) {
+        begin(new JobStepRecorder(around, planned), false);
     }
 
     /// Takes a job up and starts its thread.
-    private void begin(JobSteps steps, boolean recovered) {
+    private void begin(JobStepRecorder steps, boolean recovered) {
         JobWorker worker = worker(steps, recovered);
         beginnings.lock();
         try {
@@ -142,29 +145,29 @@ public final class BatchRuntime implements Batches {
         scope.start(() -> guarded(worker::run));
     }
 
-    private JobWorker worker(JobSteps steps, boolean recovered) {
-        JobFold job = steps.fold();
+    private JobWorker worker(JobStepRecorder steps, boolean recovered) {
+        JobState job = steps.fold();
         BatchNode node = Optional.ofNullable(nodes.get(job.node()))
                 .orElseThrow(() -> new IllegalStateException("batch job " + job.job() + " is of the transform '"
                         + job.node() + "', which has no batch service here"));
-        Reservations.Place place = Lanes.place(node);
+        ProviderQuotas.Place place = JobSizeLimits.place(node);
         if (recovered) {
             job.intendedAt().ifPresent(at -> reservations.created(place.account(), at));
         }
-        var want = new Reservations.Want(
+        var want = new ProviderQuotas.Want(
                 place,
                 job.job(),
                 job.priority(),
                 job.tokens(),
-                Lanes.limits(node),
+                JobSizeLimits.limits(node),
                 !node.service().terms().tagged());
-        var desk = new JobDesk(
+        var desk = new JobContext(
                 around,
                 node,
                 steps,
                 new JobFiles(around.artifacts(), job.job(), job.provider()),
-                new Troubles(around, steps, place.account().address()),
-                JobPlan.Pace.of(node.settings(), node.service().terms()),
+                new JobErrorHandler(around, steps, place.account().address()),
+                JobTransitions.Pace.of(node.settings(), node.service().terms()),
                 reservations.room(want),
                 jobs,
                 new SplittableRandom(jobs.seed()));
@@ -192,7 +195,7 @@ public final class BatchRuntime implements Batches {
     private void broke(Throwable defect) {
         changes.broke(defect);
         jobs.all().forEach(JobWorker::finish);
-        lanes.values().forEach(NodeLane::close);
+        lanes.values().forEach(ParkedCallQueue::close);
     }
 
     private boolean isStopping() {
@@ -201,27 +204,27 @@ public final class BatchRuntime implements Batches {
 
     @Override
     public void quiet() {
-        lanes.values().forEach(NodeLane::quiet);
+        lanes.values().forEach(ParkedCallQueue::quiet);
     }
 
     @Override
-    public Standing standing() {
+    public BatchProgress progress() {
         changes.check();
-        if (lanes.values().stream().anyMatch(NodeLane::isBusy)) {
-            return Standing.BUSY;
+        if (lanes.values().stream().anyMatch(ParkedCallQueue::isBusy)) {
+            return BatchProgress.BUSY;
         }
         List<Where> where = jobs.all().stream().map(JobWorker::where).toList();
-        boolean behind = where.contains(Where.ROOM) || lanes.values().stream().anyMatch(NodeLane::isUnpaid);
+        boolean behind = where.contains(Where.ROOM) || lanes.values().stream().anyMatch(ParkedCallQueue::isUnpaid);
         if (where.contains(Where.HERE)) {
-            return Standing.BUSY;
+            return BatchProgress.BUSY;
         }
         if (where.contains(Where.PROVIDER)) {
-            return Standing.SUBMITTED;
+            return BatchProgress.SUBMITTED;
         }
         if (where.contains(Where.PERSON) || suspended) {
-            return Standing.HELD;
+            return BatchProgress.HELD;
         }
-        return behind ? Standing.BUSY : Standing.IDLE;
+        return behind ? BatchProgress.BUSY : BatchProgress.IDLE;
     }
 
     @Override
@@ -236,15 +239,15 @@ public final class BatchRuntime implements Batches {
     public List<Long> cancellable() {
         return jobs.all().stream()
                 .map(JobWorker::job)
-                .filter(Orders::isCancellable)
-                .map(JobFold::job)
+                .filter(JobCommands::isCancellable)
+                .map(JobState::job)
                 .toList();
     }
 
     @Override
     public void cancel(OptionalLong job) {
         suspended = true;
-        lanes.values().forEach(NodeLane::suspend);
+        lanes.values().forEach(ParkedCallQueue::suspend);
         beginnings.lock();
         try {
             cancelsAll |= job.isEmpty();
@@ -258,8 +261,8 @@ public final class BatchRuntime implements Batches {
     }
 
     @Override
-    public List<JobState> jobs() {
-        return jobs.all().stream().map(JobWorker::job).map(JobState::of).toList();
+    public List<JobProgress> jobs() {
+        return jobs.all().stream().map(JobWorker::job).map(JobProgress::of).toList();
     }
 
     @Override
@@ -270,7 +273,7 @@ public final class BatchRuntime implements Batches {
     @Override
     public void close() {
         closing = true;
-        lanes.values().forEach(NodeLane::close);
+        lanes.values().forEach(ParkedCallQueue::close);
         jobs.all().forEach(JobWorker::finish);
         try (scope) {
             changes.await(GRACE, () -> jobs.all().stream().allMatch(JobWorker::isOver));

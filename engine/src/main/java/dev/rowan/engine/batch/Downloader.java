@@ -4,7 +4,7 @@ import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
-import dev.rowan.engine.batch.JobFold.Phase;
+import dev.rowan.engine.batch.JobState.Phase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +22,9 @@ final class Downloader {
     /// After so many tries, two and a half minutes, results that are not found are not just shown late.
     private static final int MOST_GONE = 6;
 
-    private final JobDesk desk;
+    private final JobContext desk;
 
-    Downloader(JobDesk desk) {
+    Downloader(JobContext desk) {
         this.desk = desk;
     }
 
@@ -52,22 +52,23 @@ final class Downloader {
     }
 
     private void failed(BatchReply<?> reply) throws InterruptedException {
-        boolean gone = Troubles.kind(reply) == Troubles.Kind.GONE && desk.job().fails() >= MOST_GONE;
-        if (gone || Troubles.kind(reply) == Troubles.Kind.NEVER) {
-            desk.steps().hold("the provider does not give the results: " + Troubles.why(reply));
+        boolean gone = JobErrorHandler.kind(reply) == JobErrorHandler.Kind.GONE
+                && desk.job().fails() >= MOST_GONE;
+        if (gone || JobErrorHandler.kind(reply) == JobErrorHandler.Kind.NEVER) {
+            desk.steps().hold("the provider does not give the results: " + JobErrorHandler.why(reply));
         } else {
-            desk.troubles().later("the download", reply, new Facts());
+            desk.troubles().later("the download", reply, new JobStepFacts());
         }
     }
 
     private void parts(BatchStatus status) throws InterruptedException, IOException {
-        List<JobPart> parts = new ArrayList<>();
+        List<JobResultPart> parts = new ArrayList<>();
         for (BatchStatus.ResultPart part : status.results()) {
             if (parts.stream().anyMatch(each -> each.kind() == part.kind())) {
-                desk.steps().hold("the batch has more than one file of " + JobPart.fact(part.kind()));
+                desk.steps().hold("the batch has more than one file of " + JobResultPart.fact(part.kind()));
                 return;
             }
-            Optional<JobPart> stored = part(status, part);
+            Optional<JobResultPart> stored = part(status, part);
             if (stored.isEmpty()) {
                 return;
             }
@@ -75,7 +76,7 @@ final class Downloader {
         }
         long lines = parts.stream()
                 .flatMap(part -> part.stored().stream())
-                .mapToLong(JobPart.Stored::lines)
+                .mapToLong(JobResultPart.Stored::lines)
                 .sum();
         long counted = status.counts()
                 .map(counts -> counts.succeeded() + counts.failed())
@@ -87,24 +88,24 @@ final class Downloader {
                             "the download",
                             "there are " + lines + " lines, and the provider counts " + counted,
                             Optional.empty(),
-                            new Facts().with("short", shape));
+                            new JobStepFacts().with("short", shape));
             return;
         }
         kept(parts);
     }
 
-    private static String shape(List<JobPart> parts) {
+    private static String shape(List<JobResultPart> parts) {
         return parts.stream()
                 .flatMap(part -> part.stored().stream())
-                .map(JobPart.Stored::sha256)
+                .map(JobResultPart.Stored::sha256)
                 .collect(Collectors.joining(" "));
     }
 
     /// What a download came to: the reply, and what is on disk when its bytes are those received.
-    private record Brought(BatchReply<String> reply, Optional<JobPart.Stored> stored) {}
+    private record Brought(BatchReply<String> reply, Optional<JobResultPart.Stored> stored) {}
 
     /// Downloads one part and puts it in its place; empty when that did not work.
-    private Optional<JobPart> part(BatchStatus status, BatchStatus.ResultPart part)
+    private Optional<JobResultPart> part(BatchStatus status, BatchStatus.ResultPart part)
             throws InterruptedException, IOException {
         Brought brought = bring(status, part);
         if (!(brought.reply() instanceof BatchReply.Done<String>)) {
@@ -115,14 +116,14 @@ final class Downloader {
                             "the download",
                             "the file has other bytes than were received",
                             Optional.empty(),
-                            new Facts());
+                            new JobStepFacts());
         }
-        return brought.stored().map(stored -> JobPart.of(part).in(stored));
+        return brought.stored().map(stored -> JobResultPart.of(part).in(stored));
     }
 
     /// Records nothing while it writes: who copies the files waits for writers, and they must not wait for commits.
     private Brought bring(BatchStatus status, BatchStatus.ResultPart part) throws InterruptedException, IOException {
-        String name = JobPart.fact(part.kind()) + ".jsonl";
+        String name = JobResultPart.fact(part.kind()) + ".jsonl";
         try (Faults.Writing _ = desk.around().faults().writing()) {
             Path temporary = desk.files().temporary(name);
             BatchReply<String> reply = desk.service().download(status, part, temporary, desk.wire());
@@ -130,23 +131,23 @@ final class Downloader {
                 desk.files().checkSpace(temporary);
             }
             if (!(reply instanceof BatchReply.Done<String>(var hash, var _))
-                    || !Hashing.sha256(temporary).equals(hash)) {
+                    || !FileHash.sha256(temporary).equals(hash)) {
                 return new Brought(reply, Optional.empty());
             }
-            Path clean = Scan.clean(temporary, desk);
-            String kept = Hashing.sha256(clean);
-            long lines = Scan.of(clean, desk).lines();
+            Path clean = DownloadScan.clean(temporary, desk);
+            String kept = FileHash.sha256(clean);
+            long lines = DownloadScan.of(clean, desk).lines();
             Path file = desk.files().keep(clean, name);
-            return new Brought(reply, Optional.of(new JobPart.Stored(name, Files.size(file), kept, lines)));
+            return new Brought(reply, Optional.of(new JobResultPart.Stored(name, Files.size(file), kept, lines)));
         }
     }
 
-    private void kept(List<JobPart> parts) throws InterruptedException {
+    private void kept(List<JobResultPart> parts) throws InterruptedException {
         desk.at(FaultPoint.BATCH_ON_DISK);
-        Facts facts = Facts.in(Phase.DOWNLOADED).with("fails", 0);
+        JobStepFacts facts = JobStepFacts.in(Phase.DOWNLOADED).with("fails", 0);
         // a part that was named before, perhaps of another batch, is none of this job's results
-        desk.job().parts().forEach(before -> facts.with(JobPart.fact(before.kind()), Map.of()));
-        parts.forEach(part -> facts.with(JobPart.fact(part.kind()), part.fact()));
+        desk.job().parts().forEach(before -> facts.with(JobResultPart.fact(before.kind()), Map.of()));
+        parts.forEach(part -> facts.with(JobResultPart.fact(part.kind()), part.fact()));
         desk.steps().step("downloaded", facts);
         desk.at(FaultPoint.BATCH_DOWNLOADED);
     }

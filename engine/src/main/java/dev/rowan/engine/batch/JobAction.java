@@ -13,14 +13,14 @@ sealed interface JobAction {
     record Look() implements JobAction {}
 
     /// Ask a candidate whether it has ended, and prove by its results whose it is.
-    record Judge(OtherBatch candidate) implements JobAction {}
+    record Judge(UnrelatedBatch candidate) implements JobAction {}
 
-    record Adopt(OtherBatch proven) implements JobAction {}
+    record Adopt(UnrelatedBatch proven) implements JobAction {}
 
-    record CancelDuplicate(OtherBatch duplicate) implements JobAction {}
+    record CancelDuplicate(UnrelatedBatch duplicate) implements JobAction {}
 
     /// Count what a duplicate has cost, once it has ended.
-    record BookDuplicate(OtherBatch duplicate) implements JobAction {}
+    record BookDuplicate(UnrelatedBatch duplicate) implements JobAction {}
 
     record Poll() implements JobAction {}
 

@@ -14,7 +14,7 @@ public record JobAnomalies(long missingItems, Map<String, Long> strayLines, int 
         strayLines = Map.copyOf(strayLines);
     }
 
-    public static JobAnomalies of(JobFold job) {
+    public static JobAnomalies of(JobState job) {
         var lines = new LinkedHashMap<String, Long>();
         if (job.facts().get("anomalies") instanceof Map<?, ?> counts) {
             for (String kind : KINDS) {

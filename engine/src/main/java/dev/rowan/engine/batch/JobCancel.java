@@ -3,7 +3,7 @@ package dev.rowan.engine.batch;
 import java.util.Optional;
 
 /// The cancel of a job by its facts: who asked for it, and what the provider made of it.
-public record JobCancel(JobFold job) {
+public record JobCancel(JobState job) {
 
     /// Whether a person asked for it, by a command or by interrupting the run.
     public boolean isByPerson() {
@@ -22,7 +22,7 @@ public record JobCancel(JobFold job) {
 
     /// Why the provider has not accepted the cancel of a batch that is still with it.
     public Optional<String> failure() {
-        return job.isCancelled() && job.phase() == JobFold.Phase.WATCHED ? text("cancel_failed") : Optional.empty();
+        return job.isCancelled() && job.phase() == JobState.Phase.WATCHED ? text("cancel_failed") : Optional.empty();
     }
 
     private Optional<String> text(String fact) {

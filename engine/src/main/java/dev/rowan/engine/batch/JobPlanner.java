@@ -1,16 +1,16 @@
 package dev.rowan.engine.batch;
 
-import dev.rowan.api.batch.BatchTerms;
+import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.ServiceKey;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.BatchPlace;
-import dev.rowan.landscape.record.Entry.CallIntended;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.BatchPlace;
+import dev.rowan.landscape.record.LogEntry.CallIntended;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,12 +27,12 @@ import java.util.function.LongFunction;
 /// A call that the service could not take is ended at once instead: an attempt without a job, refused as
 /// invalid with the reason as its reply, which costs nothing.
 final class JobPlanner {
-    private final BatchSurroundings around;
+    private final BatchContext around;
     private final BatchNode node;
-    private final Purse purse;
+    private final BudgetView purse;
     private final LongFunction<String> submissions;
 
-    JobPlanner(BatchSurroundings around, BatchNode node, Purse purse, LongFunction<String> submissions) {
+    JobPlanner(BatchContext around, BatchNode node, BudgetView purse, LongFunction<String> submissions) {
         this.around = around;
         this.node = node;
         this.purse = purse;
@@ -41,23 +41,23 @@ final class JobPlanner {
 
     /// What came of planning: a job if anything went into one, the calls that are left, whether they wait for
     /// money, and the rows that can go on at once.
-    record Planned(Optional<JobFold> job, List<Waiting> left, Optional<Waiting> unpaid, List<Long> rows) {}
+    record Planned(Optional<JobState> job, List<WaitingCall> left, Optional<WaitingCall> unpaid, List<Long> rows) {}
 
-    private record Refused(Waiting call, Payload request, String why) {}
+    private record Refused(WaitingCall call, Payload request, String why) {}
 
-    Planned plan(long number, List<Waiting> group) throws InterruptedException, IOException {
+    Planned plan(long number, List<WaitingCall> group) throws InterruptedException, IOException {
         var files =
                 new JobFiles(around.artifacts(), number, node.service().terms().provider());
         List<Long> rows = new ArrayList<>();
-        List<Waiting> taken = new ArrayList<>();
-        List<Waiting> left = new ArrayList<>();
+        List<WaitingCall> taken = new ArrayList<>();
+        List<WaitingCall> left = new ArrayList<>();
         List<Refused> refused = new ArrayList<>();
-        Optional<Waiting> unpaid = Optional.empty();
+        Optional<WaitingCall> unpaid = Optional.empty();
         String submission = submissions.apply(number);
         RequestFile file;
         try (Faults.Writing _ = around.faults().writing();
                 LandscapeReader reader = around.readers().get()) {
-            List<Waiting> calls = new StillWaiting(around.runId(), reader).of(group, rows);
+            List<WaitingCall> calls = new ParkedCallFilter(around.runId(), reader).of(group, rows);
             Path part = files.temporary(JobFiles.REQUESTS);
             file = new RequestFile(node.service(), submission, part);
             try (file) {
@@ -78,21 +78,21 @@ final class JobPlanner {
     }
 
     /// Writes what goes into the job; gives the first call that there is no money for now.
-    private Optional<Waiting> write(
+    private Optional<WaitingCall> write(
             RequestFile file,
             LandscapeReader reader,
-            List<Waiting> calls,
-            List<Waiting> taken,
-            List<Waiting> left,
+            List<WaitingCall> calls,
+            List<WaitingCall> taken,
+            List<WaitingCall> left,
             List<Refused> refused)
             throws InterruptedException, IOException {
-        long most = Lanes.maxBytes(node);
-        List<CallKey> keys = calls.stream().map(Waiting::key).toList();
+        long most = JobSizeLimits.maxBytes(node);
+        List<CallKey> keys = calls.stream().map(WaitingCall::key).toList();
         for (int from = 0; from < calls.size(); ) {
-            List<CallKey> page = Requests.page(reader, around.runId(), keys.subList(from, keys.size()));
+            List<CallKey> page = RequestFileStore.page(reader, around.runId(), keys.subList(from, keys.size()));
             List<Payload> requests = reader.parked(around.runId(), page);
             for (int i = 0; i < page.size(); i++) {
-                Waiting call = calls.get(from + i);
+                WaitingCall call = calls.get(from + i);
                 byte[] body = RequestFile.body(requests.get(i));
                 byte[] line = file.line(body);
                 Optional<String> why = node.service().refusal(body).or(() -> tooLarge(line.length, most));
@@ -113,7 +113,7 @@ final class JobPlanner {
         return Optional.empty();
     }
 
-    private boolean isGranted(Waiting call) {
+    private boolean isGranted(WaitingCall call) {
         return purse.tryReserve(call.worst())
                 .filter(leave -> leave == Budget.Leave.GRANTED)
                 .isPresent();
@@ -132,8 +132,8 @@ final class JobPlanner {
             return List.of();
         }
         Instant now = around.time().instant();
-        var ends = new ItemEnds(node.service(), around.redaction(), OptionalLong.empty());
-        List<Entry> together = new ArrayList<>();
+        var ends = new ItemAttemptEnds(node.service(), around.redaction(), OptionalLong.empty());
+        List<LogEntry> together = new ArrayList<>();
         for (Refused each : refused) {
             int attempt = each.call().attempts() + 1;
             together.add(new CallIntended(
@@ -145,10 +145,10 @@ final class JobPlanner {
             together.add(ends.invalid(each.call().key(), attempt, each.why(), now));
         }
         around.recorder().awaitCommitted(around.recorder().record(together));
-        for (Entry each : together) {
-            if (each instanceof Entry.CallEnded end) {
+        for (LogEntry each : together) {
+            if (each instanceof LogEntry.CallEnded end) {
                 around.counted().accept(end);
-                around.telling().tell(() -> node.seen(end));
+                around.events().publish(() -> node.seen(end));
             }
         }
         return refused.stream()
@@ -157,15 +157,15 @@ final class JobPlanner {
                 .toList();
     }
 
-    private JobFold record(long number, String submission, RequestFile file, List<Waiting> taken)
+    private JobState record(long number, String submission, RequestFile file, List<WaitingCall> taken)
             throws InterruptedException {
         around.faults().at(FaultPoint.BATCH_BEFORE_PLAN);
         Instant now = around.time().instant();
-        Facts facts = facts(submission, file, taken);
-        List<Entry> together = new ArrayList<>(taken.size() + 1);
-        together.add(new Entry.BatchStepped(number, "planned", now, facts.map()));
+        JobStepFacts facts = facts(submission, file, taken);
+        List<LogEntry> together = new ArrayList<>(taken.size() + 1);
+        together.add(new LogEntry.BatchStepped(number, "planned", now, facts.map()));
         for (int i = 0; i < taken.size(); i++) {
-            Waiting call = taken.get(i);
+            WaitingCall call = taken.get(i);
             together.add(new CallIntended(
                     call.key(),
                     call.attempts() + 1,
@@ -176,12 +176,12 @@ final class JobPlanner {
         }
         around.recorder().awaitCommitted(around.recorder().record(together));
         around.faults().at(FaultPoint.BATCH_PLANNED);
-        return JobFold.of(number, "planned", now, facts.map());
+        return JobState.of(number, "planned", now, facts.map());
     }
 
-    private Facts facts(String submission, RequestFile file, List<Waiting> taken) {
-        BatchTerms terms = node.service().terms();
-        return Facts.in(JobFold.Phase.PLANNED)
+    private JobStepFacts facts(String submission, RequestFile file, List<WaitingCall> taken) {
+        BatchLimits terms = node.service().terms();
+        return JobStepFacts.in(JobState.Phase.PLANNED)
                 .with("node", node.name())
                 .with("provider", terms.provider())
                 .with("model", node.service().model())
@@ -190,10 +190,10 @@ final class JobPlanner {
                 .with("tag", "rowan-" + submission)
                 .with("items", taken.size())
                 .with("bytes", file.bytes())
-                .with("tokens", taken.stream().mapToLong(Waiting::tokens).sum())
+                .with("tokens", taken.stream().mapToLong(WaitingCall::tokens).sum())
                 .with("sha256", file.hash())
                 .with("priority", node.settings().priority())
                 .with("tries", 0)
-                .with("looks", JobPlan.LOOKS.size());
+                .with("looks", JobTransitions.LOOKS.size());
     }
 }

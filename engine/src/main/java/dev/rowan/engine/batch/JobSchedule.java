@@ -8,22 +8,22 @@ public final class JobSchedule {
     private JobSchedule() {}
 
     /// The time; empty when nothing is left to do, or when a person decides.
-    public static Optional<Instant> nextStep(JobFold job) {
+    public static Optional<Instant> nextStep(JobState job) {
         return due(job).map(due -> due.isBefore(job.at()) ? job.at() : due);
     }
 
-    private static Optional<Instant> due(JobFold job) {
-        Optional<Instant> look = JobPlan.laterOf(JobPlan.nextLook(job), job.againAt());
+    private static Optional<Instant> due(JobState job) {
+        Optional<Instant> look = JobTransitions.laterOf(JobTransitions.nextLook(job), job.againAt());
         return switch (job.phase()) {
             case PLANNED, UPLOADING, UPLOADED, ENDED, DOWNLOADED -> job.againAt();
-            case CREATING -> look.or(() -> JobPlan.poll(job));
-            case WATCHED -> job.isCancelled() && !job.isCancelSent() ? job.againAt() : JobPlan.poll(job);
-            case SETTLED -> look.or(() -> hasUnbookedDuplicate(job) ? JobPlan.poll(job) : Optional.empty());
+            case CREATING -> look.or(() -> JobTransitions.poll(job));
+            case WATCHED -> job.isCancelled() && !job.isCancelSent() ? job.againAt() : JobTransitions.poll(job);
+            case SETTLED -> look.or(() -> hasUnbookedDuplicate(job) ? JobTransitions.poll(job) : Optional.empty());
             case HELD -> Optional.empty();
         };
     }
 
-    private static boolean hasUnbookedDuplicate(JobFold job) {
-        return job.duplicates().stream().anyMatch(batch -> batch.state() != OtherBatch.State.BOOKED);
+    private static boolean hasUnbookedDuplicate(JobState job) {
+        return job.duplicates().stream().anyMatch(batch -> batch.state() != UnrelatedBatch.State.BOOKED);
     }
 }

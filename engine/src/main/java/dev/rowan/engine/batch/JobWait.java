@@ -22,7 +22,7 @@ public record JobWait(long job, Kind kind, Instant until) {
     }
 
     /// Empty for a job that is being worked on, is done, or waits for a person.
-    public static Optional<JobWait> of(JobFold job) {
+    public static Optional<JobWait> of(JobState job) {
         Optional<Instant> next = JobSchedule.nextStep(job);
         if (job.fails() > 0) {
             return next.map(at -> new JobWait(job.job(), Kind.RETRY, at));
@@ -39,10 +39,10 @@ public record JobWait(long job, Kind kind, Instant until) {
     }
 
     /// The search through the provider's batches, until its last look; empty when there were all.
-    private static Optional<JobWait> search(JobFold job, Kind kind) {
-        return JobPlan.nextLook(job)
+    private static Optional<JobWait> search(JobState job, Kind kind) {
+        return JobTransitions.nextLook(job)
                 .map(_ -> new JobWait(
-                        job.job(), kind, job.firstLookAt().orElse(job.at()).plus(JobPlan.LOOKS.getLast())));
+                        job.job(), kind, job.firstLookAt().orElse(job.at()).plus(JobTransitions.LOOKS.getLast())));
     }
 
     /// In words; `clock` writes a time of day.

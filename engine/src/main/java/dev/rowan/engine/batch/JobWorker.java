@@ -2,7 +2,7 @@ package dev.rowan.engine.batch;
 
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.engine.batch.JobAction.Where;
-import dev.rowan.engine.batch.JobFold.Phase;
+import dev.rowan.engine.batch.JobState.Phase;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/// The work on one job, action by action, on a thread of its own: what comes next is decided by [JobPlan]
+/// The work on one job, action by action, on a thread of its own: what comes next is decided by [JobTransitions]
 /// from what is recorded, so that a new process goes on where the last one was.
 ///
 /// Other threads may ask where the job stands, ask for its cancel, and end its sleep.
@@ -25,14 +25,14 @@ final class JobWorker {
     private static final Duration FIRST_REQUEUE = Duration.ofMinutes(1);
     private static final Duration LONGEST_REQUEUE = Duration.ofHours(1);
 
-    private final JobDesk desk;
-    private final Batches.Wakeup rows;
+    private final JobContext desk;
+    private final BatchServices.Wakeup rows;
     private final Runnable changes;
-    private final Nap nap;
+    private final InterruptibleSleep nap;
     private final Submitter submitter;
     private final Reconciler reconciler;
-    private final Candidates candidates;
-    private final Duplicates duplicates;
+    private final BatchCandidates candidates;
+    private final DuplicateBatches duplicates;
     private final BatchMonitor monitor;
     private final Downloader downloader;
     private final boolean oneRound;
@@ -43,22 +43,22 @@ final class JobWorker {
     private volatile boolean cancelRequested;
 
     /// `askNow` asks for the batch once before its time; with `oneRound` nobody waits for a step that is due later.
-    JobWorker(JobDesk desk, Batches.Wakeup rows, Runnable changes, boolean oneRound, boolean askNow) {
+    JobWorker(JobContext desk, BatchServices.Wakeup rows, Runnable changes, boolean oneRound, boolean askNow) {
         this.desk = desk;
         this.rows = rows;
         this.changes = changes;
-        this.nap = new Nap(desk.around().time());
+        this.nap = new InterruptibleSleep(desk.around().time());
         this.submitter = new Submitter(desk);
         this.reconciler = new Reconciler(desk);
-        this.candidates = new Candidates(desk);
-        this.duplicates = new Duplicates(desk);
+        this.candidates = new BatchCandidates(desk);
+        this.duplicates = new DuplicateBatches(desk);
         this.monitor = new BatchMonitor(desk);
         this.downloader = new Downloader(desk);
         this.oneRound = oneRound;
         this.askNow = askNow;
     }
 
-    JobFold job() {
+    JobState job() {
         return desk.job();
     }
 
@@ -115,7 +115,7 @@ final class JobWorker {
                 }
                 try {
                     act(action);
-                } catch (Nap.Woken _) {
+                } catch (InterruptibleSleep.Woken _) {
                     // what is to be done is decided again
                 }
             }
@@ -131,14 +131,14 @@ final class JobWorker {
     }
 
     /// Whether calls of the job may still be carried out.
-    static boolean isUnfinished(JobFold job) {
+    static boolean isUnfinished(JobState job) {
         return switch (job.phase()) {
             case PLANNED, UPLOADING, UPLOADED, CREATING, WATCHED -> true;
             case ENDED, DOWNLOADED, SETTLED, HELD -> false;
         };
     }
 
-    private static boolean isWithProvider(JobFold job) {
+    private static boolean isWithProvider(JobState job) {
         return switch (job.phase()) {
             case CREATING, WATCHED, HELD -> true;
             case PLANNED, UPLOADING, UPLOADED, ENDED, DOWNLOADED, SETTLED -> false;
@@ -149,14 +149,17 @@ final class JobWorker {
         if (cancelRequested) {
             now(Where.HERE);
             cancelRequested = false;
-            if (Orders.isCancellable(desk.job()) && !new JobCancel(desk.job()).isWithdrawn()) {
-                Orders.cancel(desk.job(), desk.steps());
+            if (JobCommands.isCancellable(desk.job()) && !new JobCancel(desk.job()).isWithdrawn()) {
+                JobCommands.cancel(desk.job(), desk.steps());
             }
         }
         if (calledBack && !desk.job().isCancelled() && isUnfinished(desk.job())) {
-            desk.steps().step("cancel_intent", new Facts().with("cancel", true).with("by", "deadline"));
+            desk.steps()
+                    .step(
+                            "cancel_intent",
+                            new JobStepFacts().with("cancel", true).with("by", "deadline"));
         }
-        JobAction next = JobPlan.next(desk.job(), desk.steps().now(), desk.pace());
+        JobAction next = JobTransitions.next(desk.job(), desk.steps().now(), desk.pace());
         if (askNow && next instanceof JobAction.Rest && desk.job().phase() == Phase.WATCHED) {
             askNow = false;
             return new JobAction.Poll();
@@ -196,7 +199,7 @@ final class JobWorker {
             case JobAction.Ingest _ -> ingest();
             case JobAction.EndAll(boolean cancelled) -> {
                 desk.room().leave();
-                new Ingest(desk).endAll(cancelled);
+                new ResultIngester(desk).endAll(cancelled);
                 wake();
             }
             case JobAction.Clean _ -> clean();
@@ -224,10 +227,10 @@ final class JobWorker {
     private void create() throws InterruptedException, IOException {
         takeRoom();
         now(Where.ROOM);
-        var turn = new Room.Turn[1];
+        var turn = new QuotaReservation.Turn[1];
         nap.during(() -> turn[0] = desk.room().turn());
         now(Where.HERE);
-        try (Room.Turn _ = turn[0]) {
+        try (QuotaReservation.Turn _ = turn[0]) {
             if (!desk.around().stop().requested()) {
                 submitter.create();
             }
@@ -252,7 +255,7 @@ final class JobWorker {
         desk.steps()
                 .step(
                         "requeued",
-                        Facts.in(Phase.UPLOADED)
+                        JobStepFacts.in(Phase.UPLOADED)
                                 .with("queued", true)
                                 .with("candidates", Reconciler.released(desk.job()))
                                 .with("again_at", desk.steps().now().plus(capped)));
@@ -260,7 +263,7 @@ final class JobWorker {
 
     private void ingest() throws InterruptedException, IOException {
         desk.room().leave();
-        if (new Ingest(desk).run()) {
+        if (new ResultIngester(desk).run()) {
             wake();
         }
     }
@@ -286,14 +289,16 @@ final class JobWorker {
         BatchReply<Optional<String>> reply =
                 desk.service().delete(desk.job().file().orElseThrow(), desk.wire());
         desk.steps()
-                .step("cleaned", new Facts().with("cleaned", true).with("deleted", reply instanceof BatchReply.Done));
+                .step(
+                        "cleaned",
+                        new JobStepFacts().with("cleaned", true).with("deleted", reply instanceof BatchReply.Done));
     }
 
     /// Cancels what is with the provider, since the run was interrupted and that is what is to become of its
     /// jobs.
     void cancelOnInterrupt() throws InterruptedException {
         if (desk.job().phase() == Phase.WATCHED && !desk.job().isCancelled()) {
-            desk.steps().step("cancel_intent", Orders.cancelIntent("interrupt"));
+            desk.steps().step("cancel_intent", JobCommands.cancelIntent("interrupt"));
             monitor.cancel();
         }
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// known. Owned by one thread.
 final class LineReader implements AutoCloseable {
     /// A result holds one reply, and a reply is at most 16 MiB; the envelope and its escapes come on top.
-    static final int MOST = 40 << 20;
+    static final int MAX_LINE_BYTES = 40 << 20;
 
     /// Eight bytes of an array at once, of which the lowest that fits is found by its high bit.
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

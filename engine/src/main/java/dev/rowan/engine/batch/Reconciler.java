@@ -15,7 +15,7 @@ import java.util.Set;
 /// Finds what a creation made whose reply was lost, so that it is never made twice unlooked.
 ///
 /// Where batches carry a tag, the one with the job's is its own, and all further ones are cancelled. Where
-/// they carry none, batches of the same time and size are candidates, which [Candidates] proves by their
+/// they carry none, batches of the same time and size are candidates, which [BatchCandidates] proves by their
 /// results. It goes on to look after it has found one: another may be shown later.
 final class Reconciler {
     /// How far clocks may be apart.
@@ -26,9 +26,9 @@ final class Reconciler {
     private static final int MOST_PAGES = 10_000;
     private static final int MOST_FAILS = 5;
 
-    private final JobDesk desk;
+    private final JobContext desk;
 
-    Reconciler(JobDesk desk) {
+    Reconciler(JobContext desk) {
         this.desk = desk;
     }
 
@@ -39,8 +39,8 @@ final class Reconciler {
             unlisted(failed.get());
             return;
         }
-        JobFold job = desk.job();
-        Facts looked = new Facts().with("looks", job.looks() + 1L).with("fails", 0);
+        JobState job = desk.job();
+        JobStepFacts looked = new JobStepFacts().with("looks", job.looks() + 1L).with("fails", 0);
         if (job.looks() == 0) {
             looked.with("first_look_at", desk.steps().now());
         }
@@ -77,20 +77,23 @@ final class Reconciler {
 
     /// A job that has its batch is not kept up for good by lists that do not work.
     private void unlisted(BatchReply<BatchPage> reply) throws InterruptedException {
-        if (desk.job().phase() != JobFold.Phase.CREATING && desk.job().fails() >= MOST_FAILS) {
+        if (desk.job().phase() != JobState.Phase.CREATING && desk.job().fails() >= MOST_FAILS) {
             desk.steps()
                     .step(
                             "looked",
-                            new Facts().with("looks", JobPlan.LOOKS.size()).with("fails", 0));
-        } else if (Troubles.kind(reply) == Troubles.Kind.NEVER && desk.job().phase() == JobFold.Phase.CREATING) {
-            desk.steps().hold("the provider does not list its batches: " + Troubles.why(reply));
+                            new JobStepFacts()
+                                    .with("looks", JobTransitions.LOOKS.size())
+                                    .with("fails", 0));
+        } else if (JobErrorHandler.kind(reply) == JobErrorHandler.Kind.NEVER
+                && desk.job().phase() == JobState.Phase.CREATING) {
+            desk.steps().hold("the provider does not list its batches: " + JobErrorHandler.why(reply));
         } else {
-            desk.troubles().later("the list of batches", reply, new Facts());
+            desk.troubles().later("the list of batches", reply, new JobStepFacts());
         }
     }
 
-    private void tagged(List<BatchStatus> seen, Facts looked) throws InterruptedException {
-        JobFold job = desk.job();
+    private void tagged(List<BatchStatus> seen, JobStepFacts looked) throws InterruptedException {
+        JobState job = desk.job();
         Set<String> known = known(job);
         List<BatchStatus> mine = seen.stream()
                 .filter(batch -> batch.tag().filter(job.tag()::equals).isPresent())
@@ -98,12 +101,12 @@ final class Reconciler {
                 .filter(batch -> !desk.claims().isTaken(batch.batchId(), job))
                 .sorted(Comparator.comparing(batch -> batch.createdAt().orElse(Instant.MAX)))
                 .toList();
-        boolean needsOne = job.phase() == JobFold.Phase.CREATING;
+        boolean needsOne = job.phase() == JobState.Phase.CREATING;
         if (mine.isEmpty()) {
             desk.steps().step("looked", looked);
             return;
         }
-        List<OtherBatch> duplicates = new ArrayList<>(job.duplicates());
+        List<UnrelatedBatch> duplicates = new ArrayList<>(job.duplicates());
         mine.stream().skip(needsOne ? 1 : 0).forEach(batch -> duplicates.add(other(batch)));
         looked.with("duplicates", duplicates);
         if (needsOne) {
@@ -113,9 +116,9 @@ final class Reconciler {
         desk.steps().step(needsOne ? "adopted" : "looked", looked);
     }
 
-    private static Set<String> known(JobFold job) {
+    private static Set<String> known(JobState job) {
         Set<String> known = new HashSet<>();
-        if (job.phase() != JobFold.Phase.CREATING) {
+        if (job.phase() != JobState.Phase.CREATING) {
             job.batchId().ifPresent(known::add);
         }
         job.duplicates().forEach(batch -> known.add(batch.batchId()));
@@ -124,23 +127,23 @@ final class Reconciler {
     }
 
     /// All batches that this job has had or looked at, as none that it is to take again.
-    static List<OtherBatch> released(JobFold job) {
-        List<OtherBatch> released = new ArrayList<>();
-        job.candidates().forEach(batch -> released.add(batch.in(OtherBatch.State.RELEASED)));
+    static List<UnrelatedBatch> released(JobState job) {
+        List<UnrelatedBatch> released = new ArrayList<>();
+        job.candidates().forEach(batch -> released.add(batch.in(UnrelatedBatch.State.RELEASED)));
         job.batchId()
-                .ifPresent(id ->
-                        released.add(new OtherBatch(id, job.createdAt(), OtherBatch.State.RELEASED, Optional.empty())));
+                .ifPresent(id -> released.add(
+                        new UnrelatedBatch(id, job.createdAt(), UnrelatedBatch.State.RELEASED, Optional.empty())));
         return released;
     }
 
-    static OtherBatch other(BatchStatus batch) {
-        return new OtherBatch(batch.batchId(), batch.createdAt(), OtherBatch.State.OPEN, Optional.empty());
+    static UnrelatedBatch other(BatchStatus batch) {
+        return new UnrelatedBatch(batch.batchId(), batch.createdAt(), UnrelatedBatch.State.OPEN, Optional.empty());
     }
 
-    private void untagged(List<BatchStatus> seen, Facts looked) throws InterruptedException {
-        JobFold job = desk.job();
+    private void untagged(List<BatchStatus> seen, JobStepFacts looked) throws InterruptedException {
+        JobState job = desk.job();
         Set<String> known = known(job);
-        List<OtherBatch> candidates = new ArrayList<>(job.candidates());
+        List<UnrelatedBatch> candidates = new ArrayList<>(job.candidates());
         seen.stream()
                 .filter(batch -> mayBe(job, batch))
                 .filter(batch -> known.add(batch.batchId()))
@@ -149,7 +152,7 @@ final class Reconciler {
         desk.steps().step("looked", looked.with("candidates", candidates));
     }
 
-    private static boolean mayBe(JobFold job, BatchStatus batch) {
+    private static boolean mayBe(JobState job, BatchStatus batch) {
         Instant created = batch.createdAt().orElse(job.firstIntendedAt().orElse(Instant.MIN));
         return !created.isBefore(job.firstIntendedAt().orElse(Instant.MIN).minus(MARGIN))
                 && !created.isAfter(

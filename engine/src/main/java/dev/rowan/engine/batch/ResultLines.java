@@ -16,7 +16,7 @@ public final class ResultLines {
     private final String submission;
     private final int items;
     private final BitSet seen;
-    private final Anomalies anomalies = new Anomalies();
+    private final ResultAnomalies anomalies = new ResultAnomalies();
 
     /// Lines about the `items` requests of a submission.
     public ResultLines(BatchService service, String submission, int items) {
@@ -34,7 +34,7 @@ public final class ResultLines {
 
     /// Reads one file of results; `name` stands for it where an anomaly is told.
     public void read(Path file, String name, Taker taker) throws IOException, InterruptedException {
-        try (var lines = new LineReader(file, LineReader.MOST)) {
+        try (var lines = new LineReader(file, LineReader.MAX_LINE_BYTES)) {
             long place = 0;
             for (LineReader.Line line = lines.next(); line != null; line = lines.next()) {
                 place++;
@@ -68,7 +68,7 @@ public final class ResultLines {
         return seen.cardinality();
     }
 
-    Anomalies anomalies() {
+    ResultAnomalies anomalies() {
         return anomalies;
     }
 }

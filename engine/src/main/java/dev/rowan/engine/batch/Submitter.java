@@ -3,7 +3,7 @@ package dev.rowan.engine.batch;
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.fault.FaultPoint;
-import dev.rowan.engine.batch.JobFold.Phase;
+import dev.rowan.engine.batch.JobState.Phase;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -11,34 +11,34 @@ import java.util.Optional;
 /// Hands a job over to its provider: uploads its requests and creates the batch, each after its intent is
 /// durable. The job has its room and its turn when this is asked.
 final class Submitter {
-    private final JobDesk desk;
-    private final Requests requests;
+    private final JobContext desk;
+    private final RequestFileStore requests;
 
-    Submitter(JobDesk desk) {
+    Submitter(JobContext desk) {
         this.desk = desk;
-        this.requests = new Requests(desk);
+        this.requests = new RequestFileStore(desk);
     }
 
     void upload() throws InterruptedException, IOException {
         if (!hasRequests()) {
             return;
         }
-        desk.steps().step("upload_intent", Facts.in(Phase.UPLOADING));
+        desk.steps().step("upload_intent", JobStepFacts.in(Phase.UPLOADING));
         desk.at(FaultPoint.BATCH_BEFORE_UPLOAD);
         BatchReply<Optional<String>> reply = desk.service().upload(desk.submission(), desk.wire());
         if (reply instanceof BatchReply.Done<Optional<String>>(var file, var _)) {
             desk.steps()
                     .step(
                             "uploaded",
-                            Facts.in(Phase.UPLOADED)
+                            JobStepFacts.in(Phase.UPLOADED)
                                     .with("file", file)
                                     .with("cleaned", false)
                                     .with("fails", 0));
             desk.at(FaultPoint.BATCH_UPLOADED);
-        } else if (Troubles.kind(reply) == Troubles.Kind.NEVER) {
+        } else if (JobErrorHandler.kind(reply) == JobErrorHandler.Kind.NEVER) {
             refused(reply);
         } else {
-            desk.troubles().later("the upload", reply, Facts.in(Phase.UPLOADING));
+            desk.troubles().later("the upload", reply, JobStepFacts.in(Phase.UPLOADING));
         }
     }
 
@@ -60,7 +60,7 @@ final class Submitter {
         desk.steps()
                 .step(
                         "create_intent",
-                        Facts.in(Phase.CREATING)
+                        JobStepFacts.in(Phase.CREATING)
                                 .with("intended_at", now)
                                 .with(
                                         "first_intended_at",
@@ -81,12 +81,12 @@ final class Submitter {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                desk.steps().step("create_lost", new Facts().with("why", clean(Troubles.why(lost))));
+                desk.steps().step("create_lost", new JobStepFacts().with("why", clean(JobErrorHandler.why(lost))));
             }
             case BatchReply.Gone<BatchStatus> gone ->
                 desk.troubles().later("the creation", gone, notCreated(Phase.PLANNED));
             case BatchReply.Refused<BatchStatus> refused -> {
-                if (Troubles.kind(refused) == Troubles.Kind.NEVER) {
+                if (JobErrorHandler.kind(refused) == JobErrorHandler.Kind.NEVER) {
                     refused(refused);
                 } else {
                     desk.troubles().later("the creation", refused, notCreated(Phase.UPLOADED));
@@ -98,20 +98,21 @@ final class Submitter {
     }
 
     /// Nothing was made, so that there is nothing to look for.
-    private static Facts notCreated(Phase phase) {
-        return Facts.in(phase).with("looks", JobPlan.LOOKS.size());
+    private static JobStepFacts notCreated(Phase phase) {
+        return JobStepFacts.in(phase).with("looks", JobTransitions.LOOKS.size());
     }
 
     private void created(BatchStatus status) throws InterruptedException {
-        desk.steps().step("created", own(desk, status).with("looks", JobPlan.LOOKS.size()));
+        desk.steps().step("created", own(desk, status).with("looks", JobTransitions.LOOKS.size()));
         desk.at(FaultPoint.BATCH_CREATED);
     }
 
     /// The facts of a batch that is the job's own from now on.
-    static Facts own(JobDesk desk, BatchStatus status) {
+    static JobStepFacts own(JobContext desk, BatchStatus status) {
         Instant now = desk.steps().now();
-        Instant next = JobPlan.nextPoll(now, desk.pace().after(0, desk.chance().nextDouble()), status.expiresAt());
-        return Facts.in(Phase.WATCHED)
+        Instant next =
+                JobTransitions.nextPoll(now, desk.pace().after(0, desk.chance().nextDouble()), status.expiresAt());
+        return JobStepFacts.in(Phase.WATCHED)
                 .with("batch_id", status.batchId())
                 .with("created_at", status.createdAt().orElse(now))
                 .of(status)
@@ -129,7 +130,7 @@ final class Submitter {
                         notCreated(Phase.ENDED)
                                 .with("status", "failed")
                                 .with("quota", false)
-                                .with("why", clean(Troubles.why(reply))));
+                                .with("why", clean(JobErrorHandler.why(reply))));
     }
 
     private String clean(String text) {

@@ -8,8 +8,8 @@ import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.pool.PooledResult.Waits;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.UnknownCause;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,8 +22,8 @@ final class AttemptEnd {
 
     /// Which attempt, when it ended, and what it waited for. A call that is `free` costs nothing, whatever became of
     /// it.
-    record Where(Entry.CallKey key, int attempt, Instant at, Waits waits, boolean free) {
-        Where(Entry.CallKey key, int attempt, Instant at, Waits waits) {
+    record Where(LogEntry.CallKey key, int attempt, Instant at, Waits waits, boolean free) {
+        Where(LogEntry.CallKey key, int attempt, Instant at, Waits waits) {
             this(key, attempt, at, waits, false);
         }
     }
@@ -54,19 +54,19 @@ final class AttemptEnd {
 
     /// `worst` is counted where the call may have been paid for and nobody knows what it cost; `down` says that the
     /// service is, so that the attempt did not reach it.
-    static Entry.CallEnded of(Judgement judgement, boolean down, Where where, Usd worst) {
+    static LogEntry.CallEnded of(SendResult judgement, boolean down, Where where, Usd worst) {
         return switch (judgement) {
-            case Judgement.Answered(var reply, var receipt, var _) ->
+            case SendResult.Answered(var reply, var receipt, var _) ->
                 entry(
                         where,
                         CallState.ANSWERED,
-                        receipt.standing().word(),
+                        receipt.disposition().word(),
                         Left.of(reply, receipt),
                         receipt.cost(),
                         worst);
-            case Judgement.NoRoom(var reply, var receipt, var _) -> refused(where, reply, receipt, worst);
-            case Judgement.Rejected(var reply, var receipt) -> refused(where, reply, receipt, worst);
-            case Judgement.NotSent(var reply) ->
+            case SendResult.RateLimited(var reply, var receipt, var _) -> refused(where, reply, receipt, worst);
+            case SendResult.Rejected(var reply, var receipt) -> refused(where, reply, receipt, worst);
+            case SendResult.NotSent(var reply) ->
                 entry(
                         where,
                         CallState.NOT_SENT,
@@ -74,7 +74,7 @@ final class AttemptEnd {
                         Left.nothing(reply.timings()),
                         Optional.of(Usd.ZERO),
                         worst);
-            case Judgement.Lost(WireReply.Complete reply, var receipt) ->
+            case SendResult.Lost(WireReply.Complete reply, var receipt) ->
                 entry(
                         where,
                         CallState.UNKNOWN,
@@ -82,9 +82,9 @@ final class AttemptEnd {
                         Left.of(reply, receipt.orElseThrow()),
                         Optional.empty(),
                         worst);
-            case Judgement.Lost(WireReply.Unknown reply, var _) ->
+            case SendResult.Lost(WireReply.Unknown reply, var _) ->
                 entry(where, CallState.UNKNOWN, standing(reply, down), Left.of(reply), Optional.empty(), worst);
-            case Judgement.Lost(WireReply.NotSent _, var _) ->
+            case SendResult.Lost(WireReply.NotSent _, var _) ->
                 throw new IllegalStateException("what was not sent cannot be lost");
         };
     }
@@ -95,7 +95,7 @@ final class AttemptEnd {
     }
 
     /// The end of an attempt whose exchange broke by a defect: what was sent and done, nobody knows.
-    static Entry.CallEnded broken(Throwable defect, Where where, Usd worst) {
+    static LogEntry.CallEnded broken(Throwable defect, Where where, Usd worst) {
         return entry(
                 where,
                 CallState.UNKNOWN,
@@ -106,14 +106,19 @@ final class AttemptEnd {
     }
 
     /// A refusal costs nothing, unless the service may have charged for its look at the request.
-    private static Entry.CallEnded refused(Where where, WireReply.Complete reply, Receipt receipt, Usd worst) {
+    private static LogEntry.CallEnded refused(Where where, WireReply.Complete reply, Receipt receipt, Usd worst) {
         return entry(
-                where, CallState.REJECTED, receipt.standing().word(), Left.of(reply, receipt), receipt.cost(), worst);
+                where,
+                CallState.REJECTED,
+                receipt.disposition().word(),
+                Left.of(reply, receipt),
+                receipt.cost(),
+                worst);
     }
 
-    private static Entry.CallEnded entry(
+    private static LogEntry.CallEnded entry(
             Where where, CallState state, String standing, Left left, Optional<Usd> cost, Usd worst) {
-        return new Entry.CallEnded(
+        return new LogEntry.CallEnded(
                 where.key(),
                 where.attempt(),
                 where.at(),
@@ -128,8 +133,8 @@ final class AttemptEnd {
                 left.reply());
     }
 
-    private static Entry.CallTimes times(Waits waits, Timings timings) {
-        return new Entry.CallTimes(
+    private static LogEntry.CallTimes times(Waits waits, Timings timings) {
+        return new LogEntry.CallTimes(
                 waits.pacerNanos() / 1_000,
                 waits.permitNanos() / 1_000,
                 waits.wireNanos() / 1_000,

@@ -160,7 +160,7 @@ public final class Budget {
     }
 
     private static Usd counted(BigInteger pico) {
-        return new Usd(pico.min(pico(Usd.MOST)).max(BigInteger.ZERO).longValueExact());
+        return new Usd(pico.min(pico(Usd.MAX)).max(BigInteger.ZERO).longValueExact());
     }
 
     /// Gives nobody leave until [#moveCap] or [#keepCap], and tells what is spent and set aside until then.
@@ -215,7 +215,7 @@ public final class Budget {
         lock.lock();
         try {
             unpriced = true;
-            return cap.isEmpty() ? Optional.of(Usd.ZERO) : moved ? Optional.of(Usd.MOST) : Optional.empty();
+            return cap.isEmpty() ? Optional.of(Usd.ZERO) : moved ? Optional.of(Usd.MAX) : Optional.empty();
         } finally {
             lock.unlock();
         }

@@ -6,25 +6,30 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.pool.Attempt;
 import dev.rowan.engine.pool.CapacityException;
 import dev.rowan.engine.pool.RetryException;
-import dev.rowan.engine.stop.RowAbandoned;
+import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.landscape.record.UnknownCause;
 import java.time.Duration;
 
-/// Decides what follows an attempt of one call that is on record: its result, or another attempt. Used by one thread at
-/// a time.
+/// Decides what follows an attempt of one call that is on record: its result, or another attempt. Used by one thread
+/// at a time.
 final class CallDecision {
     private final NodeCalls node;
-    private final CallDesk desk;
+    private final CallContext desk;
     private final Call call;
     private final CallRecord record;
-    private final CallPast past;
+    private final RecordedCall past;
     private final Reachability reachability;
-    private final Tripwire tripwire;
+    private final SharedCircuitBreaker tripwire;
 
     CallDecision(
-            NodeCalls node, Call call, CallRecord record, CallPast past, Reachability reachability, Tripwire tripwire) {
+            NodeCalls node,
+            Call call,
+            CallRecord record,
+            RecordedCall past,
+            Reachability reachability,
+            SharedCircuitBreaker tripwire) {
         this.node = node;
-        this.desk = node.desk();
+        this.desk = node.context();
         this.call = call;
         this.record = record;
         this.past = past;
@@ -32,42 +37,42 @@ final class CallDecision {
         this.tripwire = tripwire;
     }
 
-    /// The result after an attempt that came to `judgement`; `down` says that the service is, and `heldFor` how long it
-    /// asked to be left alone before this attempt was sent.
-    CallResult after(Judgement judgement, boolean down, Duration heldFor, Attempt attempt)
+    /// The result after an attempt that came to `judgement`; `down` says that the service is, and `heldFor` how long
+    /// it asked to be left alone before this attempt was sent.
+    CallResult after(SendResult judgement, boolean down, Duration heldFor, Attempt attempt)
             throws CapacityException, RetryException, InterruptedException {
-        tripwire.told(judgement.standing(), desk.time().nanos()).ifPresent(why -> {
+        tripwire.told(judgement.disposition(), desk.time().nanos()).ifPresent(why -> {
             desk.runStop().blocked(why);
-            if (!(judgement instanceof Judgement.Answered)) {
-                throw new RowAbandoned();
+            if (!(judgement instanceof SendResult.Answered)) {
+                throw new RowAbandonedException();
             }
         });
-        if (!(judgement instanceof Judgement.Answered)) {
+        if (!(judgement instanceof SendResult.Answered)) {
             attempt.neutral();
         }
         judgement.tokens().ifPresent(attempt::used);
         return switch (judgement) {
-            case Judgement.Answered(var reply, var receipt, var hints) -> {
+            case SendResult.Answered(var reply, var receipt, var hints) -> {
                 attempt.hints(hints);
                 var answer = new CallResult.Answered(reply, receipt, record.attempts());
                 record.ended(answer);
                 yield answer;
             }
-            case Judgement.NoRoom(var reply, var _, var hints) -> {
-                desk.tally().noRoom();
-                node.tally().noRoom();
+            case SendResult.RateLimited(var reply, var _, var hints) -> {
+                desk.tally().rateLimited();
+                node.tally().rateLimited();
                 throw new CapacityException(reply.status(), hints);
             }
-            case Judgement.Rejected(var reply, var receipt) ->
+            case SendResult.Rejected(var reply, var receipt) ->
                 judgement.mayPass()
                         ? again(new CallResult.Rejected(reply, receipt, record.attempts()))
                         : new CallResult.Rejected(reply, receipt, record.attempts());
-            case Judgement.NotSent notSent -> afterNotSent(notSent, down, heldFor, attempt);
-            case Judgement.Lost lost -> afterLoss(lost, down);
+            case SendResult.NotSent notSent -> afterNotSent(notSent, down, heldFor, attempt);
+            case SendResult.Lost lost -> afterLoss(lost, down);
         };
     }
 
-    private CallResult afterNotSent(Judgement.NotSent judgement, boolean down, Duration heldFor, Attempt attempt)
+    private CallResult afterNotSent(SendResult.NotSent judgement, boolean down, Duration heldFor, Attempt attempt)
             throws RetryException, InterruptedException {
         WireReply.NotSent reply = judgement.reply();
         switch (reply.hindrance()) {
@@ -90,10 +95,10 @@ final class CallDecision {
         if (Thread.currentThread().isInterrupted()) {
             return new InterruptedException();
         }
-        throw new RowAbandoned();
+        throw new RowAbandonedException();
     }
 
-    private CallResult afterLoss(Judgement.Lost lost, boolean down) throws RetryException, InterruptedException {
+    private CallResult afterLoss(SendResult.Lost lost, boolean down) throws RetryException, InterruptedException {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedException();
         }

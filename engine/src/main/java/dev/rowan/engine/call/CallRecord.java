@@ -2,7 +2,7 @@ package dev.rowan.engine.call;
 
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.UnknownCause;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// ended.
 final class CallRecord {
     private final CallKey key;
-    private final Message message;
+    private final RecordedRequest message;
     private final InBatch batch;
     private int attempts;
     private int faults;
@@ -24,11 +24,11 @@ final class CallRecord {
     private @Nullable CallResult end;
     private volatile boolean endedLost;
 
-    CallRecord(CallKey key, Message message) {
+    CallRecord(CallKey key, RecordedRequest message) {
         this(key, message, InBatch.NEVER);
     }
 
-    private CallRecord(CallKey key, Message message, InBatch batch) {
+    private CallRecord(CallKey key, RecordedRequest message, InBatch batch) {
         this.key = key;
         this.message = message;
         this.batch = batch;
@@ -39,7 +39,7 @@ final class CallRecord {
     /// Faults are not on record as such. In real time a resumed call has all its tries again. A call that was
     /// parked is taken up after each job, so that for it every attempt without an answer that is not lost
     /// counts as one.
-    CallRecord(PastCall past, Message message) {
+    CallRecord(PastCall past, RecordedRequest message) {
         this(past.key(), message, past.batch());
         attempts = past.attempts();
         unknown = past.unknown();
@@ -63,7 +63,7 @@ final class CallRecord {
         return key;
     }
 
-    Message message() {
+    RecordedRequest message() {
         return message;
     }
 

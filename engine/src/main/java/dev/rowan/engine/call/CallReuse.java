@@ -2,7 +2,7 @@ package dev.rowan.engine.call;
 
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import java.util.Optional;
 
@@ -18,12 +18,12 @@ record CallReuse(TokenCalls token, Call call, CallRecord record) {
     }
 
     private Optional<CallResult> taken(EarlierAnswer answer) {
-        CallDesk desk = token.node().desk();
-        if (!(Judgement.of(answer.reply(), call, desk.time())
-                instanceof Judgement.Answered(var reply, var receipt, var _))) {
+        CallContext desk = token.node().context();
+        if (!(SendResult.of(answer.reply(), call, desk.time())
+                instanceof SendResult.Answered(var reply, var receipt, var _))) {
             return Optional.empty();
         }
-        var reused = new Entry.CallReused(
+        var reused = new LogEntry.CallReused(
                 record.key(), desk.time().instant(), answer.cited(), answer.account(call.request()));
         token.recorded(desk.ledger().reuse(reused));
         desk.tally().reused();

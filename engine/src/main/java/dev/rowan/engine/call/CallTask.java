@@ -5,17 +5,17 @@ import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.engine.observe.Observed;
+import dev.rowan.engine.observe.RunEvent;
 import dev.rowan.engine.pool.Attempt;
 import dev.rowan.engine.pool.CapacityException;
 import dev.rowan.engine.pool.Outage;
-import dev.rowan.engine.pool.PacerHeld;
-import dev.rowan.engine.pool.PacerStopped;
+import dev.rowan.engine.pool.PacerHeldException;
+import dev.rowan.engine.pool.PacerStoppedException;
 import dev.rowan.engine.pool.PooledTask;
 import dev.rowan.engine.pool.RetryException;
 import dev.rowan.engine.pool.RowContext;
-import dev.rowan.engine.stop.RowAbandoned;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.engine.stop.RowAbandonedException;
+import dev.rowan.landscape.record.LogEntry;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
@@ -29,10 +29,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class CallTask implements PooledTask<CallResult> {
     private final TokenCalls token;
     private final NodeCalls node;
-    private final CallDesk desk;
+    private final CallContext desk;
     private final Call call;
     private final CallRecord record;
-    private final CallPast past;
+    private final RecordedCall past;
     private final Usd worst;
     private final AtomicBoolean visitRejected;
     private final Reachability reachability;
@@ -45,10 +45,10 @@ final class CallTask implements PooledTask<CallResult> {
         this.visitRejected = visitRejected;
         this.token = token;
         this.node = token.node();
-        this.desk = node.desk();
+        this.desk = node.context();
         this.call = call;
         this.record = token.record(call);
-        this.past = new CallPast(record, call, node);
+        this.past = new RecordedCall(record, call, node);
         this.reachability = new Reachability(desk, service);
         this.decision = new CallDecision(
                 node, call, record, past, reachability, desk.services().tripwire(service));
@@ -99,8 +99,8 @@ final class CallTask implements PooledTask<CallResult> {
     }
 
     @Override
-    public long mostTokens(RowContext context) {
-        return call.estimate().mostTokens();
+    public long maxTokens(RowContext context) {
+        return call.estimate().maxTokens();
     }
 
     @Override
@@ -117,10 +117,10 @@ final class CallTask implements PooledTask<CallResult> {
         try {
             int number = claim();
             cost = worst; // it may be paid for from here on, until its end says what it did cost
-            Judgement judgement = judged(exchange(number, attempt), number, attempt);
+            SendResult judgement = judged(exchange(number, attempt), number, attempt);
             Outage.Effect outage = reachability.tell(judgement, attempt);
             boolean down = outage != Outage.Effect.NONE;
-            Entry.CallEnded end = AttemptEnd.of(judgement, down, where(number, attempt), worst);
+            LogEntry.CallEnded end = AttemptEnd.of(judgement, down, where(number, attempt), worst);
             cost = end.cost();
             keep(end);
             reachability.stopIfTimedOut(outage, judgement);
@@ -133,10 +133,10 @@ final class CallTask implements PooledTask<CallResult> {
     private void setAside() throws InterruptedException {
         switch (desk.budget().reserve(worst)) {
             case GRANTED -> {}
-            case STOPPED -> throw new RowAbandoned();
+            case STOPPED -> throw new RowAbandonedException();
             case REFUSED -> {
                 desk.runStop().limit(capReached());
-                throw new RowAbandoned();
+                throw new RowAbandonedException();
             }
         }
     }
@@ -151,7 +151,8 @@ final class CallTask implements PooledTask<CallResult> {
         int number = record.nextAttempt();
         Optional<Payload> request = number == 1 ? Optional.of(record.message().bytes()) : Optional.empty();
         desk.ledger()
-                .claim(new Entry.CallIntended(record.key(), number, desk.time().instant(), worst, request));
+                .claim(new LogEntry.CallIntended(
+                        record.key(), number, desk.time().instant(), worst, request));
         return number;
     }
 
@@ -162,19 +163,19 @@ final class CallTask implements PooledTask<CallResult> {
             Optional<WireReply> reply = attempt.onWire(this::send);
             while (reply.isEmpty()) {
                 if (!desk.rejections().awaitPending(site(), visitRejected::get)) {
-                    return Judgement.brokenOff();
+                    return SendResult.brokenOff();
                 }
                 reply = attempt.onWire(this::send);
             }
             return reply.get();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            return Judgement.brokenOff();
-        } catch (PacerStopped _) {
-            return Judgement.brokenOff();
-        } catch (PacerHeld held) {
+            return SendResult.brokenOff();
+        } catch (PacerStoppedException _) {
+            return SendResult.brokenOff();
+        } catch (PacerHeldException held) {
             heldFor = held.left();
-            return Judgement.held();
+            return SendResult.held();
         } catch (RuntimeException | Error defect) {
             recordBroken(number, attempt, defect);
             throw defect;
@@ -215,23 +216,23 @@ final class CallTask implements PooledTask<CallResult> {
 
     /// What the reply came to. A reader must not break on it; when one does, the answer is on record as paid
     /// for and unreadable before that defect is thrown.
-    private Judgement judged(WireReply reply, int number, Attempt attempt) {
+    private SendResult judged(WireReply reply, int number, Attempt attempt) {
         try {
-            return Judgement.of(reply, call, desk.time());
+            return SendResult.of(reply, call, desk.time());
         } catch (RuntimeException | Error defect) {
             if (reply instanceof WireReply.Complete complete) {
-                keep(AttemptEnd.of(Judgement.unread(complete), false, where(number, attempt), worst));
+                keep(AttemptEnd.of(SendResult.unread(complete), false, where(number, attempt), worst));
             }
             throw defect;
         }
     }
 
     /// Puts the end of an attempt on record, counts it, and tells of it.
-    private void keep(Entry.CallEnded end) {
+    private void keep(LogEntry.CallEnded end) {
         token.recorded(desk.ledger().end(end));
         desk.ended(end);
-        desk.telling()
-                .tell(() -> new Observed.AttemptEnded(
+        desk.events()
+                .publish(() -> new RunEvent.AttemptEnded(
                         node.name(),
                         call.request().uri(),
                         Optional.empty(),

@@ -2,7 +2,7 @@ package dev.rowan.engine.call;
 
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Receipt;
-import dev.rowan.api.call.Receipt.Standing;
+import dev.rowan.api.call.Receipt.Disposition;
 import dev.rowan.api.call.WireReply;
 import java.util.Locale;
 import java.util.Optional;
@@ -36,15 +36,16 @@ public record CommonRejection(Key key, String message) {
             when isForbidden(notSent) ->
                 Optional.of(new CommonRejection(
                         new Key(node, call, "not sent", general(notSent.detail())), notSent.detail()));
-            case CallResult.NoReply _, CallResult.NoRoom _, CallResult.Answered _ -> Optional.empty();
+            case CallResult.NoReply _, CallResult.RateLimited _, CallResult.Answered _ -> Optional.empty();
         };
     }
 
     private static Optional<CommonRejection> of(int node, int call, WireReply.Complete reply, Receipt receipt) {
-        boolean permanent = receipt.standing() == Standing.INVALID || receipt.standing() == Standing.DEAD_KEY;
+        boolean permanent =
+                receipt.disposition() == Disposition.INVALID || receipt.disposition() == Disposition.DEAD_KEY;
         String message = receipt.message().orElse("status " + reply.status());
         ErrorBody body = ErrorBody.of(reply.body());
-        if (!permanent || RowFault.isCause(reply.status(), message, body)) {
+        if (!permanent || RowSpecificRejection.isCause(reply.status(), message, body)) {
             return Optional.empty();
         }
         String error = body.name().orElseGet(() -> general(message));
@@ -63,7 +64,7 @@ public record CommonRejection(Key key, String message) {
 
     /// Whether our own rules for outgoing traffic keep the request from being sent.
     private static boolean isForbidden(WireReply.NotSent reply) {
-        return reply.hindrance() == WireReply.Hindrance.FORBIDDEN;
+        return reply.hindrance() == WireReply.ConnectFailure.FORBIDDEN;
     }
 
     /// A message without what differs from row to row.

@@ -3,7 +3,7 @@ package dev.rowan.engine.call;
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
-import dev.rowan.landscape.record.Entry.Citation;
+import dev.rowan.landscape.record.LogEntry.Citation;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,6 +24,6 @@ record EarlierAnswer(Citation cited, WireReply.Complete reply, boolean passed, S
 
     /// The fingerprint of the credential that the request is made with, under the id of the cited run.
     Optional<String> account(WireRequest request) {
-        return ServiceKey.of(request).secret().map(secret -> AccountMark.of(secret, cited.runId()));
+        return ServiceKey.of(request).secret().map(secret -> AccountFingerprint.of(secret, cited.runId()));
     }
 }

@@ -3,7 +3,7 @@ package dev.rowan.engine.call;
 import dev.rowan.api.TokenInfo;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.AccountFingerprints;
-import dev.rowan.landscape.record.Entry.Citation;
+import dev.rowan.landscape.record.LogEntry.Citation;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.PastCall;

@@ -1,7 +1,7 @@
 package dev.rowan.engine.call;
 
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /// with [#awaitDurable] before its transform is given the reply, with neither a permit nor a place in the lane.
 ///
 /// Both waits allow the recorder to commit several rows together, for as long as a call takes and no longer than
-/// [#MAX_COMMIT_DELAY]. Rows wait longer then, but the calls per second stay the same: a lane has places for those that
-/// wait for their intent, and a lane with a single place has no commit within the time of a call.
+/// [#MAX_COMMIT_DELAY]. Rows wait longer then, but the calls per second stay the same: a lane has places for those
+/// that wait for their intent, and a lane with a single place has no commit within the time of a call.
 final class Ledger {
     private static final Duration MAX_COMMIT_DELAY = Duration.ofMillis(100);
     /// How much of a slower answer counts; a faster one counts whole.
@@ -28,13 +28,13 @@ final class Ledger {
 
     /// Records the intent and waits until it is durable. An interrupt before it is recorded leaves nothing; a
     /// later one is left to the next wait, so that an intent that stands always gets its end.
-    void claim(Entry.CallIntended intent) throws InterruptedException {
+    void claim(LogEntry.CallIntended intent) throws InterruptedException {
         awaitDurable(recorder.record(intent));
     }
 
     /// Records what became of an attempt; gives the number of that record.
-    long end(Entry.CallEnded end) {
-        if (end.state() == Entry.CallState.ANSWERED) {
+    long end(LogEntry.CallEnded end) {
+        if (end.state() == LogEntry.CallState.ANSWERED) {
             long micros = end.times().wireMicros();
             fastMicros.updateAndGet(fast -> micros <= fast ? micros : fast + (micros - fast) / SLOWER_SHARE);
         }
@@ -46,7 +46,7 @@ final class Ledger {
     }
 
     /// Records that a call takes an answer of an earlier run; gives the number of that record.
-    long reuse(Entry.CallReused reused) {
+    long reuse(LogEntry.CallReused reused) {
         return recorder.recordInAnyCase(reused);
     }
 

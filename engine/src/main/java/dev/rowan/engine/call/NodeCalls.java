@@ -1,7 +1,7 @@
 package dev.rowan.engine.call;
 
 import dev.rowan.api.TokenInfo;
-import dev.rowan.engine.pipeline.Delivery;
+import dev.rowan.engine.pipeline.DeliveryPolicy;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.engine.pool.PoolConfig;
@@ -22,15 +22,15 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Any thread may call. Shared state, written under `lock`: the settings and the map of pools, both read
 /// without it.
 public final class NodeCalls {
-    private final CallDesk desk;
+    private final CallContext desk;
     private final Optional<Replay> replay;
-    private final Optional<Lane> lane;
+    private final Optional<BatchQueue> lane;
     private final Optional<EarlierAnswers> earlier;
     private final String name;
     private final int index;
     private final RetryPolicy retry;
-    private final Delivery delivery;
-    private final NodeTally tally;
+    private final DeliveryPolicy delivery;
+    private final NodeCallStatistics tally;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<ServiceKey, PooledExecutor> pools = new ConcurrentHashMap<>();
     private volatile PoolConfig config;
@@ -38,10 +38,10 @@ public final class NodeCalls {
     /// `lane` is the way to a batch service; a run that repeats another has none. `earlier` are the answers of the run
     /// that this one continues.
     NodeCalls(
-            CallDesk desk,
+            CallContext desk,
             TransformNode node,
             Optional<Replay> replay,
-            Optional<Lane> lane,
+            Optional<BatchQueue> lane,
             Optional<EarlierAnswers> earlier) {
         this.earlier = earlier;
         this.desk = desk;
@@ -132,24 +132,24 @@ public final class NodeCalls {
     }
 
     /// What its calls have come to so far.
-    public NodeTally.Snapshot figures() {
+    public NodeCallStatistics.Snapshot figures() {
         return tally.snapshot();
     }
 
-    NodeTally tally() {
+    NodeCallStatistics tally() {
         return tally;
     }
 
-    Optional<Lane> lane() {
+    Optional<BatchQueue> lane() {
         return lane;
     }
 
-    CallDesk desk() {
+    CallContext context() {
         return desk;
     }
 
     /// What is done after a reply was lost, since that attempt may have been paid for.
-    Delivery delivery() {
+    DeliveryPolicy delivery() {
         return delivery;
     }
 

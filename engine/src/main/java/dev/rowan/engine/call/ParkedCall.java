@@ -2,7 +2,7 @@ package dev.rowan.engine.call;
 
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 
 /// A call that is to go through a batch service. `attempts` is how many it had, `worst` what the next may

@@ -6,23 +6,23 @@ import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.engine.pool.Attempt;
 import dev.rowan.engine.pool.Outage;
 import dev.rowan.engine.pool.RetryException;
-import dev.rowan.engine.stop.RowAbandoned;
+import dev.rowan.engine.stop.RowAbandonedException;
 import java.time.Duration;
 import java.util.Optional;
 
 /// Whether the attempts of one call reach its service: tells the pacer of each, probes a service that is down, and
 /// stops the run when that lasts too long. Used by one thread at a time.
 final class Reachability {
-    /// So many requests of a call that did not reach the service use up no attempt, since it may be going down; further
-    /// ones do while it answers others.
+    /// So many requests of a call that did not reach the service use up no attempt, since it may be going down;
+    /// further ones do while it answers others.
     private static final int UNCOUNTED = 3;
 
-    private final CallDesk desk;
+    private final CallContext desk;
     private final ServiceKey service;
     private int unreachable;
     private int outagesSeen;
 
-    Reachability(CallDesk desk, ServiceKey service) {
+    Reachability(CallContext desk, ServiceKey service) {
         this.desk = desk;
         this.service = service;
     }
@@ -38,10 +38,10 @@ final class Reachability {
             attempt.connected();
             return;
         }
-        if (hindered.get().hindrance() == WireReply.Hindrance.INTERRUPTED) {
+        if (hindered.get().hindrance() == WireReply.ConnectFailure.INTERRUPTED) {
             throw CallDecision.stopped();
         }
-        var judgement = new Judgement.NotSent(hindered.get());
+        var judgement = new SendResult.NotSent(hindered.get());
         if (judgement.unreachable().isPresent()) {
             attempt.used(0);
             stopIfTimedOut(tell(judgement, attempt), judgement);
@@ -50,7 +50,7 @@ final class Reachability {
     }
 
     /// Tells the pacer whether an attempt reached the service; what it means for all its requests.
-    Outage.Effect tell(Judgement judgement, Attempt attempt) {
+    Outage.Effect tell(SendResult judgement, Attempt attempt) {
         if (judgement.reached()) {
             attempt.reached();
         }
@@ -58,11 +58,11 @@ final class Reachability {
     }
 
     /// Stops the run when the service was down for as long as it waits.
-    void stopIfTimedOut(Outage.Effect effect, Judgement judgement) {
+    void stopIfTimedOut(Outage.Effect effect, SendResult judgement) {
         if (effect == Outage.Effect.TIMED_OUT) {
             String why = judgement.unreachable().map(Outage.Failure::reason).orElse("");
             desk.runStop().limit(desk.downTimeoutReached(service, why));
-            throw new RowAbandoned();
+            throw new RowAbandonedException();
         }
     }
 

@@ -21,8 +21,8 @@ record RecordedAnswers(
     /// What the call came to, or empty when it is to be sent. Where there was no answer, the recorded failure of the
     /// visit stands; without one the call is missed.
     Optional<CallResult> to(Call call) {
-        Message message =
-                Message.of(call.request(), node.desk().redaction(), node.desk().simulator());
+        RecordedRequest message = RecordedRequest.of(
+                call.request(), node.context().redaction(), node.context().simulator());
         List<PastCall> numbered = calls.stream()
                 .filter(made -> made.key().number() == call.number())
                 .toList();
@@ -46,14 +46,15 @@ record RecordedAnswers(
     }
 
     private Optional<CallResult> recorded(PastCall made, Call call) {
-        Optional<CallResult> end = made.reply().flatMap(reply -> switch (Judgement.of(
-                reply, call, node.desk().time())) {
-            case Judgement.Answered(var answer, var receipt, var _) ->
+        Optional<CallResult> end = made.reply().flatMap(reply -> switch (SendResult.of(
+                reply, call, node.context().time())) {
+            case SendResult.Answered(var answer, var receipt, var _) ->
                 Optional.of(new CallResult.Answered(answer, receipt, made.attempts()));
-            case Judgement.Rejected rejected
+            case SendResult.Rejected rejected
             when failure.isEmpty() || !rejected.mayPass() ->
                 Optional.of(new CallResult.Rejected(rejected.reply(), rejected.receipt(), made.attempts()));
-            case Judgement.Rejected _, Judgement.NoRoom _, Judgement.NotSent _, Judgement.Lost _ -> Optional.empty();
+            case SendResult.Rejected _, SendResult.RateLimited _, SendResult.NotSent _, SendResult.Lost _ ->
+                Optional.empty();
         });
         if (end.isPresent()) {
             replay.recall();
@@ -69,7 +70,7 @@ record RecordedAnswers(
                         .formatted(made.attempts()));
     }
 
-    private Optional<CallResult> unrecorded(Call call, Message message, List<PastCall> instead) {
+    private Optional<CallResult> unrecorded(Call call, RecordedRequest message, List<PastCall> instead) {
         if (mayBeSent()) {
             return Optional.empty();
         }
@@ -85,12 +86,12 @@ record RecordedAnswers(
 
     private void stand(PastFailure recorded) {
         replay.stand();
-        throw new FailureStands(recorded);
+        throw new RecordedFailureException(recorded);
     }
 
-    private ReplayMiss missed(Call call, String why) {
+    private ReplayMissException missed(Call call, String why) {
         String part = token.part() == 0 ? "" : " part " + token.part();
-        return new ReplayMiss("row %,d%s, transform '%s', call %d has no recorded answer: %s"
+        return new ReplayMissException("row %,d%s, transform '%s', call %d has no recorded answer: %s"
                 .formatted(token.rowSeq(), part, node.name(), call.number(), why));
     }
 }

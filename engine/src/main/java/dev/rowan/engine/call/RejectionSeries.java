@@ -1,6 +1,6 @@
 package dev.rowan.engine.call;
 
-import dev.rowan.engine.stop.RunStop;
+import dev.rowan.engine.stop.RunStopper;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,7 +30,7 @@ public final class RejectionSeries {
     private static final long MAX_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final OptionalInt limit;
-    private final RunStop stop;
+    private final RunStopper stop;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition settled = lock.newCondition();
     private final RejectionCounts counts;
@@ -41,7 +41,7 @@ public final class RejectionSeries {
     private volatile boolean open;
 
     /// Without a `limit` no row is held; those that are take `maxBytes` at most.
-    public RejectionSeries(OptionalInt limit, long maxBytes, RunStop stop) {
+    public RejectionSeries(OptionalInt limit, long maxBytes, RunStopper stop) {
         this.limit = limit;
         this.counts = new RejectionCounts(limit.orElse(Integer.MAX_VALUE));
         this.held = new HeldRows(maxBytes);

@@ -11,6 +11,6 @@ public final class RequestHash {
 
     /// The `simulator` is the address of the built-in one, where the run uses it.
     public static String of(WireRequest request, Redaction redaction, Optional<URI> simulator) {
-        return Message.of(request, redaction, simulator).sha256();
+        return RecordedRequest.of(request, redaction, simulator).sha256();
     }
 }

@@ -17,7 +17,7 @@ final class Services {
     private static final byte[] MARK_KEY = "rowan-pacer-mark".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
 
     private final Pacers pacers;
-    private final Map<ServiceKey, Tripwire> wires = new ConcurrentHashMap<>();
+    private final Map<ServiceKey, SharedCircuitBreaker> wires = new ConcurrentHashMap<>();
 
     Services(Pacers pacers) {
         this.pacers = pacers;
@@ -27,14 +27,14 @@ final class Services {
         return pacers.pacer(new Pacers.Key(key.address(), mark(key.secret())), config);
     }
 
-    Tripwire tripwire(ServiceKey key) {
-        return wires.computeIfAbsent(key, service -> new Tripwire(service.address()));
+    SharedCircuitBreaker tripwire(ServiceKey key) {
+        return wires.computeIfAbsent(key, service -> new SharedCircuitBreaker(service.address()));
     }
 
     /// How fast each service is called now.
-    List<CallTally.ServicePace> paces() {
+    List<CallStatistics.ServicePace> paces() {
         return pacers.states().stream()
-                .map(state -> new CallTally.ServicePace(state.getKey(), state.getValue()))
+                .map(state -> new CallStatistics.ServicePace(state.getKey(), state.getValue()))
                 .toList();
     }
 
@@ -50,8 +50,8 @@ final class Services {
         pacers.pause();
     }
 
-    void goOn() {
-        pacers.goOn();
+    void resume() {
+        pacers.resume();
     }
 
     void landscapeDown(boolean isDown) {

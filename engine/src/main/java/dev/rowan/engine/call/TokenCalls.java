@@ -3,8 +3,8 @@ package dev.rowan.engine.call;
 import dev.rowan.api.TokenInfo;
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
-import dev.rowan.engine.pipeline.Delivery;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.engine.pipeline.DeliveryPolicy;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.util.List;
 import java.util.Map;
@@ -54,8 +54,8 @@ public final class TokenCalls {
     /// Why such a call is not sent again, by the settings of the node.
     public String whyNotSentAgain() {
         return switch (node.delivery()) {
-            case Delivery.AtMostOnce _ -> "delivery is at_most_once";
-            case Delivery.AtLeastOnce(int most) ->
+            case DeliveryPolicy.AtMostOnce _ -> "delivery is at_most_once";
+            case DeliveryPolicy.AtLeastOnce(int most) ->
                 "max_unknown_resends (" + most + ") or retry.max_attempts ("
                         + node.retry().maxAttempts() + ") is used up";
         };
@@ -109,8 +109,8 @@ public final class TokenCalls {
 
     /// The record of `call`, the same for every visit that makes it, in this process or before.
     CallRecord record(Call call) {
-        Message message =
-                Message.of(call.request(), node.desk().redaction(), node.desk().simulator());
+        RecordedRequest message = RecordedRequest.of(
+                call.request(), node.context().redaction(), node.context().simulator());
         for (PastCall made : past) {
             if (made.key().number() == call.number()
                     && !made.isGone()
@@ -124,7 +124,7 @@ public final class TokenCalls {
     /// A call that was not made before: where another request was sent in its place, it is of the next
     /// generation.
     private CallKey anew(int number, String requestSha256) {
-        int generation = node.desk().generation();
+        int generation = node.context().generation();
         for (PastCall made : past) {
             if (made.key().number() == number) {
                 generation = Math.max(generation, made.key().generation() + 1);

@@ -6,14 +6,14 @@ import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Calls;
 import dev.rowan.engine.pool.Attempt;
 import dev.rowan.engine.pool.CapacityException;
-import dev.rowan.engine.pool.PacerStopped;
+import dev.rowan.engine.pool.PacerStoppedException;
 import dev.rowan.engine.pool.PooledExecutor;
 import dev.rowan.engine.pool.PooledResult;
 import dev.rowan.engine.pool.PooledTask;
 import dev.rowan.engine.pool.RetryException;
 import dev.rowan.engine.pool.RowContext;
-import dev.rowan.engine.stop.RowAbandoned;
-import dev.rowan.engine.stop.RowParked;
+import dev.rowan.engine.stop.RowAbandonedException;
+import dev.rowan.engine.stop.RowParkedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -64,8 +64,8 @@ public final class VisitCalls implements Calls {
             PooledResult<CallResult> sent = token.node().pool(service).execute(context(0), task);
             awaitDurable();
             return result(task, sent);
-        } catch (PacerStopped _) {
-            throw new RowAbandoned();
+        } catch (PacerStoppedException _) {
+            throw new RowAbandonedException();
         } finally {
             underWay.decrementAndGet();
         }
@@ -106,8 +106,8 @@ public final class VisitCalls implements Calls {
                 results[at] = result(tasks.get(at), sent.get(i));
             }
             return List.of(results);
-        } catch (PacerStopped _) {
-            throw new RowAbandoned();
+        } catch (PacerStoppedException _) {
+            throw new RowAbandonedException();
         } finally {
             underWay.decrementAndGet();
         }
@@ -120,20 +120,20 @@ public final class VisitCalls implements Calls {
 
     /// Waits until the ends of the calls are durable: no transform goes by an answer that a crash could undo.
     private void awaitDurable() {
-        token.node().desk().ledger().awaitDurable(token.recorded());
+        token.node().context().ledger().awaitDurable(token.recorded());
     }
 
     /// Parks calls without an answer, all of them, where they go through a batch service; else does nothing.
     /// What is in a job already stays with it.
     private void parkIfBatched(List<CallTask> open) throws InterruptedException {
         boolean submitted = isAnySubmitted(open);
-        Optional<Lane> lane = token.node().lane();
+        Optional<BatchQueue> lane = token.node().lane();
         if (lane.isEmpty() && submitted) {
             throw new IllegalStateException("a call of '" + token.node().name()
                     + "' is part of a job of a batch service, and the transform has none any more");
         }
         if (lane.isPresent() && !open.isEmpty()) {
-            Lane way = lane.get();
+            BatchQueue way = lane.get();
             List<ParkedCall> calls =
                     open.stream().map(task -> task.parked(way.share())).toList();
             if (submitted || takes(way) || way.holds(calls)) {
@@ -141,7 +141,7 @@ public final class VisitCalls implements Calls {
                 for (ParkedCall call : calls) {
                     token.recorded(way.park(call));
                 }
-                throw new RowParked(token.recorded());
+                throw new RowParkedException(token.recorded());
             }
         }
         lane.ifPresent(way -> way.sends(open.size()));
@@ -157,7 +157,7 @@ public final class VisitCalls implements Calls {
     }
 
     /// Whether the calls of this visit go through the batch service: decided with the first of them.
-    private boolean takes(Lane lane) {
+    private boolean takes(BatchQueue lane) {
         decision.compareAndSet(null, lane.takes(token.rowSeq()));
         return Boolean.TRUE.equals(decision.get());
     }
@@ -188,8 +188,8 @@ public final class VisitCalls implements Calls {
         }
 
         @Override
-        public long mostTokens(RowContext context) {
-            return tasks.get(context.rowIndex()).mostTokens(context);
+        public long maxTokens(RowContext context) {
+            return tasks.get(context.rowIndex()).maxTokens(context);
         }
 
         @Override
@@ -234,15 +234,15 @@ public final class VisitCalls implements Calls {
                 note(task.number(), result);
                 yield result;
             }
-            case PooledResult.Outcome.NoRoom<CallResult>(var elapsed, var limit, var lastStatus) ->
-                new CallResult.NoRoom(elapsed, limit, lastStatus, task.attempts());
+            case PooledResult.Outcome.RateLimited<CallResult>(var elapsed, var limit, var lastStatus) ->
+                new CallResult.RateLimited(elapsed, limit, lastStatus, task.attempts());
         };
     }
 
     private void note(int call, CallResult result) {
         int node = token.node().index();
         if (result instanceof CallResult.Answered) {
-            token.node().desk().rejections().answered(node, call);
+            token.node().context().rejections().answered(node, call);
         } else {
             CommonRejection.of(node, call, result).ifPresent(common -> rejection = Optional.of(common));
         }
@@ -251,19 +251,19 @@ public final class VisitCalls implements Calls {
     /// A rejection by a job counts as one in real time does, unless the job has shown that rows are at fault.
     private void noteStored(CallTask task, CallResult result) {
         if (result instanceof CallResult.Rejected
-                && token.node().desk().rejections().mayAffectAll(task.site())) {
+                && token.node().context().rejections().mayAffectAll(task.site())) {
             note(task.number(), result);
         }
     }
 
     /// How the service rejected a call of this visit for good, where that may meet every row.
     public Optional<CommonRejection> rejection() {
-        return token.node().desk().rejections().isOn() ? rejection : Optional.empty();
+        return token.node().context().rejections().isOn() ? rejection : Optional.empty();
     }
 
     /// The visit has ended: none of its rejections is pending any more, except the one for which its row is `held`.
     public void ended(Optional<CommonRejection> held) {
-        RejectionSeries rejections = token.node().desk().rejections();
+        RejectionSeries rejections = token.node().context().rejections();
         for (CallTask task : tasks) {
             boolean stays = held.map(CommonRejection::key)
                     .map(RejectionSeries.CallSite::of)

@@ -7,7 +7,7 @@ import java.util.Locale;
 /// The lines by which two texts differ, with their numbers.
 public final class LineDiff {
     /// Between texts that differ in more lines than this allows for, what is common is not looked for.
-    private static final long MOST = 4_000_000;
+    private static final long MAX_CELLS = 4_000_000;
 
     private LineDiff() {}
 
@@ -68,7 +68,7 @@ public final class LineDiff {
 
     private static void middle(List<String> before, List<String> after, int start, List<Line> lines) {
         int[][] common =
-                (long) before.size() * after.size() > MOST ? new int[before.size() + 1][0] : common(before, after);
+                (long) before.size() * after.size() > MAX_CELLS ? new int[before.size() + 1][0] : common(before, after);
         boolean searched = common[0].length > 0;
         int i = 0;
         int j = 0;

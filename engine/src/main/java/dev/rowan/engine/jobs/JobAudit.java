@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /// A job held against the record of its items: whether what its steps state adds up to what is recorded of
 /// each.
-public record JobAudit(Job job, Map<ItemEnd, ItemCount> counts) {
+public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts) {
 
     /// Something that should not be, or that someone should know. Where it is `broken` the record contradicts
     /// itself.
@@ -23,7 +23,7 @@ public record JobAudit(Job job, Map<ItemEnd, ItemCount> counts) {
         counts = Map.copyOf(counts);
     }
 
-    public static JobAudit of(Job job, List<ItemCount> counts) {
+    public static JobAudit of(JobReport job, List<ItemCount> counts) {
         var byEnd = new EnumMap<ItemEnd, ItemCount>(ItemEnd.class);
         counts.forEach(count -> byEnd.put(count.end(), count));
         return new JobAudit(job, byEnd);
@@ -89,7 +89,7 @@ public record JobAudit(Job job, Map<ItemEnd, ItemCount> counts) {
         Map<?, ?> stated = job.part("counts");
         long sum = 0;
         for (ItemEnd end : ItemEnd.values()) {
-            long count = Job.numberOf(stated.get(end.word())).orElse(0);
+            long count = JobReport.numberOf(stated.get(end.word())).orElse(0);
             sum += count;
             if (end != ItemEnd.OPEN && count != items(end)) {
                 broken(
@@ -112,8 +112,8 @@ public record JobAudit(Job job, Map<ItemEnd, ItemCount> counts) {
 
     private void lines(List<Anomaly> found) {
         String words = job.part("anomalies").entrySet().stream()
-                .filter(entry -> Job.numberOf(entry.getValue()).orElse(0) > 0)
-                .map(entry -> Job.numberOf(entry.getValue()).orElse(0) + " " + entry.getKey())
+                .filter(entry -> JobReport.numberOf(entry.getValue()).orElse(0) > 0)
+                .map(entry -> JobReport.numberOf(entry.getValue()).orElse(0) + " " + entry.getKey())
                 .sorted()
                 .collect(Collectors.joining(", "));
         if (!words.isEmpty()) {

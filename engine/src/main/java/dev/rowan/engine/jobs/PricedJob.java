@@ -8,9 +8,9 @@ import java.util.List;
 
 /// A job with what it costs: what its items came to, and the most that those without an end may come to, of which
 /// `unpriced` have no price. Of a simulated run nothing was paid.
-public record PricedJob(Job job, CallCost cost, Usd reserved, long unpriced, boolean simulated) {
+public record PricedJob(JobReport job, CallCost cost, Usd reserved, long unpriced, boolean simulated) {
 
-    public static PricedJob of(Job job, LandscapeReader reader, boolean simulated) {
+    public static PricedJob of(JobReport job, LandscapeReader reader, boolean simulated) {
         List<BatchItem> items = reader.manifest(job.runId(), job.number());
         CallCost cost = items.stream().flatMap(item -> item.cost().stream()).reduce(CallCost.NONE, CallCost::plus);
         List<Usd> open = items.stream()

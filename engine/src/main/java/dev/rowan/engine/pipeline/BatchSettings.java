@@ -1,6 +1,6 @@
 package dev.rowan.engine.pipeline;
 
-import dev.rowan.api.batch.BatchTerms;
+import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
@@ -134,7 +134,7 @@ public record BatchSettings(
     /// for the `obstacle`. `provider` names it in problems; `hasDeadline` says that the run has one.
     static BatchSettings from(
             Section options,
-            Optional<BatchTerms> terms,
+            Optional<BatchLimits> terms,
             Optional<String> obstacle,
             String provider,
             boolean hasDeadline) {
@@ -203,7 +203,7 @@ public record BatchSettings(
         return number.map(OptionalLong::of).orElse(OptionalLong.empty());
     }
 
-    private void check(Section section, Optional<BatchTerms> terms) {
+    private void check(Section section, Optional<BatchLimits> terms) {
         Map.of(POLL_INTERVAL, pollInterval, POLL_MAX, Optional.of(pollMax), TIMEOUT, timeout)
                 .forEach((key, given) -> {
                     if (given.isPresent() && !given.get().isPositive()) {

@@ -21,14 +21,14 @@ public final class FieldCheck {
     private static final int SHOWN_FIELDS = 20;
 
     private final Pipeline pipeline;
-    private final SettingPlaces places;
+    private final SettingLocations places;
     private final Problems problems;
     private final FieldFlow certain;
     private final FieldFlow likely;
 
     private FieldCheck(Pipeline pipeline, ConfigNode root, Problems problems, RowFields source) {
         this.pipeline = pipeline;
-        this.places = new SettingPlaces(root);
+        this.places = new SettingLocations(root);
         this.problems = problems;
         this.certain = FieldFlow.certain(pipeline, source.complete() ? source : RowFields.UNKNOWN);
         this.likely =
@@ -40,7 +40,7 @@ public final class FieldCheck {
         RowFields source = source(pipeline, root, problems);
         var check = new FieldCheck(pipeline, root, problems, source);
         pipeline.transforms().forEach(check::transform);
-        new SinkCheck(pipeline, new SettingPlaces(root), problems, source).check();
+        new SinkCheck(pipeline, new SettingLocations(root), problems, source).check();
     }
 
     private static RowFields source(Pipeline pipeline, ConfigNode root, Problems problems) {
@@ -49,7 +49,7 @@ public final class FieldCheck {
         } catch (PluginException unusable) {
             problems.add(
                     "config.source",
-                    new SettingPlaces(root).source(List.of("path")),
+                    new SettingLocations(root).source(List.of("path")),
                     String.valueOf(unusable.getMessage()));
             return RowFields.UNKNOWN;
         } catch (IOException _) {

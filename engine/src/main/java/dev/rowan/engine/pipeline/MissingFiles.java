@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /// Finds key files and programs that settings name and that are not there, before a run needs them.
 public final class MissingFiles {
-    private final SettingPlaces places;
+    private final SettingLocations places;
     private final Folders folders;
     private final Problems problems;
 
@@ -25,14 +25,14 @@ public final class MissingFiles {
     /// secret in `working`; programs without a folder in the directories of `path`, the environment variable.
     public record Folders(Path settings, Path working, Optional<String> path) {}
 
-    private MissingFiles(SettingPlaces places, Folders folders, Problems problems) {
+    private MissingFiles(SettingLocations places, Folders folders, Problems problems) {
         this.places = places;
         this.folders = folders;
         this.problems = problems;
     }
 
     public static void check(Pipeline pipeline, ConfigNode root, Folders folders, Problems problems) {
-        var check = new MissingFiles(new SettingPlaces(root), folders, problems);
+        var check = new MissingFiles(new SettingLocations(root), folders, problems);
         check.secrets(pipeline.source().plugin(), check.places.source(List.of()));
         pipeline.transforms()
                 .forEach(node -> check.secrets(node.plugin(), check.places.transform(node.index(), List.of())));

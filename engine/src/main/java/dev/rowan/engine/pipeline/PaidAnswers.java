@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The fields that services answer with and that nothing in the pipeline has used up: no later prompt shows them and no
-/// transform drops them.
+/// The fields that services answer with and that nothing in the pipeline has used up: no later prompt shows them and
+/// no transform drops them.
 final class PaidAnswers {
     private PaidAnswers() {}
 

@@ -1,6 +1,6 @@
 package dev.rowan.engine.pipeline;
 
-import dev.rowan.api.batch.Batched;
+import dev.rowan.api.batch.BatchCapable;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.api.plugin.Source;
@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A pipeline ready to run once: settings read, plugins configured, every name resolved. Nothing is open yet. `told` is
-/// who gets word of what happens to its runs.
+/// A pipeline ready to run once: settings read, plugins configured, every name resolved. Nothing is open yet. `told`
+/// is who gets word of what happens to its runs.
 public record Pipeline(
         String name,
         RunSettings run,
@@ -95,7 +95,7 @@ public record Pipeline(
             OnError onError,
             RowSchema schema,
             RetryPolicy retry,
-            Delivery delivery,
+            DeliveryPolicy delivery,
             Optional<PoolConfig> pool,
             BatchSettings batch,
             String optionsSha256,
@@ -105,8 +105,9 @@ public record Pipeline(
         }
 
         /// The transform as one whose calls may go through a batch service, where its provider has one.
-        public Optional<Batched> batched() {
-            return transform instanceof Batched batched && batched.batchTerms().isPresent()
+        public Optional<BatchCapable> batched() {
+            return transform instanceof BatchCapable batched
+                            && batched.batchTerms().isPresent()
                     ? Optional.of(batched)
                     : Optional.empty();
         }

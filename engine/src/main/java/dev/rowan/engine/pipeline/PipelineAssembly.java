@@ -1,6 +1,6 @@
 package dev.rowan.engine.pipeline;
 
-import dev.rowan.api.batch.Batched;
+import dev.rowan.api.batch.BatchCapable;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.NearName;
 import dev.rowan.api.config.Option;
@@ -32,13 +32,13 @@ public final class PipelineAssembly {
     private final PluginCatalog catalog;
     private final Path base;
     private final Problems problems;
-    private final FileUses files;
+    private final FileReferences files;
 
     private PipelineAssembly(PluginCatalog catalog, Path base, Problems problems) {
         this.catalog = catalog;
         this.base = base;
         this.problems = problems;
-        this.files = new FileUses(problems, base);
+        this.files = new FileReferences(problems, base);
     }
 
     /// What the settings were read from, for the record: the text as written, and the file if there is one.
@@ -167,13 +167,14 @@ public final class PipelineAssembly {
                             delivery(found.plugin(), options),
                             pool(found.plugin(), options),
                             batch(found.plugin(), transform, options, hasDeadline),
-                            Fingerprint.of(options.node(), found.plugin().options(), transform.files()),
-                            Tuning.of(options.node(), found.plugin().options()));
+                            SettingsFingerprint.of(
+                                    options.node(), found.plugin().options(), transform.files()),
+                            TunableOptions.of(options.node(), found.plugin().options()));
                 });
     }
 
-    private static Delivery delivery(TransformPlugin plugin, Section options) {
-        return PipelineShape.choosesDelivery(plugin) ? Delivery.from(options) : Delivery.usual();
+    private static DeliveryPolicy delivery(TransformPlugin plugin, Section options) {
+        return PipelineShape.choosesDelivery(plugin) ? DeliveryPolicy.from(options) : DeliveryPolicy.usual();
     }
 
     private static Optional<PoolConfig> pool(TransformPlugin plugin, Section options) {
@@ -187,11 +188,11 @@ public final class PipelineAssembly {
         if (!PipelineShape.batches(plugin)) {
             return BatchSettings.REALTIME;
         }
-        Optional<Batched> batched = transform instanceof Batched by ? Optional.of(by) : Optional.empty();
+        Optional<BatchCapable> batched = transform instanceof BatchCapable by ? Optional.of(by) : Optional.empty();
         return BatchSettings.from(
                 options,
-                batched.flatMap(Batched::batchTerms),
-                batched.flatMap(Batched::batchObstacle),
+                batched.flatMap(BatchCapable::batchTerms),
+                batched.flatMap(BatchCapable::batchObstacle),
                 provider(plugin, options),
                 hasDeadline);
     }
@@ -246,7 +247,7 @@ public final class PipelineAssembly {
     private record Found<P extends Plugin>(P plugin, Section entry, Section options) {}
 
     private static String fingerprint(Found<? extends Plugin> found) {
-        return Fingerprint.of(found.options().node(), found.plugin().options());
+        return SettingsFingerprint.of(found.options().node(), found.plugin().options());
     }
 
     /// The options are checked even when the entry itself has problems, as far as its plugin is known.

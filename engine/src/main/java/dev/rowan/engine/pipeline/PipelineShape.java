@@ -75,7 +75,7 @@ public final class PipelineShape {
                 transform.capabilities().contains(Capability.CALLS_OUT)
                         ? TRANSFORM_COMMON
                                 .and(PoolConfig.OPTIONS)
-                                .and(choosesDelivery(transform) ? Delivery.OPTIONS : Delivery.NO_CHOICE)
+                                .and(choosesDelivery(transform) ? DeliveryPolicy.OPTIONS : DeliveryPolicy.NO_CHOICE)
                                 .and(batches(transform) ? BatchSettings.OPTIONS : Options.of())
                         : TRANSFORM_COMMON;
             case SinkPlugin _ -> Options.of();

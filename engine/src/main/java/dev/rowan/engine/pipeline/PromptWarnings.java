@@ -27,7 +27,7 @@ public final class PromptWarnings {
                 var unchecked = new LinkedHashSet<FieldPath>(prompt.promptFields());
                 unchecked.removeIf(checked::covers);
                 if (!unchecked.isEmpty()) {
-                    var place = new SettingPlaces(root).transform(node.index(), List.of(PROMPT));
+                    var place = new SettingLocations(root).transform(node.index(), List.of(PROMPT));
                     warnings.add(warning(place, unchecked, checked));
                 }
             }

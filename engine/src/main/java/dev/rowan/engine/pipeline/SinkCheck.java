@@ -15,11 +15,11 @@ final class SinkCheck {
     private static final String COLUMNS = "columns";
 
     private final Pipeline pipeline;
-    private final SettingPlaces places;
+    private final SettingLocations places;
     private final Problems problems;
     private final RowFields source;
 
-    SinkCheck(Pipeline pipeline, SettingPlaces places, Problems problems, RowFields source) {
+    SinkCheck(Pipeline pipeline, SettingLocations places, Problems problems, RowFields source) {
         this.pipeline = pipeline;
         this.places = places;
         this.problems = problems;

@@ -10,7 +10,7 @@ import java.util.Optional;
 ///
 /// `stops` counts the rows that end before the last node without an answer's doing, by the node they end at.
 public record Forecast(
-        Scope scope, Map<String, Long> stops, List<NodeForecast> nodes, TimeAtLimit time, Optional<Usd> cap) {
+        Scope scope, Map<String, Long> stops, List<NodeForecast> nodes, TimeEstimate time, Optional<Usd> cap) {
 
     public Forecast {
         stops = Map.copyOf(stops);
@@ -32,7 +32,7 @@ public record Forecast(
     }
 
     /// How the cost stands to the cap of the run.
-    public enum Standing {
+    public enum CapStatus {
         /// There is no cap, or the prices are unknown.
         OPEN,
         /// Even the worst case stays below it.
@@ -45,16 +45,16 @@ public record Forecast(
         REFUSED
     }
 
-    public Cost cost() {
-        return nodes.stream().map(NodeForecast::cost).reduce(Cost.NOTHING, Cost::plus);
+    public CostRange cost() {
+        return nodes.stream().map(NodeForecast::cost).reduce(CostRange.NOTHING, CostRange::plus);
     }
 
     /// The cost when every node that can uses its service's batches; empty when none can.
-    public Optional<Cost> batch() {
+    public Optional<CostRange> batch() {
         return nodes.stream().anyMatch(node -> node.batch().isPresent())
                 ? Optional.of(nodes.stream()
                         .map(node -> node.batch().orElse(node.cost()))
-                        .reduce(Cost.NOTHING, Cost::plus))
+                        .reduce(CostRange.NOTHING, CostRange::plus))
                 : Optional.empty();
     }
 
@@ -62,17 +62,17 @@ public record Forecast(
         return nodes.stream().mapToLong(NodeForecast::unpriced).sum();
     }
 
-    public Standing standing() {
+    public CapStatus capStatus() {
         if (cap.isEmpty()) {
-            return Standing.OPEN;
+            return CapStatus.OPEN;
         }
         if (unpriced() > 0) {
-            return Standing.REFUSED;
+            return CapStatus.REFUSED;
         }
         BigDecimal most = cap.get().dollars();
         if (cost().likely().compareTo(most) > 0) {
-            return Standing.STOPS;
+            return CapStatus.STOPS;
         }
-        return cost().worst().compareTo(most) > 0 ? Standing.MAY_STOP : Standing.FITS;
+        return cost().worst().compareTo(most) > 0 ? CapStatus.MAY_STOP : CapStatus.FITS;
     }
 }

@@ -4,7 +4,7 @@ import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.call.ServiceKey;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.plan.Forecast.Scope;
-import dev.rowan.engine.plan.TimeAtLimit.By;
+import dev.rowan.engine.plan.TimeEstimate.By;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 public final class Forecaster {
     private final Pipeline pipeline;
     private final Asked asked;
-    private final Map<Integer, NodeTally> tallies = new LinkedHashMap<>();
+    private final Map<Integer, NodeSample> tallies = new LinkedHashMap<>();
     private final Map<String, Long> stops = new LinkedHashMap<>();
 
     /// What is wanted: how many rows to look at, how many the run would take at most, and how long a call
@@ -31,7 +31,7 @@ public final class Forecaster {
         this.asked = asked;
         pipeline.transforms().stream()
                 .filter(PipelinePlanner::callsOut)
-                .forEach(node -> tallies.put(node.index(), new NodeTally(node)));
+                .forEach(node -> tallies.put(node.index(), new NodeSample(node)));
     }
 
     public static Forecast of(Pipeline pipeline, PipelinePlanner planner, Asked asked)
@@ -64,7 +64,7 @@ public final class Forecaster {
 
     private void take(PlannedRow.Part part) {
         for (PlannedRow.Step step : part.steps()) {
-            NodeTally tally = tallies.get(step.node().index());
+            NodeSample tally = tallies.get(step.node().index());
             if (tally != null) {
                 tally.take(step);
             }
@@ -77,7 +77,7 @@ public final class Forecaster {
     private Forecast forecast(Scope scope) {
         double factor = scope instanceof Scope.Extrapolated(long read, long rows) ? (double) rows / read : 1;
         Map<String, Long> stopped = new LinkedHashMap<>();
-        stops.forEach((node, count) -> stopped.put(node, NodeTally.scaled(count, factor)));
+        stops.forEach((node, count) -> stopped.put(node, NodeSample.scaled(count, factor)));
         return new Forecast(
                 scope,
                 stopped,
@@ -90,18 +90,18 @@ public final class Forecaster {
     }
 
     /// The nodes work side by side, so the slowest of all that holds rows up is what counts.
-    private TimeAtLimit time(double factor) {
-        List<TimeAtLimit> times = new ArrayList<>();
-        Map<ServiceKey, Load> services = new LinkedHashMap<>();
+    private TimeEstimate time(double factor) {
+        List<TimeEstimate> times = new ArrayList<>();
+        Map<ServiceKey, ServiceLoad> services = new LinkedHashMap<>();
         double visits = 0;
-        for (NodeTally tally : tallies.values()) {
+        for (NodeSample tally : tallies.values()) {
             times.add(tally.forecast(factor, asked.latency(), pipeline.run().deadline())
                     .time());
-            tally.loads(factor).forEach((key, load) -> services.merge(key, load, Load::plus));
+            tally.loads(factor).forEach((key, load) -> services.merge(key, load, ServiceLoad::plus));
             visits += tally.visitSeconds(factor, asked.latency());
         }
         services.values().forEach(load -> times.addAll(load.times()));
-        times.add(TimeAtLimit.of(visits / pipeline.run().window(), By.WINDOW));
-        return TimeAtLimit.longest(times);
+        times.add(TimeEstimate.of(visits / pipeline.run().window(), By.WINDOW));
+        return TimeEstimate.longest(times);
     }
 }

@@ -15,10 +15,10 @@ public record NodeForecast(
         long calls,
         long inputTokens,
         long outputTokens,
-        Cost cost,
-        Optional<Cost> batch,
+        CostRange cost,
+        Optional<CostRange> batch,
         long unpriced,
         long guessed,
         long untold,
-        TimeAtLimit time,
+        TimeEstimate time,
         Optional<AutoForecast> auto) {}

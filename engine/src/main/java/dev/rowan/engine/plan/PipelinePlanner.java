@@ -10,8 +10,8 @@ import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.plan.PlannedRow.Part;
-import dev.rowan.engine.run.Closing;
-import dev.rowan.engine.run.Surroundings;
+import dev.rowan.engine.run.ResourceCloser;
+import dev.rowan.engine.run.RunEnvironment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +26,10 @@ public final class PipelinePlanner implements AutoCloseable {
     private final Pipeline pipeline;
     private final Time time;
     private final PlanSetup setup;
-    private final Closing closing;
+    private final ResourceCloser closing;
     private long rowsRead;
 
-    private PipelinePlanner(Pipeline pipeline, Time time, PlanSetup setup, Closing closing) {
+    private PipelinePlanner(Pipeline pipeline, Time time, PlanSetup setup, ResourceCloser closing) {
         this.pipeline = pipeline;
         this.time = time;
         this.setup = setup;
@@ -38,11 +38,11 @@ public final class PipelinePlanner implements AutoCloseable {
 
     /// Prepares the plugins and opens the source. A missing secret is noted in [#missing]; what is missing otherwise
     /// is a [PluginException].
-    public static PipelinePlanner open(Pipeline pipeline, Surroundings surroundings, Time time)
+    public static PipelinePlanner open(Pipeline pipeline, RunEnvironment surroundings, Time time)
             throws IOException, InterruptedException {
         var setup = new PlanSetup(surroundings, time);
         prepare(pipeline, setup);
-        var closing = new Closing();
+        var closing = new ResourceCloser();
         try {
             Source source = pipeline.source().source();
             source.open();
@@ -111,9 +111,9 @@ public final class PipelinePlanner implements AutoCloseable {
     public PlannedRow plan(Source.Item item) throws InterruptedException {
         return switch (item) {
             case Source.Item.Record(var position, var row, var id) ->
-                new PlannedRow(rowsRead, position, id, RowWalk.walk(pipeline, time, rowsRead, row));
+                new PlannedRow(rowsRead, position, id, RowPlanner.walk(pipeline, time, rowsRead, row));
             case Source.Item.Unreadable(var position, var reason, var _) -> {
-                var end = RowWalk.stopped(
+                var end = RowPlanner.stopped(
                         "source", reason, Outcome.QUARANTINED, pipeline.source().onError());
                 yield new PlannedRow(rowsRead, position, Optional.empty(), List.of(new Part(0, List.of(), end)));
             }

@@ -8,7 +8,7 @@ import dev.rowan.api.secret.Redaction;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.api.secret.SecretSource;
-import dev.rowan.engine.run.Surroundings;
+import dev.rowan.engine.run.RunEnvironment;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,13 +20,13 @@ import java.util.Optional;
 ///
 /// Owned by the planner's thread.
 final class PlanSetup {
-    private final Surroundings surroundings;
+    private final RunEnvironment surroundings;
     private final Time time;
     private final List<Secret> secrets = new ArrayList<>();
     private final List<String> missing = new ArrayList<>();
     private boolean simulated;
 
-    PlanSetup(Surroundings surroundings, Time time) {
+    PlanSetup(RunEnvironment surroundings, Time time) {
         this.surroundings = surroundings;
         this.time = time;
     }

@@ -9,9 +9,9 @@ public interface Attempt {
     /// Which attempt of its task it is, from 1 on.
     int number();
 
-    /// Takes a permit, runs the exchange, and gives the permit back. What comes before and after holds none. While it
-    /// waited for the permit, the run may have been stopped ([PacerStopped]) or the service may have asked to wait
-    /// ([PacerHeld]): then nothing was sent.
+    /// Acquires a permit, runs the exchange, and releases the permit: none is held before or after it. Throws
+    /// [PacerStoppedException] when the run was stopped while it waited for the permit, and
+    /// [PacerHeldException] when the service asked to wait meanwhile; in both cases nothing was sent.
     <T> T onWire(Supplier<T> exchange) throws InterruptedException;
 
     /// What the service told about its limits in an answer; the throttle gets it with the success.

@@ -68,11 +68,11 @@ final class Availability {
     }
 
     /// Whether a request that was let in may still go.
-    boolean admits(Pass pass) {
+    boolean admits(DispatchGrant pass) {
         return !outage.isDown() || outage.isProbe(pass.dispatch().number());
     }
 
-    boolean isConnectProbe(Pass pass) {
+    boolean isConnectProbe(DispatchGrant pass) {
         return outage.isConnectProbe(pass.dispatch().number());
     }
 
@@ -81,12 +81,12 @@ final class Availability {
         outage.ended(number);
     }
 
-    void connected(Pass pass, long now) {
+    void connected(DispatchGrant pass, long now) {
         outage.connected(pass.dispatch().number(), now);
         suspension.down(outage.isDown(), now);
     }
 
-    Outage.Effect unreachable(Pass pass, long row, Outage.Failure failure, long now) {
+    Outage.Effect unreachable(DispatchGrant pass, long row, Outage.Failure failure, long now) {
         Outage.Effect effect = outage.failed(pass.dispatch().number(), row, failure, now);
         suspected = true;
         suspension.down(outage.isDown(), now);

@@ -21,8 +21,8 @@ public record CapacityRetry(Duration budget, Duration maxDelay) {
 
     /// What comes after a refusal.
     public sealed interface Step {
-        /// Another attempt, ready at `readyAt` and not made unless it is let in by `expiresAt`, both monotonic times in
-        /// nanoseconds.
+        /// Another attempt, ready at `readyAt` and not made unless it is let in by `expiresAt`, both monotonic times
+        /// in nanoseconds.
         record Again(long readyAt, long expiresAt) implements Step {}
 
         /// No other attempt: the budget is spent.

@@ -1,8 +1,8 @@
 package dev.rowan.engine.pool;
 
 import dev.rowan.api.Time;
+import dev.rowan.engine.throttle.DeclaredLimits;
 import dev.rowan.engine.throttle.Dispatch;
-import dev.rowan.engine.throttle.Limits;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,8 +16,8 @@ final class DispatchQueue {
     private final PaceControl pace;
     private final Availability availability;
     private final Time time;
-    private final List<Lane> lanes = new ArrayList<>();
-    private @Nullable Waiter leader;
+    private final List<PacerLane> lanes = new ArrayList<>();
+    private @Nullable PacerWaiter leader;
     private long order;
     private long dispatches;
     private boolean stopped;
@@ -29,19 +29,19 @@ final class DispatchQueue {
         this.time = time;
     }
 
-    void add(Lane lane) {
+    void add(PacerLane lane) {
         lanes.add(lane);
     }
 
     /// The strictest that the lanes declare.
-    Limits declared() {
-        return lanes.stream().map(Lane::limits).reduce(Limits.NONE, Limits::tightened);
+    DeclaredLimits declared() {
+        return lanes.stream().map(PacerLane::limits).reduce(DeclaredLimits.NONE, DeclaredLimits::tightened);
     }
 
     /// A request of the calling thread waits from now on.
-    Waiter join(Lane lane, Request request) {
+    PacerWaiter join(PacerLane lane, PacerRequest request) {
         long now = time.nanos();
-        var waiter = new Waiter(lane, request, order++, now, availability.suspendedNanos(now));
+        var waiter = new PacerWaiter(lane, request, order++, now, availability.suspendedNanos(now));
         lane.queue().add(waiter, now);
         return waiter;
     }
@@ -68,11 +68,11 @@ final class DispatchQueue {
         }
         while (!stopped) {
             long now = time.nanos();
-            Waiter first = availability.isPaused() ? null : first(now);
+            PacerWaiter first = availability.isPaused() ? null : first(now);
             if (first != null && expireIfDue(first, now)) {
                 continue;
             }
-            long wakeAt = first == null ? Parking.NEVER : dueAt(first);
+            long wakeAt = first == null ? ThreadParker.NEVER : dueAt(first);
             if (first == null || wakeAt > now) {
                 lead(first, wakeAt);
                 return;
@@ -83,7 +83,7 @@ final class DispatchQueue {
 
     /// When a waiter that may expire has to be woken, if nobody does before. Time in which nothing is sent does not
     /// count, so that it is woken after a suspension.
-    long wakeAt(Waiter waiter) {
+    long wakeAt(PacerWaiter waiter) {
         if (availability.isSuspended()) {
             expiryPostponed = true;
             return waiter.wakeAt();
@@ -92,13 +92,13 @@ final class DispatchQueue {
     }
 
     /// Gives a waiter up whose budget has ended.
-    void expireIfDue(Waiter waiter) {
+    void expireIfDue(PacerWaiter waiter) {
         if (waiter.granted().isEmpty()) {
             expireIfDue(waiter, time.nanos());
         }
     }
 
-    private boolean expireIfDue(Waiter waiter, long now) {
+    private boolean expireIfDue(PacerWaiter waiter, long now) {
         if (now - availability.suspendedNanos(now) < waiter.expiresAt()) {
             return false;
         }
@@ -116,7 +116,7 @@ final class DispatchQueue {
         }));
     }
 
-    private void grant(Waiter first, long now) {
+    private void grant(PacerWaiter first, long now) {
         first.lane().queue().remove(first);
         var dispatch = new Dispatch(++dispatches, now, first.tokens());
         availability.dispatched(dispatch.number());
@@ -127,7 +127,7 @@ final class DispatchQueue {
     }
 
     /// When a request may go that is the first in line.
-    private long dueAt(Waiter waiter) {
+    private long dueAt(PacerWaiter waiter) {
         return Math.max(
                 waiter.readyAt(),
                 availability.isDown() ? availability.probeAt() : pace.next(waiter.tokens(), waiter.most()));
@@ -135,14 +135,14 @@ final class DispatchQueue {
 
     /// The one who goes next. While those that are ready wait for the throttle, a smaller request may become ready and
     /// be due before them.
-    private @Nullable Waiter first(long now) {
+    private @Nullable PacerWaiter first(long now) {
         boolean probe = availability.isProbeDue(now);
-        Waiter ready = null;
-        Waiter delayed = null;
-        for (Lane lane : lanes) {
+        PacerWaiter ready = null;
+        PacerWaiter delayed = null;
+        for (PacerLane lane : lanes) {
             if (lane.hasRoom()) {
                 LaneQueue queue = lane.queue();
-                Waiter head = probe ? queue.firstProbe(now) : queue.firstReady(now);
+                PacerWaiter head = probe ? queue.firstProbe(now) : queue.firstReady(now);
                 ready = sooner(ready, head, probe ? LaneQueue.BY_FEWEST_ATTEMPTS : LaneQueue.BY_PRIORITY);
                 delayed = sooner(delayed, queue.firstDelayed(), LaneQueue.BY_READY_TIME);
             }
@@ -154,16 +154,17 @@ final class DispatchQueue {
         return dueAt <= now || dueAt <= dueAt(delayed) ? ready : delayed;
     }
 
-    private static @Nullable Waiter sooner(@Nullable Waiter one, @Nullable Waiter other, Comparator<Waiter> order) {
+    private static @Nullable PacerWaiter sooner(
+            @Nullable PacerWaiter one, @Nullable PacerWaiter other, Comparator<PacerWaiter> order) {
         if (one == null || other == null) {
             return one == null ? other : one;
         }
         return order.compare(other, one) < 0 ? other : one;
     }
 
-    private void lead(@Nullable Waiter first, long wakeAt) {
+    private void lead(@Nullable PacerWaiter first, long wakeAt) {
         if (leader != null && leader != first) {
-            leader.wakeAt(Parking.NEVER);
+            leader.wakeAt(ThreadParker.NEVER);
         }
         leader = first;
         if (first != null && first.wakeAt() != wakeAt) {

@@ -13,27 +13,27 @@ import org.jspecify.annotations.Nullable;
 /// wait with it. First attempts go in the order in which they came. Guarded by the pacer's lock.
 final class LaneQueue {
     /// The order in which requests become ready.
-    static final Comparator<Waiter> BY_READY_TIME = LaneQueue::compareDelayed;
+    static final Comparator<PacerWaiter> BY_READY_TIME = LaneQueue::compareDelayed;
 
     /// The order in which requests go that are ready, also between lanes.
-    static final Comparator<Waiter> BY_PRIORITY = LaneQueue::compareReady;
+    static final Comparator<PacerWaiter> BY_PRIORITY = LaneQueue::compareReady;
 
-    /// The order in which requests probe a service that is down, also between lanes: the one sent least often first, so
-    /// that not always the same row does.
-    static final Comparator<Waiter> BY_FEWEST_ATTEMPTS = Comparator.comparingInt(Waiter::attempts)
-            .thenComparingLong(Waiter::row)
-            .thenComparingLong(Waiter::order);
+    /// The order in which requests probe a service that is down, also between lanes: the one sent least often first,
+    /// so that not always the same row does.
+    static final Comparator<PacerWaiter> BY_FEWEST_ATTEMPTS = Comparator.comparingInt(PacerWaiter::attempts)
+            .thenComparingLong(PacerWaiter::row)
+            .thenComparingLong(PacerWaiter::order);
 
-    private final PriorityQueue<Waiter> delayed = new PriorityQueue<>(BY_READY_TIME);
-    private final PriorityQueue<Waiter> retries = new PriorityQueue<>(BY_PRIORITY);
-    private final PriorityQueue<Waiter> firsts = new PriorityQueue<>(BY_PRIORITY);
+    private final PriorityQueue<PacerWaiter> delayed = new PriorityQueue<>(BY_READY_TIME);
+    private final PriorityQueue<PacerWaiter> retries = new PriorityQueue<>(BY_PRIORITY);
+    private final PriorityQueue<PacerWaiter> firsts = new PriorityQueue<>(BY_PRIORITY);
 
-    private static int compareDelayed(Waiter one, Waiter other) {
+    private static int compareDelayed(PacerWaiter one, PacerWaiter other) {
         int first = Long.compare(one.readyAt(), other.readyAt());
         return first == 0 ? Long.compare(one.order(), other.order()) : first;
     }
 
-    private static int compareReady(Waiter one, Waiter other) {
+    private static int compareReady(PacerWaiter one, PacerWaiter other) {
         if (one.isRetry() != other.isRetry()) {
             return one.isRetry() ? -1 : 1;
         }
@@ -41,23 +41,23 @@ final class LaneQueue {
         return first == 0 ? compareDelayed(one, other) : first;
     }
 
-    void add(Waiter waiter, long now) {
+    void add(PacerWaiter waiter, long now) {
         (waiter.readyAt() <= now ? ready(waiter) : delayed).add(waiter);
     }
 
-    void remove(Waiter waiter) {
+    void remove(PacerWaiter waiter) {
         if (!ready(waiter).remove(waiter)) {
             delayed.remove(waiter);
         }
     }
 
-    private PriorityQueue<Waiter> ready(Waiter waiter) {
+    private PriorityQueue<PacerWaiter> ready(PacerWaiter waiter) {
         return waiter.isRetry() ? retries : firsts;
     }
 
     /// The request that goes first of those that are ready at `now`.
     @Nullable
-    Waiter firstReady(long now) {
+    PacerWaiter firstReady(long now) {
         promote(now);
         return retries.isEmpty() ? firsts.peek() : retries.peek();
     }
@@ -65,34 +65,34 @@ final class LaneQueue {
     /// The request that probes a service that is down: one that was never sent if there is one, else the one that was
     /// sent least often. Takes time in proportion to the retries.
     @Nullable
-    Waiter firstProbe(long now) {
+    PacerWaiter firstProbe(long now) {
         promote(now);
         return firsts.isEmpty() ? retries.stream().min(BY_FEWEST_ATTEMPTS).orElse(null) : firsts.peek();
     }
 
     private void promote(long now) {
         while (!delayed.isEmpty() && delayed.element().readyAt() <= now) {
-            Waiter due = delayed.remove();
+            PacerWaiter due = delayed.remove();
             ready(due).add(due);
         }
     }
 
     /// The request that is ready next of those that are not.
     @Nullable
-    Waiter firstDelayed() {
+    PacerWaiter firstDelayed() {
         return delayed.peek();
     }
 
     /// When the requests of a row become ready that are not. Takes time in proportion to those in back-off.
     LongStream delayedUntil(long row) {
-        return delayed.stream().filter(waiter -> waiter.row() == row).mapToLong(Waiter::readyAt);
+        return delayed.stream().filter(waiter -> waiter.row() == row).mapToLong(PacerWaiter::readyAt);
     }
 
     int size() {
         return retries.size() + firsts.size() + delayed.size();
     }
 
-    void forEach(Consumer<Waiter> action) {
+    void forEach(Consumer<PacerWaiter> action) {
         retries.forEach(action);
         firsts.forEach(action);
         delayed.forEach(action);

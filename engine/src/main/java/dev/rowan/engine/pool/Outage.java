@@ -86,7 +86,7 @@ public final class Outage {
 
     /// When the next probe is due; nothing else is sent while the service is down.
     long probeAt() {
-        return probe == NO_PROBE ? probeAt : Parking.NEVER;
+        return probe == NO_PROBE ? probeAt : ThreadParker.NEVER;
     }
 
     void probing(long dispatch) {

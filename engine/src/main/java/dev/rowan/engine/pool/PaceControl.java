@@ -1,9 +1,9 @@
 package dev.rowan.engine.pool;
 
-import dev.rowan.engine.throttle.Bounds;
+import dev.rowan.engine.throttle.DeclaredLimits;
 import dev.rowan.engine.throttle.Dispatch;
-import dev.rowan.engine.throttle.Limits;
 import dev.rowan.engine.throttle.Throttle;
+import dev.rowan.engine.throttle.ThrottleBounds;
 import dev.rowan.engine.throttle.ThrottleEvent;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,9 +13,9 @@ import java.util.Optional;
 /// Guarded by the pacer's lock, but for [#heldFor] and [#countsTokens], which any thread may ask.
 final class PaceControl {
     private final Throttle throttle;
-    private final TokenMinute tokenMinute = new TokenMinute();
+    private final TokenQuota tokenMinute = new TokenQuota();
     private Duration peakDelay;
-    private Limits declared = Limits.NONE;
+    private DeclaredLimits declared = DeclaredLimits.NONE;
     private PaceState.Cause cause = PaceState.Cause.NEVER_REFUSED;
     private long causedAt;
     private volatile long heldUntil = Long.MIN_VALUE;
@@ -36,14 +36,14 @@ final class PaceControl {
     }
 
     /// Keeps to these bounds too; where they differ from those it has, the stricter holds.
-    void tighten(Bounds bounds) {
+    void tighten(ThrottleBounds bounds) {
         throttle.tighten(bounds);
         tokenMinute.tighten(bounds.limits().tokensPerMinute());
         declared = declared.tightened(bounds.limits());
     }
 
     /// Keeps to these declared limits instead of those before.
-    void declare(Limits limits) {
+    void declare(DeclaredLimits limits) {
         declared = limits;
         throttle.limit(limits);
         tokenMinute.limit(limits.tokensPerMinute());

@@ -1,6 +1,6 @@
 package dev.rowan.engine.pool;
 
-import dev.rowan.engine.throttle.Limits;
+import dev.rowan.engine.throttle.DeclaredLimits;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -9,10 +9,10 @@ import java.util.Optional;
 /// `delay` is the present one between two requests, 0 when there is none; `since` is how long ago the cause came;
 /// `heldFor` is how long the service still wants to be left alone; `down` is there while it cannot be reached.
 public record PaceState(
-        Duration delay, Limits declared, Cause cause, Duration since, Duration heldFor, Optional<Down> down) {
+        Duration delay, DeclaredLimits declared, Cause cause, Duration since, Duration heldFor, Optional<Down> down) {
 
     /// The pace of a service that can be reached.
-    public PaceState(Duration delay, Limits declared, Cause cause, Duration since, Duration heldFor) {
+    public PaceState(Duration delay, DeclaredLimits declared, Cause cause, Duration since, Duration heldFor) {
         this(delay, declared, cause, since, heldFor, Optional.empty());
     }
 

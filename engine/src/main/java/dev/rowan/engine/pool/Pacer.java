@@ -1,10 +1,10 @@
 package dev.rowan.engine.pool;
 
 import dev.rowan.api.Time;
-import dev.rowan.engine.throttle.Bounds;
+import dev.rowan.engine.throttle.DeclaredLimits;
 import dev.rowan.engine.throttle.Dispatch;
-import dev.rowan.engine.throttle.Limits;
 import dev.rowan.engine.throttle.Throttle;
+import dev.rowan.engine.throttle.ThrottleBounds;
 import dev.rowan.engine.throttle.ThrottleEvent;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ public final class Pacer {
     static final Duration DEFAULT_DOWN_TIMEOUT = Duration.ofMinutes(10);
 
     private final Time time;
-    private final Parking parking;
+    private final ThreadParker parking;
     private final ReentrantLock lock = new ReentrantLock();
     private final PaceControl pace;
     private final Availability availability;
@@ -35,19 +35,19 @@ public final class Pacer {
     private volatile boolean stopped;
 
     public Pacer(Throttle throttle, Time time) {
-        this(throttle, time, Parking.on(time), DEFAULT_DOWN_TIMEOUT);
+        this(throttle, time, ThreadParker.on(time), DEFAULT_DOWN_TIMEOUT);
     }
 
     /// `downTimeout` is how long a service may be down before the run stops.
     Pacer(Throttle throttle, Time time, Duration downTimeout) {
-        this(throttle, time, Parking.on(time), downTimeout);
+        this(throttle, time, ThreadParker.on(time), downTimeout);
     }
 
-    Pacer(Throttle throttle, Time time, Parking parking) {
+    Pacer(Throttle throttle, Time time, ThreadParker parking) {
         this(throttle, time, parking, DEFAULT_DOWN_TIMEOUT);
     }
 
-    private Pacer(Throttle throttle, Time time, Parking parking, Duration downTimeout) {
+    private Pacer(Throttle throttle, Time time, ThreadParker parking, Duration downTimeout) {
         this.time = time;
         this.parking = parking;
         this.pace = new PaceControl(throttle, time.nanos());
@@ -85,13 +85,13 @@ public final class Pacer {
     }
 
     /// A way in for one pool, through which at most `room` requests are let that have not ended yet.
-    public Lane lane(int room) {
-        return lane(LaneRoom.fixed(room), Limits.NONE);
+    public PacerLane lane(int room) {
+        return lane(LaneCapacity.fixed(room), DeclaredLimits.NONE);
     }
 
     /// The same with a room that is found between bounds, for a pool that declares `limits`.
-    Lane lane(LaneRoom room, Limits limits) {
-        var lane = new Lane(this, room, limits);
+    PacerLane lane(LaneCapacity room, DeclaredLimits limits) {
+        var lane = new PacerLane(this, room, limits);
         update(() -> queue.add(lane));
         return lane;
     }
@@ -113,13 +113,13 @@ public final class Pacer {
 
     /// Keeps to these bounds too, from the next request on; where they differ from those it has, the stricter
     /// holds.
-    public void tighten(Bounds bounds) {
+    public void tighten(ThrottleBounds bounds) {
         updateAndGrant(() -> pace.tighten(bounds));
     }
 
     /// Gives a lane another room and other declared limits. The strictest that the lanes declare holds, so
     /// that this can loosen as well.
-    void tune(Lane lane, LaneRoom room, Limits limits) {
+    void tune(PacerLane lane, LaneCapacity room, DeclaredLimits limits) {
         updateAndGrant(() -> {
             boolean same = limits.equals(lane.limits());
             lane.become(room, limits, time.nanos());
@@ -130,32 +130,32 @@ public final class Pacer {
     }
 
     /// A request that was let in has come through to the wire, which tells what room its lane needs.
-    void learn(Lane lane, Pass arrived) {
+    void learn(PacerLane lane, DispatchGrant arrived) {
         updateAndGrant(() -> lane.learn(arrived, time.nanos()));
     }
 
-    /// Lets nobody in until [#goOn]; what was let in already and is not on the wire comes back here.
+    /// Lets nobody in until [#resume]; what was let in already and is not on the wire comes back here.
     public void pause() {
         update(() -> availability.pause(time.nanos()));
     }
 
     /// Lets requests in again after [#pause].
-    public void goOn() {
+    public void resume() {
         updateAndGrant(() -> availability.unpause(time.nanos()));
     }
 
     /// Whether a request that was let in probes a service that is down, by a connection.
-    boolean isConnectProbe(Pass pass) {
+    boolean isConnectProbe(DispatchGrant pass) {
         return availability.isDown() && locked(() -> availability.isConnectProbe(pass));
     }
 
     /// The probe got a connection: requests go again.
-    void connected(Pass pass) {
+    void connected(DispatchGrant pass) {
         updateAndGrant(() -> availability.connected(pass, time.nanos()));
     }
 
     /// The service could not be reached by a request of `row` that was let in; told before its end.
-    Outage.Effect unreachable(Pass pass, long row, Outage.Failure failure) {
+    Outage.Effect unreachable(DispatchGrant pass, long row, Outage.Failure failure) {
         return locked(() -> availability.unreachable(pass, row, failure, time.nanos()));
     }
 
@@ -181,7 +181,7 @@ public final class Pacer {
         return locked(() -> availability.suspendedNanos(time.nanos()));
     }
 
-    /// Lets nobody in from now on: all who wait and all who come get a [PacerStopped] at once.
+    /// Lets nobody in from now on: all who wait and all who come get a [PacerStoppedException] at once.
     public void stop() {
         update(() -> {
             stopped = true;
@@ -191,16 +191,16 @@ public final class Pacer {
 
     /// Throws when a request that was let in may not go all the same: the run stops, or the service asked to
     /// wait.
-    void checkStillOpen(Pass pass) {
+    void checkStillOpen(DispatchGrant pass) {
         if (stopped) {
-            throw new PacerStopped();
+            throw new PacerStoppedException();
         }
         if (availability.isPaused() || (availability.isDown() && !locked(() -> availability.admits(pass)))) {
-            throw new PacerHeld(Duration.ZERO);
+            throw new PacerHeldException(Duration.ZERO);
         }
         Duration left = pace.heldFor(time.nanos());
         if (left.isPositive()) {
-            throw new PacerHeld(left);
+            throw new PacerHeldException(left);
         }
     }
 
@@ -214,7 +214,7 @@ public final class Pacer {
     }
 
     /// How many requests wait in a lane.
-    int waiting(Lane lane) {
+    int waiting(PacerLane lane) {
         return locked(() -> lane.queue().size());
     }
 
@@ -225,33 +225,33 @@ public final class Pacer {
     }
 
     /// How many requests were let in through a lane so far.
-    long letIn(Lane lane) {
+    long letIn(PacerLane lane) {
         return locked(lane::letIn);
     }
 
-    /// Waits for the turn of a request; throws [RetryExpired] when that does not come in time.
-    Pass enter(Lane lane, Request request) throws InterruptedException {
+    /// Waits for the turn of a request; throws [RetryExpiredException] when that does not come in time.
+    DispatchGrant enter(PacerLane lane, PacerRequest request) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        Waiter waiter = locked(() -> {
-            Waiter joined = queue.join(lane, request);
+        PacerWaiter waiter = locked(() -> {
+            PacerWaiter joined = queue.join(lane, request);
             queue.grantDue();
             return joined;
         });
         boolean left = false;
         try {
             while (true) {
-                Optional<Pass> granted = waiter.granted();
+                Optional<DispatchGrant> granted = waiter.granted();
                 if (granted.isPresent()) {
                     left = true;
                     return granted.get();
                 }
                 if (stopped) {
-                    throw new PacerStopped();
+                    throw new PacerStoppedException();
                 }
                 if (waiter.isExpired()) {
-                    throw new RetryExpired();
+                    throw new RetryExpiredException();
                 }
                 parking.parkUntil(waiter.mayExpire() ? locked(() -> queue.wakeAt(waiter)) : waiter.wakeAt());
                 if (Thread.interrupted()) {
@@ -279,7 +279,7 @@ public final class Pacer {
     }
 
     /// Tells the throttle how a request ended and makes room for the next.
-    void ended(Lane lane, ThrottleEvent event) {
+    void ended(PacerLane lane, ThrottleEvent event) {
         updateAndGrant(() -> {
             lane.leave(event.at());
             availability.ended(event.request().number());
@@ -288,9 +288,9 @@ public final class Pacer {
     }
 
     /// Takes out a waiter whose thread gives up. A dispatch that it was given in the same moment is not used.
-    private void abandon(Waiter waiter) {
+    private void abandon(PacerWaiter waiter) {
         updateAndGrant(() -> {
-            Optional<Dispatch> granted = waiter.granted().map(Pass::dispatch);
+            Optional<Dispatch> granted = waiter.granted().map(DispatchGrant::dispatch);
             if (granted.isPresent()) {
                 long now = time.nanos();
                 waiter.lane().leave(now);

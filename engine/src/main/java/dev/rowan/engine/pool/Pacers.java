@@ -112,7 +112,7 @@ public final class Pacers {
     }
 
     /// Ends the pause of all of them.
-    public void goOn() {
+    public void resume() {
         lock.lock();
         try {
             paused = false;
@@ -140,7 +140,7 @@ public final class Pacers {
 
     private void resumeUnlessHeld() {
         if (!paused && !landscapeDown) {
-            pacers.values().forEach(Pacer::goOn);
+            pacers.values().forEach(Pacer::resume);
         }
     }
 

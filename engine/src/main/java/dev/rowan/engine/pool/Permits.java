@@ -36,7 +36,7 @@ final class Permits {
 
     /// Takes a permit, or gives up at `until`, a monotonic time in nanoseconds of `time`.
     boolean acquire(Time time, long until) throws InterruptedException {
-        long most = time instanceof SystemTime ? Parking.NEVER : Parking.LOOK_NANOS;
+        long most = time instanceof SystemTime ? ThreadParker.NEVER : ThreadParker.LOOK_NANOS;
         while (true) {
             long left = until - time.nanos();
             if (places.tryAcquire(Math.clamp(left, 0, most), TimeUnit.NANOSECONDS)) {

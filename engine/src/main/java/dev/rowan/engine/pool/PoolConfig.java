@@ -7,10 +7,10 @@ import dev.rowan.api.config.Section;
 import dev.rowan.engine.throttle.AdaptiveThrottle;
 import dev.rowan.engine.throttle.AimdThrottle;
 import dev.rowan.engine.throttle.BoundedThrottle;
-import dev.rowan.engine.throttle.Bounds;
-import dev.rowan.engine.throttle.Limits;
-import dev.rowan.engine.throttle.Pace;
+import dev.rowan.engine.throttle.DeclaredLimits;
+import dev.rowan.engine.throttle.DelayRange;
 import dev.rowan.engine.throttle.Throttle;
+import dev.rowan.engine.throttle.ThrottleBounds;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
@@ -27,7 +27,7 @@ public record PoolConfig(
         Duration recoveryStep,
         Duration maxCapacityRetry,
         Law throttle,
-        Limits limits) {
+        DeclaredLimits limits) {
 
     /// How the limit is found.
     public enum Law {
@@ -36,12 +36,12 @@ public record PoolConfig(
     }
 
     /// The largest pool there can be.
-    public static final int MOST = 100_000;
+    public static final int MAX_POOL_SIZE = 100_000;
 
     private static final long HOUR_MS = 3_600_000;
     private static final long YEAR_SECONDS = 31_536_000;
 
-    private static final Option<Long> POOL_SIZE = Option.integer("pool_size", 1, MOST)
+    private static final Option<Long> POOL_SIZE = Option.integer("pool_size", 1, MAX_POOL_SIZE)
             .orElse(1L)
             .describedAs("requests on the wire at once; 1 is one after the other");
     private static final Option<Long> MIN_DISPATCH_DELAY_MS = Option.integer("min_dispatch_delay_ms", 0, HOUR_MS)
@@ -94,7 +94,7 @@ public record PoolConfig(
                 Duration.ofMillis(section.get(RECOVERY_STEP_MS)),
                 Duration.ofSeconds(section.get(MAX_CAPACITY_RETRY_SECONDS)),
                 section.find(THROTTLE).orElseGet(() -> usualLaw(section)),
-                new Limits(section.find(REQUESTS_PER_MINUTE), section.find(TOKENS_PER_MINUTE)));
+                new DeclaredLimits(section.find(REQUESTS_PER_MINUTE), section.find(TOKENS_PER_MINUTE)));
         config.check(section);
         return config;
     }
@@ -140,7 +140,7 @@ public record PoolConfig(
     }
 
     /// The same with other declared limits.
-    public PoolConfig withLimits(Limits declared) {
+    public PoolConfig withLimits(DeclaredLimits declared) {
         return new PoolConfig(
                 poolSize,
                 minDispatchDelay,
@@ -154,7 +154,7 @@ public record PoolConfig(
 
     /// A new throttle of the chosen law, with the declared limits as its bounds.
     public Throttle newThrottle(RandomGenerator random) {
-        Pace pace = bounds().pace();
+        DelayRange pace = bounds().pace();
         return new BoundedThrottle(
                 switch (throttle) {
                     case AIMD -> new AimdThrottle(pace, backoffMultiplier, recoveryStep);
@@ -164,18 +164,18 @@ public record PoolConfig(
     }
 
     /// What the pace must keep to, whoever else shares the pacer.
-    public Bounds bounds() {
-        return new Bounds(new Pace(minDispatchDelay, maxDispatchDelay), limits);
+    public ThrottleBounds bounds() {
+        return new ThrottleBounds(new DelayRange(minDispatchDelay, maxDispatchDelay), limits);
     }
 
     /// How many requests may be let in at once. More than are on the wire: those whose intents are being
     /// recorded hold no permit, and the permits must not idle meanwhile.
-    LaneRoom room() {
+    LaneCapacity room() {
         if (poolSize == 1) {
-            return LaneRoom.fixed(1);
+            return LaneCapacity.fixed(1);
         }
         int least = poolSize + Math.clamp(poolSize / 4, 16, 64);
-        return new LaneRoom(least, least + 2 * poolSize);
+        return new LaneCapacity(least, least + 2 * poolSize);
     }
 
     /// The most requests that may be let in at once, and so the most intents that can be open.

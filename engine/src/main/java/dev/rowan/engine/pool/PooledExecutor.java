@@ -17,13 +17,13 @@ import java.util.random.RandomGenerator;
 public final class PooledExecutor {
     private volatile PoolConfig config;
     private final Pacer pacer;
-    private final Lane lane;
+    private final PacerLane lane;
     private final Time time;
     private final CapacityRetry retry;
     private final RandomGenerator random;
     private final Permits permits;
     private final PoolCounters counters = new PoolCounters();
-    private final Turns singles = new Turns();
+    private final TaskCounter singles = new TaskCounter();
 
     public PooledExecutor(PoolConfig config, Pacer pacer, Time time, RandomGenerator random) {
         this.config = config;
@@ -47,13 +47,13 @@ public final class PooledExecutor {
     /// suppressed.
     public <R> List<PooledResult<R>> executeBatch(List<RowContext> contexts, PooledTask<R> task)
             throws InterruptedException {
-        var turns = new Turns();
-        BlockingQueue<Ended.Task<R>> ends = new ArrayBlockingQueue<>(Math.max(1, contexts.size()));
-        var gathered = new Gathering<R>(contexts.size());
+        var turns = new TaskCounter();
+        BlockingQueue<TaskCompletion.Task<R>> ends = new ArrayBlockingQueue<>(Math.max(1, contexts.size()));
+        var gathered = new ResultCollector<R>(contexts.size());
         try (var scope = CallScope.open("pool")) {
             for (RowContext context : contexts) {
                 long index = turns.submitted();
-                scope.start(new Ended.Task<>(index, walk(context, task, turns, index)::run, ends));
+                scope.start(new TaskCompletion.Task<>(index, walk(context, task, turns, index)::run, ends));
             }
             while (gathered.goesOn()) {
                 gathered.take(ends.take().end());
@@ -80,8 +80,8 @@ public final class PooledExecutor {
         return counters.statistics(config.poolSize(), pacer.peakDelay(), pacer.currentDelay());
     }
 
-    private <R> TaskWalk<R> walk(RowContext context, PooledTask<R> task, Turns turns, long submitIndex) {
-        return new TaskWalk<>(
-                context, task, new TaskWalk.Means(lane, permits, time, retry, random, counters), turns, submitIndex);
+    private <R> TaskRunner<R> walk(RowContext context, PooledTask<R> task, TaskCounter turns, long submitIndex) {
+        return new TaskRunner<>(
+                context, task, new TaskRunner.Means(lane, permits, time, retry, random, counters), turns, submitIndex);
     }
 }

@@ -12,7 +12,7 @@ public record PooledResult<R>(Outcome<R> outcome, int attempts, long submitIndex
         record Done<R>(R value) implements Outcome<R> {}
 
         /// The service had no room until the retry budget `limit` was spent.
-        record NoRoom<R>(Duration elapsed, Duration limit, int lastStatus) implements Outcome<R> {}
+        record RateLimited<R>(Duration elapsed, Duration limit, int lastStatus) implements Outcome<R> {}
     }
 
     /// The nanoseconds that a task spent, over all its attempts: while the pool was full, while the pacer or

@@ -15,7 +15,7 @@ public interface PooledTask<R> {
     }
 
     /// The most tokens that an attempt can use, which a declared limit counts until it is known what it did use.
-    default long mostTokens(RowContext context) {
+    default long maxTokens(RowContext context) {
         return tokens(context);
     }
 

@@ -1,8 +1,8 @@
 package dev.rowan.engine.progress;
 
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.landscape.story.RunSummary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,7 +18,11 @@ public record RecordedProgress(RunEstimate estimate, RunWaits waits) {
 
     /// `samples` are in the order of time; `clock` writes a time of day.
     public static RecordedProgress of(
-            RunSummary run, List<TimedSample> samples, List<Job> jobs, Instant now, Function<Instant, String> clock) {
+            RunSummary run,
+            List<TimedSample> samples,
+            List<JobReport> jobs,
+            Instant now,
+            Function<Instant, String> clock) {
         return new RecordedProgress(estimate(run, samples), waits(run, samples, jobs, now, clock));
     }
 
@@ -43,7 +47,11 @@ public record RecordedProgress(RunEstimate estimate, RunWaits waits) {
     }
 
     private static RunWaits waits(
-            RunSummary run, List<TimedSample> samples, List<Job> jobs, Instant now, Function<Instant, String> clock) {
+            RunSummary run,
+            List<TimedSample> samples,
+            List<JobReport> jobs,
+            Instant now,
+            Function<Instant, String> clock) {
         boolean running = run.status().equals(RunSummary.RUNNING);
         Optional<TimedSample> last = samples.isEmpty() || !running ? Optional.empty() : Optional.of(samples.getLast());
         Duration age = last.map(one -> Duration.between(one.at(), now))

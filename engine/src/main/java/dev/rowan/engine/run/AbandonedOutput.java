@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.util.Map;
 import java.util.Optional;
 
-/// Removes what a killed run wrote to its files behind its last record. A resume of that run would do so; a run that is
-/// to be abandoned gets none, and whoever appends to the files would write those rows a second time.
+/// Removes what a killed run wrote to its files behind its last record. A resume of that run would do so; a run that
+/// is to be abandoned gets none, and whoever appends to the files would write those rows a second time.
 ///
 /// Used by the run's own thread, with the lock files of the outputs held.
 record AbandonedOutput(Pipeline pipeline, LandscapeReader reader) {
@@ -32,7 +32,7 @@ record AbandonedOutput(Pipeline pipeline, LandscapeReader reader) {
                 .map(Pipeline.SinkNode::sink)
                 .filter(sink -> sink.file()
                         .filter(Files::isRegularFile)
-                        .map(RunRecord::place)
+                        .map(RunStartRecord::place)
                         .filter(target::equals)
                         .isPresent())
                 .findFirst();

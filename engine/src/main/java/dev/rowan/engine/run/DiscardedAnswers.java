@@ -4,15 +4,15 @@ import dev.rowan.api.call.Call;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.CallPlanner;
 import dev.rowan.api.plugin.CallPlanner.Plan;
-import dev.rowan.engine.batch.BatchRequest.Order;
+import dev.rowan.engine.batch.BatchOptions.JobCommand;
 import dev.rowan.engine.call.RequestHash;
-import dev.rowan.engine.change.AnswersDiscarded.JobLoss;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.change.AnswersDiscardedException.JobLoss;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow;
 import java.util.ArrayList;
@@ -28,12 +28,12 @@ record DiscardedAnswers(LandscapeReader reader, Pipeline pipeline, RunSetup setu
     private static final List<String> EVERYWHERE = List.of("plugins_sha256", "simulated");
 
     /// Job by job; those that `orders` cancel anyway are left out.
-    List<JobLoss> of(RunStart before, RunStart now, List<Order> orders) {
+    List<JobLoss> of(RunStart before, RunStart now, List<JobCommand> orders) {
         List<Long> decided = orders.stream()
-                .filter(order -> order instanceof Order.Cancel)
-                .map(Order::job)
+                .filter(order -> order instanceof JobCommand.Cancel)
+                .map(JobCommand::job)
                 .toList();
-        return Job.of(reader, now.runId()).stream()
+        return JobReport.of(reader, now.runId()).stream()
                 .filter(job -> !job.phase().isOver() && !decided.contains(job.number()))
                 .filter(job -> isChanged(job.node(), before, now))
                 .flatMap(job -> loss(job).stream())
@@ -55,7 +55,7 @@ record DiscardedAnswers(LandscapeReader reader, Pipeline pipeline, RunSetup setu
                 .findFirst();
     }
 
-    private Optional<JobLoss> loss(Job job) {
+    private Optional<JobLoss> loss(JobReport job) {
         List<BatchItem> open = reader.manifest(job.runId(), job.number()).stream()
                 .filter(item -> item.end().isEmpty())
                 .toList();

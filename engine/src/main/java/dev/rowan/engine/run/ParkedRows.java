@@ -22,7 +22,7 @@ final class ParkedRows {
     /// Rows that were woken before they had a place.
     private final RowSet early = new RowSet();
 
-    private final Places places = new Places();
+    private final RowPositions places = new RowPositions();
     private long lastPlaced;
     private int wakes;
     private long walks;

@@ -28,8 +28,8 @@ final class PendingFeed implements RowFeed {
     /// The same in a run with jobs of batch services: rows that wait for one are only named. Where the run was stopped
     /// until someone puts something right, calls that jobs rejected for good are to be sent again.
     static RowFeed withJobs(LandscapeReader reader, String runId, RowFeed rest) {
-        boolean reopens = reader.notes(runId, Flow.STOP_NOTE).stream()
-                .anyMatch(note -> Boolean.TRUE.equals(note.get(Flow.BLOCKED)));
+        boolean reopens = reader.notes(runId, RowFlow.STOP_NOTE).stream()
+                .anyMatch(note -> Boolean.TRUE.equals(note.get(RowFlow.BLOCKED)));
         return new PendingFeed(new Unfinished(reader, runId, reopens), rest);
     }
 

@@ -4,35 +4,35 @@ import dev.rowan.api.Time;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.batch.ArtifactsException;
+import dev.rowan.engine.batch.BatchContext;
 import dev.rowan.engine.batch.BatchNode;
 import dev.rowan.engine.batch.BatchRuntime;
-import dev.rowan.engine.batch.BatchSurroundings;
-import dev.rowan.engine.batch.Batches;
+import dev.rowan.engine.batch.BatchServices;
 import dev.rowan.engine.batch.auto.AutoPolicy;
-import dev.rowan.engine.batch.auto.RealTime;
+import dev.rowan.engine.batch.auto.RealtimeThroughput;
+import dev.rowan.engine.call.BatchQueue;
 import dev.rowan.engine.call.Budget;
-import dev.rowan.engine.call.CallDesk;
-import dev.rowan.engine.call.CallTally;
+import dev.rowan.engine.call.CallContext;
+import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.call.EarlierAnswers;
-import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.call.RejectionSeries;
 import dev.rowan.engine.call.Replay;
-import dev.rowan.engine.fault.Armed;
-import dev.rowan.engine.observe.Observed;
-import dev.rowan.engine.observe.Telling;
+import dev.rowan.engine.fault.FaultInjection;
+import dev.rowan.engine.observe.RunEvent;
+import dev.rowan.engine.observe.RunEventPublisher;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.Pacers;
 import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.run.RowReader.Until;
-import dev.rowan.engine.stop.BackOff;
+import dev.rowan.engine.stop.BackoffWait;
 import dev.rowan.engine.transform.TransformExecutor;
+import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.Sample;
 import java.io.IOException;
@@ -48,7 +48,7 @@ import java.util.random.RandomGenerator;
 
 /// One run of a pipeline, from its first row to its seal.
 ///
-/// The thread inside [#run] owns the run: it opens and closes everything, and waits for the [Flow]. The
+/// The thread inside [#run] owns the run: it opens and closes everything, and waits for the [RowFlow]. The
 /// reader thread owns the source, each row has a virtual thread, the release thread owns the sinks. Any
 /// thread may ask for [#progress] or stop the run. `random` is asked by many threads at once, so it must be
 /// safe for that.
@@ -56,34 +56,34 @@ public final class PipelineRun {
     private final Pipeline pipeline;
     private final Landscape landscape;
     private final RunRequest request;
-    private final Surroundings surroundings;
-    private final Telling telling;
+    private final RunEnvironment surroundings;
+    private final RunEventPublisher telling;
     private final Time time;
     private final RandomGenerator random;
     private final String runId;
     private final Window window;
-    private final Leaving leaving;
+    private final OrderedRelease leaving;
     private final ParkedRows parked = new ParkedRows();
     private final StopSignal stop = new StopSignal();
     private final RunProgress progress = new RunProgress();
-    private final HeadWatch head;
-    private final BatchOpening opening;
-    private volatile Optional<CallDesk> calls = Optional.empty();
-    private volatile Optional<Batches> batches = Optional.empty();
-    private volatile Optional<RunWatch> watch = Optional.empty();
+    private final HeadRowMonitor head;
+    private final BatchStartup opening;
+    private volatile Optional<CallContext> calls = Optional.empty();
+    private volatile Optional<BatchServices> batches = Optional.empty();
+    private volatile Optional<RunSupervisor> watch = Optional.empty();
     private volatile Optional<LandscapeRecorder> recorded = Optional.empty();
     private boolean callerInterrupted;
 
     /// A run of a pipeline that calls nobody.
     public PipelineRun(Pipeline pipeline, Landscape landscape, RunRequest request, Time time, RandomGenerator random) {
-        this(pipeline, landscape, request, Surroundings.none(), time, random);
+        this(pipeline, landscape, request, RunEnvironment.none(), time, random);
     }
 
     public PipelineRun(
             Pipeline pipeline,
             Landscape landscape,
             RunRequest request,
-            Surroundings surroundings,
+            RunEnvironment surroundings,
             Time time,
             RandomGenerator random) {
         this(pipeline, landscape, request, surroundings, time, random, BatchRuntime::new);
@@ -93,11 +93,11 @@ public final class PipelineRun {
             Pipeline pipeline,
             Landscape landscape,
             RunRequest request,
-            Surroundings surroundings,
+            RunEnvironment surroundings,
             Time time,
             RandomGenerator random,
-            BatchOpening opening) {
-        this(pipeline, landscape, request, surroundings, time, random, opening, Leaving.MOST_HELD);
+            BatchStartup opening) {
+        this(pipeline, landscape, request, surroundings, time, random, opening, OrderedRelease.MOST_HELD);
     }
 
     /// `mostHeld` is how many finished rows may wait behind one that is not.
@@ -105,32 +105,32 @@ public final class PipelineRun {
             Pipeline pipeline,
             Landscape landscape,
             RunRequest request,
-            Surroundings surroundings,
+            RunEnvironment surroundings,
             Time time,
             RandomGenerator random,
-            BatchOpening opening,
+            BatchStartup opening,
             int mostHeld) {
         this.opening = opening;
-        this.pipeline = Armed.pipeline(settled(pipeline, request.beginning()), surroundings.faults());
-        this.landscape = Armed.landscape(landscape, surroundings.faults());
+        this.pipeline = FaultInjection.pipeline(settled(pipeline, request.beginning()), surroundings.faults());
+        this.landscape = FaultInjection.landscape(landscape, surroundings.faults());
         this.request = request;
         this.surroundings = surroundings;
-        this.telling = Telling.to(surroundings.observer());
+        this.telling = RunEventPublisher.to(surroundings.observer());
         this.time = time;
         this.random = random;
-        this.runId = request.beginning() instanceof Beginning.Resumed(var resumed, var _)
+        this.runId = request.beginning() instanceof RunStartMode.Resumed(var resumed, var _)
                 ? resumed
                 : RunId.create(time.instant(), random);
         this.window = new Window(pipeline.run().window(), windowMemory(pipeline));
-        this.leaving = new Leaving(this.pipeline.run(), mostHeld);
-        this.head = new HeadWatch(leaving, parked, stop, time);
+        this.leaving = new OrderedRelease(this.pipeline.run(), mostHeld);
+        this.head = new HeadRowMonitor(leaving, parked, stop, time);
         progress.limitTo(request.limit());
     }
 
     /// A run that repeats another lets its rows leave in that one's order, which is the order they come in.
     /// What sends nothing needs no limit of time and cost.
-    private static Pipeline settled(Pipeline pipeline, Beginning beginning) {
-        return beginning instanceof Beginning.Replayed replayed
+    private static Pipeline settled(Pipeline pipeline, RunStartMode beginning) {
+        return beginning instanceof RunStartMode.Replayed replayed
                 ? pipeline.with(pipeline.run().inOrder(replayed.replay().isStrict()))
                 : pipeline;
     }
@@ -139,8 +139,8 @@ public final class PipelineRun {
         return pipeline.run().windowMemory().orElseGet(Window::defaultMemory);
     }
 
-    private Optional<Beginning.Replayed> replayed() {
-        return request.beginning() instanceof Beginning.Replayed replayed ? Optional.of(replayed) : Optional.empty();
+    private Optional<RunStartMode.Replayed> replayed() {
+        return request.beginning() instanceof RunStartMode.Replayed replayed ? Optional.of(replayed) : Optional.empty();
     }
 
     /// Whether the run is one that leaves nothing behind but its output.
@@ -161,13 +161,13 @@ public final class PipelineRun {
                         stop.paused(),
                         recorded.flatMap(LandscapeRecorder::outage),
                         head.look(calls)),
-                calls.map(CallDesk::progress).orElse(CallTally.Snapshot.NONE),
-                batches.map(Batches::jobs).orElse(List.of()));
+                calls.map(CallContext::progress).orElse(CallStatistics.Snapshot.NONE),
+                batches.map(BatchServices::jobs).orElse(List.of()));
     }
 
     /// How it stands now, as it notes it of itself; empty before it works. Any thread may ask.
     public Optional<Sample> sample() {
-        return watch.map(RunWatch::sample);
+        return watch.map(RunSupervisor::sample);
     }
 
     /// Whether the run stops because there was no memory left; allocates nothing.
@@ -194,21 +194,21 @@ public final class PipelineRun {
     /// could not go on is a [RunDefect].
     public RunResult run() throws IOException, InterruptedException {
         long started = time.nanos();
-        RunSetup setup = Preparation.of(pipeline, surroundings, request.beginning(), time);
+        RunSetup setup = PluginPreparation.of(pipeline, surroundings, request.beginning(), time);
         if (!setup.simulated()) {
-            JobAddresses.check(pipeline, landscape, request.beginning());
+            JobHostCheck.check(pipeline, landscape, request.beginning());
         }
         refuseUnusableArtifacts();
-        var ending = new Ending(runId, pipeline.sinks(), pipeline.run(), stop);
-        try (Closing closing = new Closing()) {
-            Begun begun = new Starter(pipeline, landscape, request, setup, progress, closing).begin(runId);
+        var ending = new RunShutdown(runId, pipeline.sinks(), pipeline.run(), stop);
+        try (ResourceCloser closing = new ResourceCloser()) {
+            OpenedRun begun = new RunStartup(pipeline, landscape, request, setup, progress, closing).begin(runId);
             LandscapeRecorder recorder = begun.recorder();
             recorded = Optional.of(recorder);
-            telling.tell(() -> new Observed.RunBegan(
+            telling.publish(() -> new RunEvent.RunBegan(
                     runId,
                     pipeline.name(),
                     time.instant(),
-                    request.beginning() instanceof Beginning.Resumed,
+                    request.beginning() instanceof RunStartMode.Resumed,
                     setup.simulated()));
             Through through = new Through(Until.STOPPED, Map.of());
             try {
@@ -218,8 +218,8 @@ public final class PipelineRun {
             }
             RunEnd end = ending.endOf(through.until(), progress.rowsRead());
             Head head = ending.seal(recorder, end);
-            watch.ifPresent(RunWatch::runEnded);
-            telling.tell(() -> new Observed.RunEnded(
+            watch.ifPresent(RunSupervisor::runEnded);
+            telling.publish(() -> new RunEvent.RunEnded(
                     runId, time.instant(), end.status(), end.why(), progress.rowsRead(), progress.rowsEnded()));
             var result = new RunResult(
                     runId,
@@ -238,7 +238,7 @@ public final class PipelineRun {
             ending.failIfBroken();
             return result;
         } finally {
-            watch.ifPresent(RunWatch::close);
+            watch.ifPresent(RunSupervisor::close);
             if (callerInterrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -251,7 +251,8 @@ public final class PipelineRun {
     /// Takes the rows through. Transforms are closed before the run is sealed, so that the answers their
     /// workers still give are part of the record; they are opened before the sinks, which may replace output
     /// that is there.
-    private Through work(Begun begun, RunSetup setup, Closing sinks) throws IOException, InterruptedException {
+    private Through work(OpenedRun begun, RunSetup setup, ResourceCloser sinks)
+            throws IOException, InterruptedException {
         LandscapeRecorder recorder = begun.recorder();
         var rejections = new RejectionSeries(
                 pipeline.run().maxSameError(), pipeline.run().reorderMemory(), stop);
@@ -260,12 +261,12 @@ public final class PipelineRun {
         stop.whenRequested(() -> {
             desk.stop();
             if (stop.atOnce()) {
-                recorder.shortenOutage(Flow.URGENT_OUTAGE);
+                recorder.shortenOutage(RowFlow.URGENT_OUTAGE);
             }
         });
-        var parts = new RunParts(
+        var parts = new RunComponents(
                 runId,
-                replayed().map(Beginning.Replayed::runId).orElse(runId),
+                replayed().map(RunStartMode.Replayed::runId).orElse(runId),
                 recorder,
                 window,
                 leaving,
@@ -274,7 +275,7 @@ public final class PipelineRun {
                 rejections,
                 telling,
                 time);
-        try (var transforms = new Closing();
+        try (var transforms = new ResourceCloser();
                 LandscapeReader reader = landscape.reader()) {
             for (TransformNode node : pipeline.transforms()) {
                 node.transform().open();
@@ -283,33 +284,34 @@ public final class PipelineRun {
             Sinks.open(pipeline.sinks(), begun.marks(), begun.existing(), recorder, time, sinks);
             var releaser = new Releaser(pipeline, parts, reader);
             List<NodeCalls> made = new ArrayList<>();
-            Optional<BatchWork> work = begun.batches()
+            Optional<BatchRunParts> work = begun.batches()
                     ? Optional.of(batchWork(begun, setup, desk, rejections, transforms))
                     : Optional.empty();
             List<TransformExecutor> executors = executors(parts, desk, begun.earlier(), made, transforms);
-            var watched = new RunWatch.Watched(this::progress, executors, made, desk, batches);
-            watch = Optional.of(new RunWatch(watched, parts, begun.sampled(), this::openOrders));
-            if (request.beginning() instanceof Beginning.Resumed) {
+            var watched = new RunSupervisor.Watched(this::progress, executors, made, desk, batches);
+            watch = Optional.of(new RunSupervisor(watched, parts, begun.sampled(), this::openOrders));
+            if (request.beginning() instanceof RunStartMode.Resumed) {
                 watch.get().begin(reader, begun.olderOrders());
             }
-            var flow = new Flow(pipeline, parts, executors, releaser, begun.feed(), work, watch.get());
+            var flow = new RowFlow(pipeline, parts, executors, releaser, begun.feed(), work, watch.get());
             Until until = flow.run(request.limit());
             callerInterrupted = flow.callerInterrupted();
             Map<String, Sink.Mark> marks = releaser.finish();
             watch.get().rowsEnded();
-            RunNotes.metrics(pipeline, batches, recorder, time);
-            RunNotes.pools(made, recorder, time);
+            ClosingNotes.metrics(pipeline, batches, recorder, time);
+            ClosingNotes.pools(made, recorder, time);
             return new Through(until, marks);
         }
     }
 
     /// A run that leaves nothing behind but its output takes no orders.
-    private Optional<RunOrders> openOrders() {
+    private Optional<ControlRequestStore> openOrders() {
         return isPassing() ? Optional.empty() : landscape.orders();
     }
 
     /// Opens the batch services. They end before the transforms do, and before the run is sealed.
-    private BatchWork batchWork(Begun begun, RunSetup setup, CallDesk desk, RejectionSeries rejections, Closing closing)
+    private BatchRunParts batchWork(
+            OpenedRun begun, RunSetup setup, CallContext desk, RejectionSeries rejections, ResourceCloser closing)
             throws IOException, InterruptedException {
         LandscapeReader reader = landscape.reader();
         closing.add(reader);
@@ -326,9 +328,9 @@ public final class PipelineRun {
                                 realTime(node.pool())))
                         .stream())
                 .toList();
-        Batches opened = opening.open(
+        BatchServices opened = opening.open(
                 nodes,
-                new BatchSurroundings(
+                new BatchContext(
                         runId,
                         begun.recorder(),
                         landscape::reader,
@@ -349,7 +351,8 @@ public final class PipelineRun {
                         desk::ended));
         closing.add(opened);
         batches = Optional.of(opened);
-        return new BatchWork(runId, opened, parked, reader, request.batches().stay());
+        return new BatchRunParts(
+                runId, opened, parked, reader, request.batches().stay());
     }
 
     private void refuseUnusableArtifacts() throws PluginException {
@@ -366,22 +369,22 @@ public final class PipelineRun {
     }
 
     /// How fast a node may go in real time, by its settings.
-    private static RealTime realTime(Optional<PoolConfig> pool) {
+    private static RealtimeThroughput realTime(Optional<PoolConfig> pool) {
         OptionalDouble most = pool.flatMap(config -> config.limits().requestsPerMinute())
                 .map(limit -> OptionalDouble.of(limit / 60.0))
                 .orElse(OptionalDouble.empty());
-        return new RealTime(pool.map(PoolConfig::poolSize).orElse(1), most);
+        return new RealtimeThroughput(pool.map(PoolConfig::poolSize).orElse(1), most);
     }
 
-    private CallDesk desk(Begun begun, RunSetup setup, RejectionSeries rejections) {
+    private CallContext desk(OpenedRun begun, RunSetup setup, RejectionSeries rejections) {
         var budget = new Budget(
                 pipeline.run().maxCost(),
                 begun.calls().cost(),
                 begun.calls().jobs().reserved());
         Duration downTimeout = pipeline.run().serviceDownTimeout();
         var pacers = new Pacers(time, new SplittableRandom(random.nextLong()), downTimeout);
-        return new CallDesk(
-                Armed.wire(surroundings.wire(), surroundings.faults()),
+        return new CallContext(
+                FaultInjection.wire(surroundings.wire(), surroundings.faults()),
                 setup.redaction(),
                 begun.recorder(),
                 budget,
@@ -394,19 +397,23 @@ public final class PipelineRun {
                 downTimeout,
                 rejections,
                 telling,
-                CallTally.after(begun.calls(), begun.sampled()));
+                CallStatistics.after(begun.calls(), begun.sampled()));
     }
 
     private List<TransformExecutor> executors(
-            RunParts parts, CallDesk desk, Optional<EarlierAnswers> earlier, List<NodeCalls> made, Closing closing) {
+            RunComponents parts,
+            CallContext desk,
+            Optional<EarlierAnswers> earlier,
+            List<NodeCalls> made,
+            ResourceCloser closing) {
         var executors = new ArrayList<TransformExecutor>();
         for (TransformNode node : pipeline.transforms()) {
-            Optional<Replay> replay = replayed().map(Beginning.Replayed::replay);
-            Optional<Lane> lane = batches.flatMap(services -> services.lane(node.index()));
+            Optional<Replay> replay = replayed().map(RunStartMode.Replayed::replay);
+            Optional<BatchQueue> lane = batches.flatMap(services -> services.lane(node.index()));
             Optional<NodeCalls> nodeCalls = node.pool().map(_ -> desk.node(node, replay, lane, earlier));
             nodeCalls.ifPresent(made::add);
             boolean waits = replay.isEmpty() || replay.get().sends(node.index());
-            BackOff backOff = waits ? head : (_, _) -> {};
+            BackoffWait backOff = waits ? head : (_, _) -> {};
             var executor = new TransformExecutor(node, nodeCalls, parts.recorder(), time, random, backOff);
             closing.add(executor);
             executors.add(executor);

@@ -6,12 +6,12 @@ import dev.rowan.api.Row;
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.engine.observe.Observed;
-import dev.rowan.engine.observe.Telling;
+import dev.rowan.engine.observe.RunEvent;
+import dev.rowan.engine.observe.RunEventPublisher;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,19 +42,19 @@ final class Releaser {
     private final Map<String, Sink> sinks = new LinkedHashMap<>();
     private final boolean callsOut;
     private final Duration linger;
-    private final Leaving leaving;
+    private final OrderedRelease leaving;
     private final LandscapeRecorder recorder;
-    private final ReadBack readBack;
+    private final ValueReloader readBack;
     private final RunProgress progress;
-    private final Telling telling;
+    private final RunEventPublisher telling;
     private final Time time;
 
     private final List<Released> group = new ArrayList<>();
     private final Map<String, Sink> dirty = new LinkedHashMap<>();
-    private final List<Entry> notes = new ArrayList<>();
+    private final List<LogEntry> notes = new ArrayList<>();
     private boolean through;
 
-    Releaser(Pipeline pipeline, RunParts parts, LandscapeReader reader) {
+    Releaser(Pipeline pipeline, RunComponents parts, LandscapeReader reader) {
         this.toldRun = parts.toldRun();
         pipeline.sinks().forEach(node -> this.sinks.put(node.name(), node.sink()));
         this.callsOut = pipeline.transforms().stream()
@@ -62,14 +62,15 @@ final class Releaser {
         this.linger = callsOut ? LINGER_WITH_CALLS : LINGER;
         this.leaving = parts.leaving();
         this.recorder = parts.recorder();
-        this.readBack = new ReadBack(parts.runId(), parts.recorder(), reader, pipeline.outputSink());
+        this.readBack = new ValueReloader(parts.runId(), parts.recorder(), reader, pipeline.outputSink());
         this.progress = parts.progress();
-        this.telling = parts.telling();
+        this.telling = parts.events();
         this.time = parts.time();
     }
 
     /// A token that has been written and is not yet durable. Its values are not kept.
-    private record Released(long rowSeq, Instant readAt, Instant endedAt, TokenEnd token, boolean last, Instant at) {}
+    private record Released(
+            long rowSeq, Instant readAt, Instant endedAt, TokenOutcome token, boolean last, Instant at) {}
 
     /// Releases rows until no more can come.
     void run() throws IOException, InterruptedException {
@@ -77,7 +78,7 @@ final class Releaser {
         while (true) {
             Duration wait = group.isEmpty() ? IDLE : linger.minusNanos(time.nanos() - groupStarted);
             int most = GROUP - group.size();
-            List<RowEnd> ready = leaving.take(
+            List<FinishedRow> ready = leaving.take(
                     group.isEmpty() ? 1 : Math.min(SOME, most), most, wait.isNegative() ? Duration.ZERO : wait);
             if (group.isEmpty() && !ready.isEmpty()) {
                 groupStarted = time.nanos();
@@ -98,11 +99,11 @@ final class Releaser {
         }
     }
 
-    private void writeAll(List<RowEnd> ready) throws IOException, InterruptedException {
+    private void writeAll(List<FinishedRow> ready) throws IOException, InterruptedException {
         for (int from = 0; from < ready.size(); ) {
-            List<RowEnd> some = ready.subList(from, Math.min(from + AT_ONCE, ready.size()));
-            List<RowEnd> page = some.subList(0, readBack.page(some));
-            for (RowEnd.Told row : readBack.restore(page)) {
+            List<FinishedRow> some = ready.subList(from, Math.min(from + AT_ONCE, ready.size()));
+            List<FinishedRow> page = some.subList(0, readBack.page(some));
+            for (FinishedRow.Told row : readBack.restore(page)) {
                 write(row);
             }
             from += page.size();
@@ -110,8 +111,9 @@ final class Releaser {
     }
 
     /// Waits until what is on record of these rows is durable: one wait for all of them.
-    private void awaitEvidence(List<RowEnd> rows) throws InterruptedException {
-        recorder.awaitCommitted(rows.stream().mapToLong(RowEnd::recorded).max().orElse(0), linger);
+    private void awaitEvidence(List<FinishedRow> rows) throws InterruptedException {
+        recorder.awaitCommitted(
+                rows.stream().mapToLong(FinishedRow::recorded).max().orElse(0), linger);
     }
 
     /// The marks of all sinks, those that got no row included. None when releasing broke: rows were written
@@ -124,16 +126,16 @@ final class Releaser {
         for (var sink : sinks.entrySet()) {
             Sink.Mark mark = sink.getValue().sync();
             marks.put(sink.getKey(), mark);
-            recorder.record(new Entry.SinkSynced(sink.getKey(), time.instant(), mark));
+            recorder.record(new LogEntry.SinkSynced(sink.getKey(), time.instant(), mark));
         }
         return marks;
     }
 
-    private void write(RowEnd.Told row) throws IOException {
+    private void write(FinishedRow.Told row) throws IOException {
         Instant now = time.instant();
         for (int i = 0; i < row.tokens().size(); i++) {
-            TokenEnd token = row.tokens().get(i);
-            TokenEnd written = written(row, token).withoutRow();
+            TokenOutcome token = row.tokens().get(i);
+            TokenOutcome written = written(row, token).withoutRow();
             group.add(new Released(
                     row.rowSeq(),
                     row.readAt(),
@@ -146,7 +148,7 @@ final class Releaser {
 
     /// Writes the token to its sink, if it has one; a row that the sink refuses ends as failed instead,
     /// unless a call of it may have been paid for.
-    private TokenEnd written(RowEnd.Told row, TokenEnd token) throws IOException {
+    private TokenOutcome written(FinishedRow.Told row, TokenOutcome token) throws IOException {
         if (token.sink().isEmpty()) {
             return token;
         }
@@ -162,7 +164,7 @@ final class Releaser {
             dirty.put(name, sink);
             return token;
         }
-        notes.add(new Entry.RunNoted(
+        notes.add(new LogEntry.RunNoted(
                 "sink_refused",
                 time.instant(),
                 Row.of(refused.get().asMap())
@@ -170,12 +172,12 @@ final class Releaser {
                         .with("row_seq", row.rowSeq())
                         .with("part", token.part())
                         .asMap()));
-        var failure = new TokenEnd.Failure(Optional.empty(), name, refused.get(), 1);
+        var failure = new TokenOutcome.Failure(Optional.empty(), name, refused.get(), 1);
         Outcome outcome = token.outcome() == Outcome.INDETERMINATE ? Outcome.INDETERMINATE : Outcome.FAILED;
-        return new TokenEnd(token.part(), outcome, token.row(), Optional.of(failure), Optional.empty());
+        return new TokenOutcome(token.part(), outcome, token.row(), Optional.of(failure), Optional.empty());
     }
 
-    private Row withError(Row values, RowEnd.Told row, TokenEnd.Failure failure) {
+    private Row withError(Row values, FinishedRow.Told row, TokenOutcome.Failure failure) {
         var error = new LinkedHashMap<String, @Nullable Object>();
         error.put("node", failure.nodeName());
         failure.reason().asMap().forEach(error::putIfAbsent);
@@ -187,9 +189,9 @@ final class Releaser {
 
     /// Makes the group durable, then records its outcomes and the sinks' marks in one transaction.
     private void settle() throws IOException, InterruptedException {
-        var entries = new ArrayList<Entry>(group.size() + dirty.size() + notes.size());
+        var entries = new ArrayList<LogEntry>(group.size() + dirty.size() + notes.size());
         for (var sink : dirty.entrySet()) {
-            entries.add(new Entry.SinkSynced(
+            entries.add(new LogEntry.SinkSynced(
                     sink.getKey(), time.instant(), sink.getValue().sync()));
         }
         entries.addAll(notes);
@@ -217,29 +219,29 @@ final class Releaser {
 
     /// Tells of the rows of the group; the tokens of a row stand side by side in one group.
     private void tell(Instant durable) {
-        var tokens = new ArrayList<Observed.Ended>();
+        var tokens = new ArrayList<RunEvent.Ended>();
         for (Released released : group) {
-            TokenEnd token = released.token();
-            tokens.add(new Observed.Ended(
+            TokenOutcome token = released.token();
+            tokens.add(new RunEvent.Ended(
                     token.part(),
                     token.outcome(),
                     token.failure().map(failure -> failure.reason().code()),
-                    token.failure().flatMap(TokenEnd.Failure::node)));
+                    token.failure().flatMap(TokenOutcome.Failure::node)));
             if (released.last()) {
-                telling.tell(() -> new Observed.RowEnded(released.rowSeq(), released.readAt(), durable, tokens));
+                telling.publish(() -> new RunEvent.RowEnded(released.rowSeq(), released.readAt(), durable, tokens));
                 tokens.clear();
             }
         }
     }
 
-    private static Entry outcome(Released released, Instant durable) {
-        TokenEnd token = released.token();
-        return new Entry.OutcomeReached(
+    private static LogEntry outcome(Released released, Instant durable) {
+        TokenOutcome token = released.token();
+        return new LogEntry.OutcomeReached(
                 released.rowSeq(),
                 token.part(),
                 durable,
                 token.outcome(),
-                token.failure().flatMap(TokenEnd.Failure::node),
+                token.failure().flatMap(TokenOutcome.Failure::node),
                 token.failure().map(failure -> failure.reason().code()),
                 token.sink(),
                 micros(released.endedAt(), released.at()),

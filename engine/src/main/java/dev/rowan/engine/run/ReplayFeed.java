@@ -2,9 +2,9 @@ package dev.rowan.engine.run;
 
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source;
-import dev.rowan.engine.transform.Earlier;
-import dev.rowan.landscape.LandscapeReader.LeftRow;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.engine.transform.EarlierVisits;
+import dev.rowan.landscape.LandscapeReader.ReleasedRow;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.Content;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
@@ -20,13 +20,13 @@ import java.util.Optional;
 final class ReplayFeed implements RowFeed {
     private static final int AT_ONCE = 200;
 
-    private final Beginning.Replayed replayed;
+    private final RunStartMode.Replayed replayed;
     private final Map<Integer, Integer> nodes = new HashMap<>();
-    private final Deque<LeftRow> loaded = new ArrayDeque<>();
+    private final Deque<ReleasedRow> loaded = new ArrayDeque<>();
     private long turn;
     private long given;
 
-    ReplayFeed(Beginning.Replayed replayed) {
+    ReplayFeed(RunStartMode.Replayed replayed) {
         this.replayed = replayed;
         replayed.nodes().forEach((now, then) -> nodes.put(then, now));
     }
@@ -36,14 +36,14 @@ final class ReplayFeed implements RowFeed {
         if (loaded.isEmpty()) {
             loaded.addAll(replayed.record().left(replayed.runId(), turn, AT_ONCE));
         }
-        LeftRow left = loaded.pollFirst();
+        ReleasedRow left = loaded.pollFirst();
         if (left == null) {
             return Optional.empty();
         }
         turn = left.turn();
         given++;
         PendingRow row = left.row();
-        return Optional.of(new Fed.Fresh(row.rowSeq(), item(row), new Earlier(0, 0, calls(row), failures(row))));
+        return Optional.of(new Fed.Fresh(row.rowSeq(), item(row), new EarlierVisits(0, 0, calls(row), failures(row))));
     }
 
     private Source.Item item(PendingRow row) throws PluginException {

@@ -1,7 +1,7 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.plugin.Source;
-import dev.rowan.engine.transform.Earlier;
+import dev.rowan.engine.transform.EarlierVisits;
 import dev.rowan.landscape.resume.PendingRow;
 import java.io.IOException;
 import java.util.Optional;
@@ -21,9 +21,9 @@ interface RowFeed {
 
         /// A record that this run has not seen before; `elsewhere` is what the run that it repeats did with
         /// it.
-        record Fresh(long rowSeq, Source.Item item, Earlier elsewhere) implements Fed {
+        record Fresh(long rowSeq, Source.Item item, EarlierVisits elsewhere) implements Fed {
             Fresh(long rowSeq, Source.Item item) {
-                this(rowSeq, item, Earlier.NOTHING);
+                this(rowSeq, item, EarlierVisits.NOTHING);
             }
         }
 

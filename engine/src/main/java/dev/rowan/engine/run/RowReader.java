@@ -4,7 +4,7 @@ import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.call.RejectionSeries;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,17 +17,17 @@ final class RowReader {
 
     private final RowFeed feed;
     private final LandscapeRecorder recorder;
-    private final TokenWalk walk;
-    private final Leaving leaving;
+    private final TokenRunner walk;
+    private final OrderedRelease leaving;
     private final Window window;
     private final RejectionSeries rejections;
-    private final Walks walks;
+    private final RowScheduler walks;
     private final StopSignal stop;
     private final RunProgress progress;
     private final Time time;
     private volatile long waitingFor = NOTHING;
 
-    RowReader(RowFeed feed, RunParts parts, TokenWalk walk, Walks walks) {
+    RowReader(RowFeed feed, RunComponents parts, TokenRunner walk, RowScheduler walks) {
         this.feed = feed;
         this.recorder = parts.recorder();
         this.walk = walk;
@@ -65,7 +65,7 @@ final class RowReader {
                     && progress.rowsRead() >= limit.getAsLong()) {
                 return Until.LIMIT;
             }
-            stop.awaitGoOn();
+            stop.awaitResume();
             if (!awaitRoom(place) || !start(place, row.get())) {
                 return Until.STOPPED;
             }
@@ -111,7 +111,7 @@ final class RowReader {
             started = switch (row) {
                 case RowFeed.Fed.Fresh(var rowSeq, Source.Item.Record(var position, var values, var id), var past) -> {
                     Instant now = time.instant();
-                    long number = recorder.record(new Entry.RowRead(rowSeq, now, position, id, values));
+                    long number = recorder.record(new LogEntry.RowRead(rowSeq, now, position, id, values));
                     progress.rowRead(feed.progress());
                     walks.start(rowSeq, place, slot, () -> walk.walk(rowSeq, values, now, number, past, slot));
                     yield true;
@@ -121,12 +121,12 @@ final class RowReader {
                         Source.Item.Unreadable(var position, var reason, var raw),
                         var _) -> {
                     Instant now = time.instant();
-                    long number = recorder.record(new Entry.RowUnreadable(rowSeq, now, position, reason, raw));
+                    long number = recorder.record(new LogEntry.RowUnreadable(rowSeq, now, position, reason, raw));
                     progress.rowRead(feed.progress());
                     leaving.put(place, walks.quarantined(rowSeq, now, number, position, reason, raw));
                     yield false;
                 }
-                case RowFeed.Fed.Pending(var pending) -> walks.goOn(place, pending, slot);
+                case RowFeed.Fed.Pending(var pending) -> walks.resume(place, pending, slot);
                 case RowFeed.Fed.Awaiting _ -> throw new IllegalArgumentException("a parked row is not walked");
             };
         } finally {

@@ -1,11 +1,11 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Outcome;
-import dev.rowan.engine.batch.Batches;
-import dev.rowan.engine.call.CallTally;
+import dev.rowan.engine.batch.BatchServices;
+import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.landscape.LandscapeOutage;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.landscape.story.RunSummary;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -52,9 +52,9 @@ public final class RunProgress {
             Map<String, Long> reasons,
             long sourceDone,
             OptionalLong sourceSize,
-            CallTally.Snapshot calls,
+            CallStatistics.Snapshot calls,
             long parked,
-            List<Batches.JobState> jobs,
+            List<BatchServices.JobProgress> jobs,
             boolean paused,
             Optional<LandscapeOutage> landscape,
             Optional<Sample.HeadRow> head,
@@ -74,9 +74,9 @@ public final class RunProgress {
                 Map<String, Long> reasons,
                 long sourceDone,
                 OptionalLong sourceSize,
-                CallTally.Snapshot calls,
+                CallStatistics.Snapshot calls,
                 long parked,
-                List<Batches.JobState> jobs,
+                List<BatchServices.JobProgress> jobs,
                 boolean paused) {
             this(
                     rowsRead,
@@ -108,9 +108,9 @@ public final class RunProgress {
                 Map<String, Long> reasons,
                 long sourceDone,
                 OptionalLong sourceSize,
-                CallTally.Snapshot calls,
+                CallStatistics.Snapshot calls,
                 long parked,
-                List<Batches.JobState> jobs) {
+                List<BatchServices.JobProgress> jobs) {
             this(
                     rowsRead,
                     rowsEnded,
@@ -138,7 +138,7 @@ public final class RunProgress {
                 Map<String, Long> reasons,
                 long sourceDone,
                 OptionalLong sourceSize,
-                CallTally.Snapshot calls) {
+                CallStatistics.Snapshot calls) {
             this(
                     rowsRead,
                     rowsEnded,
@@ -208,7 +208,7 @@ public final class RunProgress {
         sourceProgress.set(position);
     }
 
-    void tokenEnded(Outcome outcome, TokenEnd token) {
+    void tokenEnded(Outcome outcome, TokenOutcome token) {
         counter(outcomes, outcome).increment();
         token.sink().ifPresent(sink -> count(sinks, sink, 1));
         token.failure().ifPresent(failure -> count(reasons, failure.reason().code(), 1));
@@ -240,7 +240,7 @@ public final class RunProgress {
         return rowsEnded.get() == rowsRead.get();
     }
 
-    Snapshot snapshot(Inside inside, CallTally.Snapshot calls, List<Batches.JobState> jobs) {
+    Snapshot snapshot(Inside inside, CallStatistics.Snapshot calls, List<BatchServices.JobProgress> jobs) {
         var ended = new EnumMap<Outcome, Long>(Outcome.class);
         outcomes.forEach((outcome, count) -> {
             if (count.sum() > 0) {

@@ -1,7 +1,7 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.engine.batch.BatchRequest;
+import dev.rowan.engine.batch.BatchOptions;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -14,8 +14,8 @@ public record RunRequest(
         String operator,
         OptionalLong limit,
         Sink.Existing existing,
-        Beginning beginning,
-        BatchRequest batches,
+        RunStartMode beginning,
+        BatchOptions batches,
         Set<String> abandoned) {
 
     /// A run that abandons no other.
@@ -25,8 +25,8 @@ public record RunRequest(
             String operator,
             OptionalLong limit,
             Sink.Existing existing,
-            Beginning beginning,
-            BatchRequest batches) {
+            RunStartMode beginning,
+            BatchOptions batches) {
         this(rowanVersion, commandLine, operator, limit, existing, beginning, batches, Set.of());
     }
 
@@ -37,8 +37,8 @@ public record RunRequest(
             String operator,
             OptionalLong limit,
             Sink.Existing existing,
-            Beginning beginning) {
-        this(rowanVersion, commandLine, operator, limit, existing, beginning, BatchRequest.USUAL);
+            RunStartMode beginning) {
+        this(rowanVersion, commandLine, operator, limit, existing, beginning, BatchOptions.USUAL);
     }
 
     /// A run of its own, from the first row.
@@ -48,7 +48,7 @@ public record RunRequest(
             String operator,
             OptionalLong limit,
             Sink.Existing existing) {
-        this(rowanVersion, commandLine, operator, limit, existing, new Beginning.Anew());
+        this(rowanVersion, commandLine, operator, limit, existing, new RunStartMode.Fresh());
     }
 
     public RunRequest {
@@ -62,7 +62,7 @@ public record RunRequest(
     }
 
     /// The same with another wish of its batch services.
-    public RunRequest with(BatchRequest wish) {
+    public RunRequest with(BatchOptions wish) {
         return new RunRequest(rowanVersion, commandLine, operator, limit, existing, beginning, wish, abandoned);
     }
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
 ///
 /// Owned by the run's thread.
 final class RunSetup implements PluginSetup {
-    private final Surroundings surroundings;
+    private final RunEnvironment surroundings;
     private final Time time;
     private final boolean costCapped;
     private final boolean standIns;
@@ -27,7 +27,7 @@ final class RunSetup implements PluginSetup {
     private Optional<URI> simulated = Optional.empty();
 
     /// `standIns` says that nothing is sent, so that a secret that is not there can be replaced.
-    RunSetup(Surroundings surroundings, Time time, boolean costCapped, boolean standIns) {
+    RunSetup(RunEnvironment surroundings, Time time, boolean costCapped, boolean standIns) {
         this.surroundings = surroundings;
         this.time = time;
         this.costCapped = costCapped;

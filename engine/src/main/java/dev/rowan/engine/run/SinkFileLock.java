@@ -14,12 +14,12 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The lock of a file beside a sink's file, `.NAME.rowan.lock`: the system gives it back when its process dies, however
-/// it dies, so that it stops runs of any landscape while this one is live and nobody after that.
+/// The lock of a file beside a sink's file, `.NAME.rowan.lock`: the system gives it back when its process dies,
+/// however it dies, so that it stops runs of any landscape while this one is live and nobody after that.
 ///
 /// A folder that this process may not write to, or whose file system knows no locks, gets none; there the
-/// landscape alone keeps other runs away. A lock file that is there and cannot be opened may be held by anyone: the run
-/// is refused.
+/// landscape alone keeps other runs away. A lock file that is there and cannot be opened may be held by anyone: the
+/// run is refused.
 record SinkFileLock(RunLock lock) implements AutoCloseable {
     /// What is added to a longer name might be too long for a file system.
     private static final int LONGEST_NAME = 200;

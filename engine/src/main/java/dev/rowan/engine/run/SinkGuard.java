@@ -48,7 +48,8 @@ final class SinkGuard {
         return outputs;
     }
 
-    /// Refuses a run of its own while another one has an output of it, finished or not, unless that is to be abandoned.
+    /// Refuses a run of its own while another one has an output of it, finished or not, unless that is to be
+    /// abandoned.
     void refuseHeld() {
         holds().stream()
                 .filter(hold -> hold.live() || !request.abandoned().contains(hold.runId()))
@@ -56,8 +57,8 @@ final class SinkGuard {
                 .ifPresent(SinkGuard::refuse);
     }
 
-    /// Refuses to resume while a process writes an output of the run; another run that is not finished is no hindrance,
-    /// so that what batch services have done can always be collected.
+    /// Refuses to resume while a process writes an output of the run; another run that is not finished is no
+    /// hindrance, so that what batch services have done can always be collected.
     void refuseLive() {
         holds().stream().filter(SinkHold::live).findFirst().ifPresent(SinkGuard::refuse);
     }
@@ -75,7 +76,7 @@ final class SinkGuard {
     }
 
     /// Takes the lock files, until `closing`; another process that has one is told about.
-    void lockFiles(Closing closing) throws PluginException, InterruptedException {
+    void lockFiles(ResourceCloser closing) throws PluginException, InterruptedException {
         for (Path file : files) {
             Optional<SinkFileLock> lock = SinkFileLock.acquire(file, runId, landscape.describe(), time);
             lock.ifPresent(closing::add);

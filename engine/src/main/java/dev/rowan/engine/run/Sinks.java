@@ -4,7 +4,7 @@ import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,12 +22,12 @@ final class Sinks {
             Sink.Existing existing,
             LandscapeRecorder recorder,
             Time time,
-            Closing closing)
+            ResourceCloser closing)
             throws IOException, InterruptedException {
-        List<Entry> begun = new ArrayList<>();
+        List<LogEntry> begun = new ArrayList<>();
         for (SinkNode node : sinks) {
             if (!marks.containsKey(node.name())) {
-                begun.add(new Entry.SinkSynced(
+                begun.add(new LogEntry.SinkSynced(
                         node.name(), time.instant(), node.sink().start(existing)));
             }
         }

@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The fields of a source's rows, asked for when the first sink wants to know them, and recorded with the run: who goes
-/// on with it, retries or repeats it has the same columns, with or without the source. Owned by the run's own thread.
+/// The fields of a source's rows, asked for when the first sink wants to know them, and recorded with the run: who
+/// goes on with it, retries or repeats it has the same columns, with or without the source. Owned by the run's own
+/// thread.
 final class SourceFields {
     static final String SETTING = "source_fields";
 

@@ -1,7 +1,7 @@
 package dev.rowan.engine.run;
 
-import dev.rowan.engine.stop.RowAbandoned;
-import dev.rowan.engine.stop.RunStop;
+import dev.rowan.engine.stop.RowAbandonedException;
+import dev.rowan.engine.stop.RunStopper;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Any thread may ask. Shared state, written under `lock`: the cause, the first failure, the urgency, and whether
 /// the run is over. Cause, failure and urgency are read without it, since every row asks for them.
-public final class StopSignal implements RunStop {
+public final class StopSignal implements RunStopper {
     private static final int MOST_SUPPRESSED = 10;
     private static final long BETWEEN_GLANCES = Duration.ofMillis(250).toNanos();
 
@@ -86,7 +86,7 @@ public final class StopSignal implements RunStop {
                 failure = defect;
             }
             atOnce = true;
-            outOfMemory |= HeapExhausted.isBehind(defect);
+            outOfMemory |= HeapExhaustedException.isBehind(defect);
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -209,13 +209,13 @@ public final class StopSignal implements RunStop {
         long look() throws InterruptedException;
     }
 
-    /// Begins nothing new until [#goOn].
+    /// Begins nothing new until [#resume].
     void holdBack() {
         gate.close();
     }
 
     /// Ends a pause.
-    void goOn() {
+    void resume() {
         gate.open();
     }
 
@@ -225,7 +225,7 @@ public final class StopSignal implements RunStop {
     }
 
     /// Waits while the run is paused and does not stop.
-    void awaitGoOn() throws InterruptedException {
+    void awaitResume() throws InterruptedException {
         gate.pass();
     }
 
@@ -274,7 +274,7 @@ public final class StopSignal implements RunStop {
         }
     }
 
-    /// Waits, or throws [RowAbandoned] when the run stops meanwhile.
+    /// Waits, or throws [RowAbandonedException] when the run stops meanwhile.
     void pause(Duration duration) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -283,7 +283,7 @@ public final class StopSignal implements RunStop {
                 left = changed.awaitNanos(left);
             }
             if (requested()) {
-                throw new RowAbandoned();
+                throw new RowAbandonedException();
             }
         } finally {
             lock.unlock();

@@ -7,17 +7,18 @@ import java.util.random.RandomGenerator;
 /// Searches the service's limit and stays just under it, without being told what it is.
 ///
 /// [LimitSearch] holds the rate and measures the limit between refusals, which is all there is to a limit that fills
-/// drop by drop. [Block] probes while everything is refused. [FixedWindow] learns from such blocks that the quota comes
-/// whole at fixed times, and spreads it over the window. A cut is made once in a congestion epoch: refusals of requests
-/// from before the last cut count, but cut no more. The figures are in docs/adr/0005-adaptive-throttle.md.
+/// drop by drop. [RefusalPeriod] probes while everything is refused. [FixedWindow] learns from such blocks that the
+/// quota comes whole at fixed times, and spreads it over the window. A cut is made once in a congestion epoch:
+/// refusals of requests from before the last cut count, but cut no more. The figures are in
+/// docs/adr/0005-adaptive-throttle.md.
 public final class AdaptiveThrottle implements Throttle {
     private static final double SECOND = 1e9;
     /// The requests after which a round that came to its estimate has proven it.
     private static final int SETTLED = 50;
 
     private final DispatchTimer timer;
-    private final Tally tally = new Tally();
-    private final UnitChoice choice = new UnitChoice();
+    private final DispatchCounter tally = new DispatchCounter();
+    private final LimitUnitDetector choice = new LimitUnitDetector();
     private final NoiseFloor noise = new NoiseFloor();
     private final LimitEvidence evidence = new LimitEvidence(noise);
     private final CutHistory cuts = new CutHistory();
@@ -25,16 +26,16 @@ public final class AdaptiveThrottle implements Throttle {
     private final DispatchRate dispatchRate = new DispatchRate();
     private final FixedWindow window = new FixedWindow(choice);
     private final RefusalDelay refusalDelay = new RefusalDelay();
-    private final Block block = new Block();
+    private final RefusalPeriod block = new RefusalPeriod();
     private final InFlightLimit inFlight = new InFlightLimit();
 
-    private Pace pace;
+    private DelayRange pace;
     private long lastAt;
     private long cutAfter;
     /// Until when a sliding window may still be uneven, so that refusals say nothing of the rate.
     private double evenAt = Double.NEGATIVE_INFINITY;
 
-    public AdaptiveThrottle(Pace pace, RandomGenerator random) {
+    public AdaptiveThrottle(DelayRange pace, RandomGenerator random) {
         this.pace = pace;
         this.timer = new DispatchTimer(random);
     }
@@ -45,7 +46,7 @@ public final class AdaptiveThrottle implements Throttle {
     }
 
     @Override
-    public void tighten(Bounds bounds) {
+    public void tighten(ThrottleBounds bounds) {
         pace = pace.tightened(bounds.pace());
     }
 
@@ -110,7 +111,7 @@ public final class AdaptiveThrottle implements Throttle {
     }
 
     private void unblock(long at) {
-        Tally.Mark probe = tally.mark(block.probe());
+        DispatchCounter.Mark probe = tally.mark(block.probe());
         if (block.isLong() || window.isKnown()) {
             window.reset(block, probe);
             window.costs(refusalDelay.mean(), longest() / SECOND);
@@ -182,8 +183,8 @@ public final class AdaptiveThrottle implements Throttle {
         return crossed && (!search.isUnlimited() || evidence.isEnoughForAFirstLimit());
     }
 
-    /// Whether requests are refused again and again, others passing between them, when most of a quota must be left: it
-    /// comes back as it was used, since it counts the last so many seconds and not those of the clock.
+    /// Whether requests are refused again and again, others passing between them, when most of a quota must be left:
+    /// it comes back as it was used, since it counts the last so many seconds and not those of the clock.
     private boolean isSliding(Dispatch request) {
         return window.rate().isPresent()
                 && !window.isNearlyUsedUp(tally.mark(request))
@@ -201,7 +202,7 @@ public final class AdaptiveThrottle implements Throttle {
 
     /// The limit was crossed: a new epoch begins. When nothing passed since the last cut, probes follow.
     private void crossed(Dispatch request) {
-        Tally.Mark mark = tally.mark(request);
+        DispatchCounter.Mark mark = tally.mark(request);
         if (request.at() < evenAt) {
             block.begin(mark);
         } else if (evidence.isAllRefused() && !window.isKnown()) {
@@ -219,12 +220,12 @@ public final class AdaptiveThrottle implements Throttle {
     }
 
     /// Whether the limit was crossed as expected: after a round of some length that came to its estimate.
-    private boolean isSettled(Tally.Mark mark) {
+    private boolean isSettled(DispatchCounter.Mark mark) {
         return search.isUnlimited() || (!search.isUnexpected(mark) && mark.number() - cutAfter > SETTLED);
     }
 
     /// Cuts the rate to the limit, or restores that from before the last cuts if they changed nothing.
-    private void cut(Dispatch request, Tally.Mark mark) {
+    private void cut(Dispatch request, DispatchCounter.Mark mark) {
         double rate = dispatchRate.bounded(search.rate(), tally.now(lastAt), choice.unit());
         double requestRate = rate / meanWeight();
         boolean wasLimited = !search.isUnlimited();
@@ -247,10 +248,10 @@ public final class AdaptiveThrottle implements Throttle {
             return;
         }
         noise.limitFound();
-        Unit unit = choice.unit();
+        LimitUnit unit = choice.unit();
         choice.refused(request, tally.meanTokens());
         double slowest = SECOND * meanWeight() / longest();
-        search.crossed(new Crossing(
+        search.crossed(new LimitCrossing(
                 mark, tally.meanTokens(), rate, evidence.acceptedShare(), delivered, noise.share(), slowest));
         if (choice.unit() != unit) {
             noise.doubt();
@@ -283,11 +284,11 @@ public final class AdaptiveThrottle implements Throttle {
     }
 
     private double meanWeight() {
-        return choice.unit() == Unit.TOKENS ? Math.max(1, tally.meanTokens()) : 1;
+        return choice.unit() == LimitUnit.TOKENS ? Math.max(1, tally.meanTokens()) : 1;
     }
 
     private double interval(double weight) {
-        Tally.Mark now = tally.now(lastAt);
+        DispatchCounter.Mark now = tally.now(lastAt);
         double rate = inFlight.isOn()
                 ? 2 * dispatchRate.perSecond(now, choice.unit())
                 : window.rate().orElseGet(() -> search.rate(now, refusalDelay.mean()));

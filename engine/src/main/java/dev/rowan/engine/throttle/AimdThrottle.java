@@ -11,7 +11,7 @@ public final class AimdThrottle implements Throttle {
     private final double multiplier;
     private final long step;
 
-    private Pace pace;
+    private DelayRange pace;
     private long delay;
     private long last;
     private long lastDispatched;
@@ -19,7 +19,7 @@ public final class AimdThrottle implements Throttle {
     private boolean dispatched;
 
     /// A capacity error multiplies the delay by `multiplier`, a success takes `step` off, both within `pace`.
-    public AimdThrottle(Pace pace, double multiplier, Duration step) {
+    public AimdThrottle(DelayRange pace, double multiplier, Duration step) {
         if (!(multiplier > 1) || Double.isInfinite(multiplier)) {
             throw new IllegalArgumentException("the multiplier must be greater than 1 and finite: " + multiplier);
         }
@@ -62,7 +62,7 @@ public final class AimdThrottle implements Throttle {
     }
 
     @Override
-    public void tighten(Bounds bounds) {
+    public void tighten(ThrottleBounds bounds) {
         pace = pace.tightened(bounds.pace());
         delay = Math.clamp(delay, pace.min().toNanos(), pace.max().toNanos());
     }

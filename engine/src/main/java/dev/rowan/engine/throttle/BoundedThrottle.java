@@ -19,14 +19,14 @@ public final class BoundedThrottle implements Throttle {
     private static final long SLACK = 5_000_000;
 
     private final Throttle law;
-    private Limits limits;
+    private DeclaredLimits limits;
     private final RefusedMajority majority = new RefusedMajority();
     private long heldUntil = Long.MIN_VALUE;
     private long freeAt = Long.MIN_VALUE;
     private long freeFrom = Long.MIN_VALUE;
     private @Nullable Dispatch last;
 
-    public BoundedThrottle(Throttle law, Limits limits) {
+    public BoundedThrottle(Throttle law, DeclaredLimits limits) {
         this.law = law;
         this.limits = limits;
     }
@@ -60,14 +60,14 @@ public final class BoundedThrottle implements Throttle {
     }
 
     @Override
-    public void tighten(Bounds bounds) {
+    public void tighten(ThrottleBounds bounds) {
         law.tighten(bounds);
         limits = limits.tightened(bounds.limits());
     }
 
     /// The last request takes up what it would have under the new limits.
     @Override
-    public void limit(Limits declared) {
+    public void limit(DeclaredLimits declared) {
         law.limit(declared);
         limits = declared;
         if (last != null) {

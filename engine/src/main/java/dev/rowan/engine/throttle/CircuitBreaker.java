@@ -49,7 +49,7 @@ public final class CircuitBreaker {
     }
 
     /// Takes in how the service took a request, at a monotonic time in nanoseconds.
-    public Optional<Cause> told(Receipt.Standing standing, long now) {
+    public Optional<Cause> told(Receipt.Disposition standing, long now) {
         if (cause.isEmpty()) {
             cause = judged(standing, now);
         }
@@ -60,8 +60,8 @@ public final class CircuitBreaker {
         return cause;
     }
 
-    private Optional<Cause> judged(Receipt.Standing standing, long now) {
-        if (standing != Receipt.Standing.CAPACITY) {
+    private Optional<Cause> judged(Receipt.Disposition standing, long now) {
+        if (standing != Receipt.Disposition.CAPACITY) {
             refusedSince = Optional.empty();
         }
         return switch (standing) {

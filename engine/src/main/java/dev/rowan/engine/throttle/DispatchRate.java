@@ -10,15 +10,15 @@ final class DispatchRate {
     /// By how much the rate may exceed what went out in the last second or two: it rises meanwhile.
     private static final double OVERTAKEN = 1.35;
 
-    private Tally.Mark before = new Tally.Mark(0, 0, 0, 0, 0);
-    private Tally.Mark from = before;
-    private Tally.Mark middle = before;
+    private DispatchCounter.Mark before = new DispatchCounter.Mark(0, 0, 0, 0, 0);
+    private DispatchCounter.Mark from = before;
+    private DispatchCounter.Mark middle = before;
     private boolean started;
 
-    void dispatched(Tally.Mark now) {
+    void dispatched(DispatchCounter.Mark now) {
         if (!started) {
             started = true;
-            before = new Tally.Mark(now.number() - 1, now.at(), 0, 0, 0);
+            before = new DispatchCounter.Mark(now.number() - 1, now.at(), 0, 0, 0);
             from = before;
             middle = before;
         } else if (now.at() - middle.at() > SPAN) {
@@ -28,16 +28,16 @@ final class DispatchRate {
         }
     }
 
-    double perSecond(Tally.Mark now, Unit unit) {
+    double perSecond(DispatchCounter.Mark now, LimitUnit unit) {
         return Math.max(perSecond(from, now, unit), perSecond(before, middle, unit));
     }
 
     /// A rate, but not by much more than what went out: then it is not the rate that holds requests back.
-    double bounded(double rate, Tally.Mark now, Unit unit) {
+    double bounded(double rate, DispatchCounter.Mark now, LimitUnit unit) {
         return Math.min(rate, OVERTAKEN * perSecond(now, unit));
     }
 
-    private static double perSecond(Tally.Mark from, Tally.Mark to, Unit unit) {
+    private static double perSecond(DispatchCounter.Mark from, DispatchCounter.Mark to, LimitUnit unit) {
         double sent = switch (unit) {
             case REQUESTS -> (double) (to.number() - from.number());
             case TOKENS -> (double) (to.tokens() - from.tokens());

@@ -6,8 +6,8 @@ import java.util.random.RandomGenerator;
 /// intervals vary a little, so that clients of one service do not keep step. Owned by its throttle.
 final class DispatchTimer {
     private static final double SECOND = 1e9;
-    /// How far a late dispatch may be made up for by the next ones: one interval, within these; the most while no limit
-    /// is known.
+    /// How far a late dispatch may be made up for by the next ones: one interval, within these; the most while no
+    /// limit is known.
     private static final double MIN_SLACK = 0.005 * SECOND;
 
     private static final double MAX_SLACK = 0.05 * SECOND;

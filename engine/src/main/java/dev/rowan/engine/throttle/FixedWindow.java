@@ -38,7 +38,7 @@ final class FixedWindow {
     /// quota for the last so many seconds, which a steady rate uses best.
     private static final int SURPRISES = 3;
 
-    private final UnitChoice choice;
+    private final LimitUnitDetector choice;
     private double period;
     /// The quota in both units, since the choice between them may change.
     private double requests;
@@ -59,9 +59,9 @@ final class FixedWindow {
     /// The latest beginning of a window lies between these times.
     private double earliest;
     private double latest;
-    private Tally.@Nullable Mark start;
+    private DispatchCounter.@Nullable Mark start;
 
-    FixedWindow(UnitChoice choice) {
+    FixedWindow(LimitUnitDetector choice) {
         this.choice = choice;
     }
 
@@ -85,16 +85,16 @@ final class FixedWindow {
 
     /// Whether the quota is used up for longer than is worth another probe after `pause` seconds: a smaller
     /// one than the last was, which comes again at a known time.
-    boolean isLongUsedUp(Block block, long at, double pause) {
+    boolean isLongUsedUp(RefusalPeriod block, long at, double pause) {
         if (!confirmed || start == null) {
             return false;
         }
-        double passed = block.since().acceptedSince(start, Unit.REQUESTS);
+        double passed = block.since().acceptedSince(start, LimitUnit.REQUESTS);
         return (at - block.since().at()) / SECOND > ahead(passed, pause) - pause;
     }
 
     /// Whether the quota must be used up about now.
-    boolean isNearlyUsedUp(Tally.Mark now) {
+    boolean isNearlyUsedUp(DispatchCounter.Mark now) {
         return start != null && edgeExpected && now.acceptedSince(start, choice.unit()) >= NEARLY * quota();
     }
 
@@ -127,20 +127,20 @@ final class FixedWindow {
     }
 
     private double quota() {
-        return choice.unit() == Unit.TOKENS ? tokens : requests;
+        return choice.unit() == LimitUnit.TOKENS ? tokens : requests;
     }
 
     /// Moves on with the time. A result is the rate from which the search has to go on, because the edge was
     /// not met.
-    OptionalDouble dispatched(Tally.Mark now) {
+    OptionalDouble dispatched(DispatchCounter.Mark now) {
         if (!isKnown() || start == null) {
             return OptionalDouble.empty();
         }
         boolean missed = edgeExpected && now.acceptedSince(start, choice.unit()) > OVERDUE * quota() + 2;
         while (now.at() > latest + period * SECOND) {
             missed = true;
-            requests = Math.max(requests, now.acceptedSince(start, Unit.REQUESTS));
-            tokens = Math.max(tokens, now.acceptedSince(start, Unit.TOKENS));
+            requests = Math.max(requests, now.acceptedSince(start, LimitUnit.REQUESTS));
+            tokens = Math.max(tokens, now.acceptedSince(start, LimitUnit.TOKENS));
             earliest += period * SECOND;
             latest += period * SECOND;
             start = now;
@@ -170,7 +170,7 @@ final class FixedWindow {
     }
 
     /// Takes in the end of a block: between the last refusal and the probe that passed a new window began.
-    void reset(Block block, Tally.Mark probe) {
+    void reset(RefusalPeriod block, DispatchCounter.Mark probe) {
         if (refuted) {
             return;
         }
@@ -198,8 +198,8 @@ final class FixedWindow {
                 period = period((from - latest) / SECOND, (to - earliest) / SECOND, blocked / SECOND);
             }
             choice.measured(start, block.since(), 1);
-            requests = block.since().acceptedSince(start, Unit.REQUESTS);
-            tokens = block.since().acceptedSince(start, Unit.TOKENS);
+            requests = block.since().acceptedSince(start, LimitUnit.REQUESTS);
+            tokens = block.since().acceptedSince(start, LimitUnit.TOKENS);
         }
         period = quota() > 0 ? period : 0;
         begin(from, to, probe);
@@ -207,7 +207,7 @@ final class FixedWindow {
     /// A block ended when no window was to begin. Soon after a beginning, that one was none: a small request
     /// found room before it. At any other time the quota has changed, rather than the times at which it
     /// comes; but not again and again.
-    private void unexpected(double from, double to, Tally.Mark probe) {
+    private void unexpected(double from, double to, DispatchCounter.Mark probe) {
         surprises++;
         edgeExpected = false;
         if (surprises >= SURPRISES) {
@@ -220,7 +220,7 @@ final class FixedWindow {
     }
 
     /// A window began between these times, in which the quota is spread over what is left of it.
-    private void begin(double from, double to, Tally.Mark probe) {
+    private void begin(double from, double to, DispatchCounter.Mark probe) {
         earliest = from;
         latest = to;
         start = probe;

@@ -37,7 +37,7 @@ final class LimitSearch {
     /// The least that is left where a sliding window is full for a moment.
     private static final double SLIDING_CUT = 0.95;
     /// The share of the rate at a crossing that the limit is at least, where the service saves nothing.
-    private static final double AT_LEAST = 0.95;
+    private static final double MIN_SHARE = 0.95;
     /// A measured limit this much over the last one says that the limit has risen, and by more than was
     /// measured.
     private static final double RISEN = 1.15;
@@ -46,8 +46,8 @@ final class LimitSearch {
     private static final int SOME = 20;
     private static final double WHILE = 0.4;
 
-    private final UnitChoice choice;
-    private Unit unit = Unit.REQUESTS;
+    private final LimitUnitDetector choice;
+    private LimitUnit unit = LimitUnit.REQUESTS;
     private boolean unlimited = true;
     private boolean rough;
     private boolean unlimitedBefore = true;
@@ -64,11 +64,11 @@ final class LimitSearch {
     private boolean raised;
     private double meanWeight = 1;
     private double evidence = ROUND_REQUESTS;
-    private Tally.@Nullable Mark last;
-    private Tally.@Nullable Mark searchFrom;
-    private Tally.@Nullable Mark roundFrom;
+    private DispatchCounter.@Nullable Mark last;
+    private DispatchCounter.@Nullable Mark searchFrom;
+    private DispatchCounter.@Nullable Mark roundFrom;
 
-    LimitSearch(UnitChoice choice) {
+    LimitSearch(LimitUnitDetector choice) {
         this.choice = choice;
     }
 
@@ -104,16 +104,16 @@ final class LimitSearch {
     }
 
     /// The present round. Where a window slides it lasts as long, and rises gently, so that the window stays even.
-    private Round round() {
+    private ProbeRound round() {
         double requests = Math.min(ROUND_REQUESTS, TRUST * evidence);
         double seconds = Math.max(Math.max(ROUND, window), requests * meanWeight / estimate);
-        return new Round((rough ? ROUGH : 1) * seconds, window == 0 ? RISE : RISE * ROUND / window);
+        return new ProbeRound((rough ? ROUGH : 1) * seconds, window == 0 ? RISE : RISE * ROUND / window);
     }
 
     /// The present rate, but no more than would have one in `1 / share` of the requests since the last
     /// crossing refused at once when the limit is met, since it takes `delay` seconds to hear of it. Three
     /// times the estimate is allowed.
-    double rate(Tally.Mark now, double delay) {
+    double rate(DispatchCounter.Mark now, double delay) {
         if (unlimited) {
             return rate();
         }
@@ -132,15 +132,15 @@ final class LimitSearch {
         if (unit != choice.unit()) {
             unit = choice.unit();
             double mean = Math.max(1, meanTokens);
-            estimate = unit == Unit.TOKENS ? estimate * mean : estimate / mean;
+            estimate = unit == LimitUnit.TOKENS ? estimate * mean : estimate / mean;
             proven = 0;
-            meanWeight = unit == Unit.TOKENS ? mean : 1;
+            meanWeight = unit == LimitUnit.TOKENS ? mean : 1;
         }
     }
 
     /// Begins a round at the present estimate, after a block. What a quota for the last so many seconds gave
     /// before it is no measure.
-    void restart(Tally.Mark probe) {
+    void restart(DispatchCounter.Mark probe) {
         last = window == 0 ? last : probe;
         restart();
     }
@@ -152,13 +152,13 @@ final class LimitSearch {
     }
 
     /// Begins a round at the present estimate when the limit was crossed for another reason than the rate.
-    void resume(Tally.Mark crossed) {
+    void resume(DispatchCounter.Mark crossed) {
         last = crossed;
         restart();
     }
 
     /// Begins rounds of so many seconds at a limit that counts what was accepted in the last of them.
-    void slide(double limit, double seconds, Tally.Mark now, double meanTokens) {
+    void slide(double limit, double seconds, DispatchCounter.Mark now, double meanTokens) {
         window = seconds;
         rise(limit, meanTokens);
         resume(now);
@@ -178,7 +178,7 @@ final class LimitSearch {
 
     /// Whether crossing the limit now says that the estimate is wrong: before the rate came to it, or just
     /// after the last crossing.
-    boolean isUnexpected(Tally.Mark now) {
+    boolean isUnexpected(DispatchCounter.Mark now) {
         return last != null && !unlimited && (grown < round().seconds() || now.secondsSince(last) <= QUIET);
     }
 
@@ -200,9 +200,9 @@ final class LimitSearch {
     }
 
     /// Takes in that the limit was crossed and begins the next round.
-    void crossed(Crossing crossing) {
-        Tally.Mark now = crossing.mark();
-        Tally.Mark before = last;
+    void crossed(LimitCrossing crossing) {
+        DispatchCounter.Mark now = crossing.mark();
+        DispatchCounter.Mark before = last;
         double rate = crossing.rate();
         if (raised && before != null) {
             boolean met = throughput(before, now) / (1 - crossing.noise()) > 0.97 * estimate;
@@ -233,16 +233,16 @@ final class LimitSearch {
 
     private void weigh(double meanTokens) {
         unit = choice.unit();
-        meanWeight = unit == Unit.REQUESTS ? 1 : Math.max(1, meanTokens);
+        meanWeight = unit == LimitUnit.REQUESTS ? 1 : Math.max(1, meanTokens);
     }
 
-    private static double cut(Crossing crossing, double rate) {
+    private static double cut(LimitCrossing crossing, double rate) {
         double share = Math.clamp(crossing.acceptedShare(), DEEPEST_CUT, CUT);
         return Math.clamp(crossing.delivered(), DEEPEST_CUT * rate, share * rate);
     }
 
-    private double measured(Tally.Mark before, Crossing crossing, double rate) {
-        Tally.Mark now = crossing.mark();
+    private double measured(DispatchCounter.Mark before, LimitCrossing crossing, double rate) {
+        DispatchCounter.Mark now = crossing.mark();
         boolean changed = choice.measured(before, now, now.secondsSince(before));
         double limit = throughput(before, now) / (1 - crossing.noise());
         rough = false;
@@ -254,7 +254,7 @@ final class LimitSearch {
         if (limit > RISEN * estimate) {
             return Math.sqrt(limit * rate);
         }
-        double passing = AT_LEAST * rate * Math.min(1, crossing.acceptedShare());
+        double passing = MIN_SHARE * rate * Math.min(1, crossing.acceptedShare());
         if (passing <= limit || limit <= 0) {
             return Math.min(rate, limit);
         }
@@ -262,9 +262,9 @@ final class LimitSearch {
         return limit * Math.pow(passing / limit, unsaved);
     }
 
-    private double searched(Crossing crossing, double rate) {
-        Tally.Mark now = crossing.mark();
-        Tally.Mark from = searchFrom == null ? now : searchFrom;
+    private double searched(LimitCrossing crossing, double rate) {
+        DispatchCounter.Mark now = crossing.mark();
+        DispatchCounter.Mark from = searchFrom == null ? now : searchFrom;
         evidence = accepted(from, now);
         double seconds = now.secondsSince(from);
         long requests = now.requestsSince(from);
@@ -276,7 +276,7 @@ final class LimitSearch {
         return proven > 0 && rate > 1.1 * proven ? Math.sqrt(proven * rate) : cut(crossing, rate);
     }
 
-    private static double accepted(Tally.Mark from, Tally.Mark to) {
+    private static double accepted(DispatchCounter.Mark from, DispatchCounter.Mark to) {
         return (double) Math.max(1, to.requestsSince(from));
     }
 
@@ -288,7 +288,7 @@ final class LimitSearch {
     }
 
     /// What was accepted in a second between two crossings.
-    private double throughput(Tally.Mark from, Tally.Mark to) {
+    private double throughput(DispatchCounter.Mark from, DispatchCounter.Mark to) {
         return Math.max(0, to.acceptedSince(from, choice.unit())) / to.secondsSince(from);
     }
 }

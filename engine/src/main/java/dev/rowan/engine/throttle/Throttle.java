@@ -20,10 +20,10 @@ public interface Throttle {
     }
 
     /// Keeps to these bounds too.
-    void tighten(Bounds bounds);
+    void tighten(ThrottleBounds bounds);
 
     /// Keeps to these declared limits instead of those before. A law that knows of none has nothing to do.
-    default void limit(Limits limits) {}
+    default void limit(DeclaredLimits limits) {}
 
     /// The present delay between two dispatches.
     Duration delay();

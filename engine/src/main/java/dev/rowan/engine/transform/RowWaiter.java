@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One token's wait for its answer at a batch-aware transform.
 ///
-/// `answer` is written once by the adapter under its lock before the latch opens, and read by the waiting thread after;
+/// `answer` is written once by the adapter under its lock before the latch opens, and read by the waiting thread
+/// after;
 /// `over` belongs to the waiting thread.
 public final class RowWaiter implements AutoCloseable {
     private final SharedBatchAdapter adapter;

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The output port of one batch-aware transform: many waiters, each answered by its own visit's result.
 ///
-/// A waiter is registered before its row is submitted, so no answer can come too early. The first answer wins; one that
-/// nobody waits for is handed to `late`, where it is kept as evidence. Closing answers every waiter with a defect, so
-/// none hangs.
+/// A waiter is registered before its row is submitted, so no answer can come too early. The first answer wins; one
+/// that nobody waits for is handed to `late`, where it is kept as evidence. Closing answers every waiter with a
+/// defect, so none hangs.
 ///
 /// Shared state: `waiting` and `closed`, guarded by `lock`, which is never held while calling anyone.
 public final class SharedBatchAdapter implements OutputPort, AutoCloseable {

@@ -10,22 +10,22 @@ import dev.rowan.api.plugin.BatchTransform;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.call.CommonRejection;
-import dev.rowan.engine.call.FailureStands;
 import dev.rowan.engine.call.NodeCalls;
-import dev.rowan.engine.call.ReplayMiss;
+import dev.rowan.engine.call.RecordedFailureException;
+import dev.rowan.engine.call.ReplayMissException;
 import dev.rowan.engine.call.TokenCalls;
 import dev.rowan.engine.call.VisitCalls;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.PoolConfig;
-import dev.rowan.engine.stop.BackOff;
-import dev.rowan.engine.stop.RowAbandoned;
-import dev.rowan.engine.stop.RowParked;
+import dev.rowan.engine.stop.BackoffWait;
+import dev.rowan.engine.stop.RowAbandonedException;
+import dev.rowan.engine.stop.RowParkedException;
 import dev.rowan.engine.transform.RowWaiter.Answer;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.StateKey;
-import dev.rowan.landscape.record.Entry.Waits;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.StateKey;
+import dev.rowan.landscape.record.LogEntry.Waits;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import java.time.Duration;
@@ -48,15 +48,15 @@ public final class TransformExecutor implements AutoCloseable {
     /// How long a row waits for a batch answer when the transform names no limit of its own.
     private static final Duration USUAL_LIMIT = Duration.ofMinutes(5);
 
-    private static final Entry.Result STOPPED =
-            new Entry.Result.Failed(Reason.of(PendingRow.Failed.STOPPED, "the run was stopped here"));
+    private static final LogEntry.Result STOPPED =
+            new LogEntry.Result.Failed(Reason.of(PendingRow.Failed.STOPPED, "the run was stopped here"));
 
     private final TransformNode node;
     private final Optional<NodeCalls> calls;
     private final LandscapeRecorder recorder;
     private final Time time;
     private final RandomGenerator random;
-    private final BackOff backOff;
+    private final BackoffWait backOff;
     private final Optional<SharedBatchAdapter> adapter;
     private final AtomicLong entered = new AtomicLong();
     private final AtomicLong left = new AtomicLong();
@@ -68,7 +68,7 @@ public final class TransformExecutor implements AutoCloseable {
             LandscapeRecorder recorder,
             Time time,
             RandomGenerator random,
-            BackOff backOff) {
+            BackoffWait backOff) {
         this.node = node;
         this.calls = calls;
         this.recorder = recorder;
@@ -100,7 +100,7 @@ public final class TransformExecutor implements AutoCloseable {
 
     /// Takes `row` through the node. `parts` hands out the numbers of further tokens when the row becomes
     /// several. `earlier` is what an earlier process of this run did there.
-    public NodeResult execute(TokenInfo token, Row row, AtomicInteger parts, Earlier earlier)
+    public NodeResult execute(TokenInfo token, Row row, AtomicInteger parts, EarlierVisits earlier)
             throws InterruptedException {
         Optional<PastFailure> failure = earlier.failure(token.part(), node.index());
         Optional<TokenCalls> tokenCalls = calls.map(made -> made.token(token, earlier.calls(), failure));
@@ -177,20 +177,21 @@ public final class TransformExecutor implements AutoCloseable {
                     : call(key, token, row, attempt, made);
             refuseUndeclared(answered.result(), token);
             refuseParked(made);
-        } catch (RowParked waits) {
+        } catch (RowParkedException waits) {
             parked.increment();
             throw waits;
-        } catch (FailureStands recorded) {
+        } catch (RecordedFailureException recorded) {
             PendingRow.Failed failed = recorded.failure().failed();
             answered = new Answered(new TransformResult.Error(failed.reason(), failed.verdict()), 0);
-        } catch (ReplayMiss missed) {
+        } catch (ReplayMissException missed) {
             close(
                     key,
                     opened,
                     0,
-                    new Entry.Result.Failed(Reason.of(PendingRow.Failed.DEFECT, String.valueOf(missed.getMessage()))));
+                    new LogEntry.Result.Failed(
+                            Reason.of(PendingRow.Failed.DEFECT, String.valueOf(missed.getMessage()))));
             throw missed;
-        } catch (InterruptedException | RowAbandoned stopped) {
+        } catch (InterruptedException | RowAbandonedException stopped) {
             close(key, opened, 0, STOPPED);
             throw stopped;
         } catch (LandscapeException unrecorded) {
@@ -199,7 +200,7 @@ public final class TransformExecutor implements AutoCloseable {
             refuseParked(made);
             throw recorded(key, opened, defect);
         }
-        TransformResult result = Indeterminate.told(answered.result(), tokenCalls);
+        TransformResult result = IndeterminateCheck.told(answered.result(), tokenCalls);
         Optional<CommonRejection> rejection = made.flatMap(VisitCalls::rejection);
         if (rejection.isPresent() && result instanceof TransformResult.Error error && isFinal(error.reason(), tries)) {
             var open = new NodeResult.OpenVisit(
@@ -229,7 +230,7 @@ public final class TransformExecutor implements AutoCloseable {
 
         @Override
         public long failed() {
-            return close(key, openedAt, waits, new Entry.Result.Failed(error.reason(), error.verdict()));
+            return close(key, openedAt, waits, new LogEntry.Result.Failed(error.reason(), error.verdict()));
         }
 
         @Override
@@ -246,7 +247,7 @@ public final class TransformExecutor implements AutoCloseable {
 
     private Answered call(StateKey key, TokenInfo token, Row row, int attempt, Optional<VisitCalls> made)
             throws Exception {
-        var visit = new Visit(
+        var visit = new NodeVisit(
                 token,
                 token.stateId(node.index(), attempt),
                 attempt,
@@ -259,7 +260,7 @@ public final class TransformExecutor implements AutoCloseable {
     }
 
     /// Without a limit of the transform's own, calls of the visit are waited for: they have their own time limits.
-    private Answered answer(BatchTransform transform, StateKey key, Row row, Visit visit, Optional<VisitCalls> made)
+    private Answered answer(BatchTransform transform, StateKey key, Row row, NodeVisit visit, Optional<VisitCalls> made)
             throws Exception {
         Optional<Duration> own = transform.answerWithin();
         Duration limit = own.orElse(USUAL_LIMIT);
@@ -268,7 +269,7 @@ public final class TransformExecutor implements AutoCloseable {
         long asked = time.nanos();
         try (RowWaiter waiter = adapter.orElseThrow().register(visit.token(), visit.stateId())) {
             long queued = time.nanos() - asked;
-            recorder.record(new Entry.StateOpened(key, time.instant()));
+            recorder.record(new LogEntry.StateOpened(key, time.instant()));
             transform.accept(row, visit);
             TransformResult result = waiter.await(limit, busy)
                     .orElseGet(() -> TransformResult.error(
@@ -282,7 +283,7 @@ public final class TransformExecutor implements AutoCloseable {
     /// that says so. It leaves no record: when the row is walked again, it is the same visit.
     private static void refuseParked(Optional<VisitCalls> made) {
         if (made.isPresent() && made.get().isParked()) {
-            throw new RowParked(made.get().recorded());
+            throw new RowParkedException(made.get().recorded());
         }
     }
 
@@ -298,26 +299,26 @@ public final class TransformExecutor implements AutoCloseable {
         }
     }
 
-    private static Entry.Result recordOf(TransformResult result, Row input, AtomicInteger parts) {
+    private static LogEntry.Result recordOf(TransformResult result, Row input, AtomicInteger parts) {
         return switch (result) {
-            case TransformResult.Success(var output) -> new Entry.Result.Passed(input, output);
+            case TransformResult.Success(var output) -> new LogEntry.Result.Passed(input, output);
             case TransformResult.SuccessMulti(var outputs) -> {
                 int first = outputs.size() > 1 ? parts.getAndAdd(outputs.size() - 1) : 0;
                 List<Integer> others = IntStream.range(first, first + Math.max(0, outputs.size() - 1))
                         .boxed()
                         .toList();
-                yield new Entry.Result.Split(input, outputs, others);
+                yield new LogEntry.Result.Split(input, outputs, others);
             }
-            case TransformResult.Error(var reason, var verdict) -> new Entry.Result.Failed(reason, verdict);
+            case TransformResult.Error(var reason, var verdict) -> new LogEntry.Result.Failed(reason, verdict);
         };
     }
 
-    private long close(StateKey key, Opened opened, long queueNanos, Entry.Result result) {
+    private long close(StateKey key, Opened opened, long queueNanos, LogEntry.Result result) {
         return close(key, opened.at(), waits(opened, queueNanos), result);
     }
 
-    private long close(StateKey key, Instant openedAt, Waits waits, Entry.Result result) {
-        return recorder.recordInAnyCase(new Entry.StateClosed(key, openedAt, time.instant(), waits, result));
+    private long close(StateKey key, Instant openedAt, Waits waits, LogEntry.Result result) {
+        return recorder.recordInAnyCase(new LogEntry.StateClosed(key, openedAt, time.instant(), waits, result));
     }
 
     private Waits waits(Opened opened, long queueNanos) {
@@ -335,7 +336,11 @@ public final class TransformExecutor implements AutoCloseable {
         var carried = new TransformDefect(
                 "transform '" + node.name() + "' broke at row " + key.rowSeq() + ": " + defect, defect);
         try {
-            close(key, opened, 0, new Entry.Result.Failed(Reason.of(PendingRow.Failed.DEFECT, String.valueOf(defect))));
+            close(
+                    key,
+                    opened,
+                    0,
+                    new LogEntry.Result.Failed(Reason.of(PendingRow.Failed.DEFECT, String.valueOf(defect))));
         } catch (RuntimeException unrecorded) {
             carried.addSuppressed(unrecorded);
         }
@@ -347,7 +352,7 @@ public final class TransformExecutor implements AutoCloseable {
     private void recordLate(TokenInfo token, String stateId, Answer answer) {
         try {
             recorder.recordInAnyCase(
-                    new Entry.RunNoted("late_result", time.instant(), LateResult.facts(token, stateId, answer)));
+                    new LogEntry.RunNoted("late_result", time.instant(), LateResult.facts(token, stateId, answer)));
         } catch (LandscapeException _) {
             // told by the records of the run itself
         }

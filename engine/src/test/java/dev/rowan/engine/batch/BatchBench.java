@@ -9,29 +9,29 @@ import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.api.secret.Secret;
-import dev.rowan.engine.batch.Batches.Standing;
+import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.auto.AutoPolicy;
+import dev.rowan.engine.call.BatchQueue;
 import dev.rowan.engine.call.Budget;
-import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.ParkedCall;
 import dev.rowan.engine.pipeline.BatchSettings;
-import dev.rowan.engine.pipeline.Delivery;
+import dev.rowan.engine.pipeline.DeliveryPolicy;
 import dev.rowan.engine.pipeline.RetryPolicy;
-import dev.rowan.engine.stop.RunStop;
+import dev.rowan.engine.stop.RunStopper;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
-import dev.rowan.landscape.verify.Against;
 import dev.rowan.landscape.verify.ChainCheck;
+import dev.rowan.landscape.verify.VerifyInputs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,13 +64,13 @@ final class BatchBench implements AutoCloseable {
     Optional<Usd> cap = Optional.empty();
     List<Secret> secrets = List.of();
     Faults faults = Faults.NONE;
-    BatchRequest request = BatchRequest.USUAL;
+    BatchOptions request = BatchOptions.USUAL;
     /// What someone asks of the jobs while the run works; true when it was asked.
     Predicate<BatchRuntime> meanwhile = _ -> false;
     final Stop stop = new Stop();
     private LandscapeRecorder recorder;
     private Budget budget = new Budget(Optional.empty(), Usd.ZERO);
-    List<Batches.JobState> shown = List.of();
+    List<BatchServices.JobProgress> shown = List.of();
 
     BatchBench(Path folder, long rows) throws InterruptedException {
         this.folder = folder;
@@ -89,8 +89,8 @@ final class BatchBench implements AutoCloseable {
                 List.of(new RunStart.Node(0, NODE, "llm", "1", List.of(), "ab")),
                 List.of()));
         for (long row = 1; row <= rows; row++) {
-            recorder.record(
-                    new Entry.RowRead(row, RushTime.START, "line " + row, Optional.empty(), Row.of("id", "r" + row)));
+            recorder.record(new LogEntry.RowRead(
+                    row, RushTime.START, "line " + row, Optional.empty(), Row.of("id", "r" + row)));
         }
     }
 
@@ -112,7 +112,7 @@ final class BatchBench implements AutoCloseable {
     }
 
     /// A stop that a test, or a limit, asks for.
-    static final class Stop implements RunStop {
+    static final class Stop implements RunStopper {
         volatile boolean stopped;
         volatile boolean byPerson;
         volatile String why = "";
@@ -156,26 +156,27 @@ final class BatchBench implements AutoCloseable {
     }
 
     /// Works until all rows have ended, or nothing more comes by itself.
-    Standing go() throws InterruptedException {
+    BatchProgress go() throws InterruptedException {
         Set<Long> ended = new HashSet<>();
         budget = new Budget(cap, spentNow(), reservedNow());
         long began = System.nanoTime();
         time.endAt(
-                request.stay() == BatchRequest.Stay.UNTIL_SUBMITTED
+                request.stay() == BatchOptions.Stay.UNTIL_SUBMITTED
                         ? time.nanos() + Duration.ofHours(12).toNanos() // or a day passes between two looks below
                         : Long.MAX_VALUE);
         var runtime = new BatchRuntime(
-                List.of(new BatchNode(0, NODE, settings, service, Delivery.usual(), RetryPolicy.USUAL)), around());
+                List.of(new BatchNode(0, NODE, settings, service, DeliveryPolicy.usual(), RetryPolicy.USUAL)),
+                around());
         try (runtime) {
-            Lane lane = runtime.lane(0).orElseThrow();
+            BatchQueue lane = runtime.lane(0).orElseThrow();
             runtime.start(woken -> walk(woken, lane, ended));
             walk(java.util.stream.LongStream.rangeClosed(1, rows).boxed().toList(), lane, ended);
             while (true) {
                 quiet(runtime);
-                Standing standing = runtime.standing();
-                boolean leaves = standing == Standing.HELD
-                        || (standing == Standing.SUBMITTED && request.stay() != BatchRequest.Stay.UNTIL_DONE)
-                        || (standing == Standing.IDLE && ended.size() == rows)
+                BatchProgress standing = runtime.progress();
+                boolean leaves = standing == BatchProgress.HELD
+                        || (standing == BatchProgress.SUBMITTED && request.stay() != BatchOptions.Stay.UNTIL_DONE)
+                        || (standing == BatchProgress.IDLE && ended.size() == rows)
                         || stop.requested();
                 shown = runtime.jobs();
                 if (meanwhile.test(runtime)) {
@@ -206,8 +207,8 @@ final class BatchBench implements AutoCloseable {
         recorder = resumed.recorder();
     }
 
-    private BatchSurroundings around() {
-        return new BatchSurroundings(
+    private BatchContext around() {
+        return new BatchContext(
                 RUN,
                 recorder,
                 landscape::reader,
@@ -226,9 +227,9 @@ final class BatchBench implements AutoCloseable {
                 request);
     }
 
-    private synchronized void walk(List<Long> woken, Lane lane, Set<Long> ended) throws InterruptedException {
+    private synchronized void walk(List<Long> woken, BatchQueue lane, Set<Long> ended) throws InterruptedException {
         Map<Long, PastCall> past = new java.util.HashMap<>();
-        recorder.awaitCommitted(recorder.record(new Entry.RunNoted("walk", RushTime.START, Map.of())));
+        recorder.awaitCommitted(recorder.record(new LogEntry.RunNoted("walk", RushTime.START, Map.of())));
         try (LandscapeReader reader = landscape.reader()) {
             reader.pending(RUN, woken).forEach(row -> row.calls().forEach(call -> past.put(row.rowSeq(), call)));
         }
@@ -261,18 +262,18 @@ final class BatchBench implements AutoCloseable {
     /// A call that is sent in real time, and its answer, on record at once.
     private void inRealTime(long row, int status) throws InterruptedException {
         Payload request = request(row);
-        recorder.record(new Entry.CallIntended(key(row, request), 1, time.instant(), WORST, Optional.of(request)));
-        recorder.record(new Entry.CallEnded(
+        recorder.record(new LogEntry.CallIntended(key(row, request), 1, time.instant(), WORST, Optional.of(request)));
+        recorder.record(new LogEntry.CallEnded(
                 key(row, request),
                 1,
                 time.instant(),
-                Entry.CallState.ANSWERED,
+                LogEntry.CallState.ANSWERED,
                 "answered",
                 OptionalInt.of(status),
                 Usage.unknown(),
                 FakeBatchService.PRICE,
                 true,
-                new Entry.CallTimes(0, 0, 0, 0),
+                new LogEntry.CallTimes(0, 0, 0, 0),
                 Optional.empty(),
                 Optional.of(Payload.utf8("HTTP/1.1 " + status + "\r\n\r\nanswer"))));
     }
@@ -305,9 +306,9 @@ final class BatchBench implements AutoCloseable {
 
     /// What breaks a rule of calls and jobs, but for that rows have not left: they never do here.
     List<String> findings() throws InterruptedException {
-        recorder.awaitCommitted(recorder.record(new Entry.RunNoted("end", RushTime.START, Map.of())));
+        recorder.awaitCommitted(recorder.record(new LogEntry.RunNoted("end", RushTime.START, Map.of())));
         try (var check = ChainCheck.open("sqlite:test.db", folder)) {
-            return check.verify(RUN, Against.itself()).findings().stream()
+            return check.verify(RUN, VerifyInputs.itself()).findings().stream()
                     .map(Object::toString)
                     .toList();
         }
@@ -322,9 +323,9 @@ final class BatchBench implements AutoCloseable {
         }
     }
 
-    List<JobFold> jobs() {
+    List<JobState> jobs() {
         try (LandscapeReader reader = landscape.reader()) {
-            return reader.jobs(RUN).stream().map(JobFold::of).toList();
+            return reader.jobs(RUN).stream().map(JobState::of).toList();
         }
     }
 
@@ -339,7 +340,7 @@ final class BatchBench implements AutoCloseable {
     /// How many rows have an answer; each at most once.
     long answered() {
         List<Long> answered = items().stream()
-                .filter(item -> item.end().equals(Optional.of(Entry.CallState.ANSWERED)))
+                .filter(item -> item.end().equals(Optional.of(LogEntry.CallState.ANSWERED)))
                 .map(item -> item.key().rowSeq())
                 .toList();
         if (new HashSet<>(answered).size() != answered.size()) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.api.secret.Secret;
-import dev.rowan.engine.batch.Batches.Standing;
+import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.FakeBatchService.End;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ class BatchResultsTest {
 
                 assertThat(bench.answered()).as("%s with %s done", end, done).isEqualTo(ROWS);
                 assertThat(bench.jobs())
-                        .extracting(JobFold::items)
+                        .extracting(JobState::items)
                         .isEqualTo(done == ROWS ? List.of(ROWS) : List.of(ROWS, ROWS - done));
                 assertThat(bench.spentNow().pico()).isEqualTo(ROWS * FakeBatchService.PRICE.pico());
                 assertThat(bench.jobs().getFirst().counts())
@@ -177,7 +177,7 @@ class BatchResultsTest {
         try (var bench = bench("always")) {
             bench.service.downloads = bytes -> Arrays.copyOf(bytes, bytes.length / 2);
 
-            assertThat(bench.go()).isEqualTo(Standing.HELD);
+            assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
 
             assertThat(bench.answered()).isZero();
             assertThat(bench.shown.getFirst().held().orElseThrow())

@@ -3,7 +3,7 @@ package dev.rowan.engine.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.batch.BatchStatus.State;
-import dev.rowan.engine.batch.Batches.Standing;
+import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.FakeBatchService.End;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ class BatchRuntimeTest {
 
     @Test
     void answersEveryRowThroughOneJob() throws Exception {
-        assertThat(bench.go()).isEqualTo(Standing.IDLE);
+        assertThat(bench.go()).isEqualTo(BatchProgress.IDLE);
 
         assertThat(bench.answered()).isEqualTo(10);
         assertThat(bench.steps(1))
@@ -69,7 +69,7 @@ class BatchRuntimeTest {
 
         bench.go();
 
-        assertThat(bench.jobs()).extracting(JobFold::items).containsExactly(3, 3, 3, 1);
+        assertThat(bench.jobs()).extracting(JobState::items).containsExactly(3, 3, 3, 1);
         assertThat(bench.answered()).isEqualTo(10);
     }
 
@@ -91,7 +91,7 @@ class BatchRuntimeTest {
 
         bench.go();
 
-        assertThat(bench.jobs()).extracting(JobFold::items).containsExactly(10, 6);
+        assertThat(bench.jobs()).extracting(JobState::items).containsExactly(10, 6);
         assertThat(bench.answered()).isEqualTo(10);
         assertThat(bench.spentNow().pico()).isEqualTo(10 * FakeBatchService.PRICE.pico());
     }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.batch.BatchRequest.Order;
-import dev.rowan.engine.batch.BatchRequest.Stay;
-import dev.rowan.engine.batch.Batches.Standing;
+import dev.rowan.engine.batch.BatchOptions.JobCommand;
+import dev.rowan.engine.batch.BatchOptions.Stay;
+import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.FakeBatchService.Batch;
 import dev.rowan.engine.batch.FakeBatchService.End;
 import dev.rowan.engine.pipeline.BatchSettings;
@@ -61,7 +61,7 @@ class BatchWatchTest {
         bench.service.statusLag = Duration.ofSeconds(100);
         bench.service.notFound = () -> bench.time.pass(Duration.ofHours(1));
 
-        assertThat(bench.go()).isNotEqualTo(Standing.HELD);
+        assertThat(bench.go()).isNotEqualTo(BatchProgress.HELD);
 
         assertThat(bench.answered()).isEqualTo(6);
         assertThat(bench.service.creates).isOne();
@@ -71,7 +71,7 @@ class BatchWatchTest {
     void holdsAJobWhoseBatchVanishesLater() throws Exception {
         bench.service.statusLag = Duration.ofDays(9);
 
-        assertThat(bench.go()).isEqualTo(Standing.HELD);
+        assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
 
         assertThat(bench.shown.getFirst().held().orElseThrow()).contains("knows the batch no more");
         assertThat(bench.service.creates).isOne();
@@ -81,7 +81,7 @@ class BatchWatchTest {
     void holdsAJobWithAWordThatIsNotKnown() throws Exception {
         bench.service.shown = batch -> Optional.of(with(batch, State.STRANGE));
 
-        assertThat(bench.go()).isEqualTo(Standing.HELD);
+        assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
 
         assertThat(bench.shown.getFirst().held().orElseThrow()).contains("STRANGE");
     }
@@ -91,7 +91,7 @@ class BatchWatchTest {
         bench.service.shown =
                 batch -> Optional.of(with(batch, bench.service.polls < 3 ? State.CANCELLING : State.RUNNING));
 
-        assertThat(bench.go()).isEqualTo(Standing.HELD);
+        assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
 
         assertThat(bench.shown.getFirst().held().orElseThrow()).contains("went back");
     }
@@ -125,7 +125,7 @@ class BatchWatchTest {
 
         assertThat(bench.steps(1)).contains("cancel_intent");
         assertThat(bench.service.cancels).isOne();
-        assertThat(bench.jobs()).extracting(JobFold::items).containsExactly(6, 3);
+        assertThat(bench.jobs()).extracting(JobState::items).containsExactly(6, 3);
         assertThat(bench.answered()).isEqualTo(6);
     }
 
@@ -134,7 +134,7 @@ class BatchWatchTest {
         bench.service.shown = batch -> Optional.of(with(batch, State.STRANGE));
         var asked = new AtomicBoolean();
         bench.meanwhile = runtime -> {
-            boolean asks = runtime.standing() == Standing.HELD && asked.compareAndSet(false, true);
+            boolean asks = runtime.progress() == BatchProgress.HELD && asked.compareAndSet(false, true);
             if (asks) {
                 assertThat(runtime.cancellable()).containsExactly(1L);
                 bench.service.shown = _ -> Optional.empty();
@@ -151,14 +151,14 @@ class BatchWatchTest {
 
     @Test
     void leavesWhenAllIsSubmittedAndAsksAgainOnlyWhenItIsTime() throws Exception {
-        bench.request = new BatchRequest(Stay.UNTIL_SUBMITTED, List.of());
+        bench.request = new BatchOptions(Stay.UNTIL_SUBMITTED, List.of());
         bench.service.takes = Duration.ofDays(1);
-        assertThat(bench.go()).isEqualTo(Standing.SUBMITTED);
+        assertThat(bench.go()).isEqualTo(BatchProgress.SUBMITTED);
         Instant next = bench.jobs().getFirst().nextPollAt().orElseThrow();
         assertThat(next).isAfterOrEqualTo(bench.time.instant());
 
         bench.resume();
-        bench.request = BatchRequest.USUAL;
+        bench.request = BatchOptions.USUAL;
         bench.go();
 
         assertThat(bench.answered()).isEqualTo(6);
@@ -167,13 +167,13 @@ class BatchWatchTest {
 
     @Test
     void asksOnceForEachJobInOneRound() throws Exception {
-        bench.request = new BatchRequest(Stay.UNTIL_SUBMITTED, List.of());
+        bench.request = new BatchOptions(Stay.UNTIL_SUBMITTED, List.of());
         bench.service.takes = Duration.ofDays(1);
         bench.go();
         int polls = bench.service.polls;
 
         bench.resume();
-        bench.request = new BatchRequest(Stay.ONE_ROUND, List.of());
+        bench.request = new BatchOptions(Stay.ONE_ROUND, List.of());
         bench.go();
 
         assertThat(bench.service.polls).isGreaterThan(polls);
@@ -187,7 +187,7 @@ class BatchWatchTest {
         bench.service.statusLag = Duration.ZERO;
 
         bench.resume();
-        bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of(new Order.Adopt(1, "batch-1")));
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(new JobCommand.Adopt(1, "batch-1")));
         bench.go();
 
         assertThat(bench.answered()).isEqualTo(6);
@@ -202,7 +202,7 @@ class BatchWatchTest {
         bench.go();
 
         bench.resume();
-        bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of(new Order.Resubmit(1)));
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(new JobCommand.Resubmit(1)));
         bench.go();
 
         assertThat(bench.answered()).isEqualTo(6);
@@ -211,24 +211,24 @@ class BatchWatchTest {
 
     @Test
     void aCancelledJobKeepsWhatItFinishedAndIsSubmittedAgainOnlyOnRequest() throws Exception {
-        bench.request = new BatchRequest(Stay.UNTIL_SUBMITTED, List.of());
+        bench.request = new BatchOptions(Stay.UNTIL_SUBMITTED, List.of());
         bench.service.takes = Duration.ofHours(12);
         bench.go();
 
         bench.resume();
-        bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of(new Order.Cancel(1)));
-        assertThat(bench.go()).isEqualTo(Standing.HELD);
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(new JobCommand.Cancel(1)));
+        assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
 
         assertThat(bench.jobs().getFirst().counts())
                 .containsEntry("succeeded", 3L)
                 .containsEntry("cancelled", 3L);
         bench.resume();
-        bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of());
-        assertThat(bench.go()).isEqualTo(Standing.HELD);
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of());
+        assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
         assertThat(bench.service.creates).isOne();
 
         bench.resume();
-        bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of(), true);
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(), true);
         bench.go();
         assertThat(bench.answered()).isEqualTo(6);
         assertThat(bench.service.creates).isEqualTo(2);
@@ -237,14 +237,14 @@ class BatchWatchTest {
 
     @Test
     void aCancelThatIsRefusedWhileTheBatchRunsIsSentAgain() throws Exception {
-        bench.request = new BatchRequest(Stay.UNTIL_SUBMITTED, List.of());
+        bench.request = new BatchOptions(Stay.UNTIL_SUBMITTED, List.of());
         bench.service.takes = Duration.ofHours(12);
         bench.service.cancelsRefused = 1;
         bench.go();
 
         bench.resume();
-        bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of(new Order.Cancel(1)));
-        assertThat(bench.go()).isEqualTo(Standing.HELD);
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(new JobCommand.Cancel(1)));
+        assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
 
         assertThat(bench.service.cancels).isEqualTo(2);
         assertThat(bench.steps(1)).contains("delayed");
@@ -253,9 +253,11 @@ class BatchWatchTest {
 
     @Test
     void refusesAnOrderForAJobThatIsNotThere() {
-        bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of(new Order.Cancel(9)));
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(new JobCommand.Cancel(9)));
 
-        assertThatThrownBy(bench::go).isInstanceOf(OrderRefused.class).hasMessageContaining("no batch job 9");
+        assertThatThrownBy(bench::go)
+                .isInstanceOf(JobCommandRefusedException.class)
+                .hasMessageContaining("no batch job 9");
     }
 
     @Test
@@ -294,7 +296,7 @@ class BatchWatchTest {
 
         bench.go();
 
-        assertThat(bench.jobs()).extracting(JobFold::items).containsExactly(5);
+        assertThat(bench.jobs()).extracting(JobState::items).containsExactly(5);
         assertThat(bench.answered()).isEqualTo(5);
     }
 
@@ -325,7 +327,7 @@ class BatchWatchTest {
 
         bench.go();
 
-        assertThat(bench.jobs()).extracting(JobFold::items).containsExactly(2, 2, 2);
+        assertThat(bench.jobs()).extracting(JobState::items).containsExactly(2, 2, 2);
         assertThat(bench.answered()).isEqualTo(6);
         List<Batch> batches = bench.service.batches;
         for (int i = 1; i < batches.size(); i++) {
@@ -352,6 +354,6 @@ class BatchWatchTest {
         bench.go();
 
         assertThat(bench.answered()).isEqualTo(5);
-        assertThat(bench.jobs()).extracting(JobFold::items).containsExactly(5);
+        assertThat(bench.jobs()).extracting(JobState::items).containsExactly(5);
     }
 }

@@ -1,18 +1,18 @@
 package dev.rowan.engine.batch;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.batch.BatchPage;
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchStatus.ResultPart;
-import dev.rowan.api.batch.BatchTerms;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.batch.Submission;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Receipt;
-import dev.rowan.api.call.Receipt.Standing;
+import dev.rowan.api.call.Receipt.Disposition;
 import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
@@ -98,8 +98,8 @@ final class FakeBatchService implements BatchService {
     }
 
     @Override
-    public synchronized BatchTerms terms() {
-        return new BatchTerms(
+    public synchronized BatchLimits terms() {
+        return new BatchLimits(
                 "fake",
                 maxRequests,
                 maxBytes,
@@ -248,10 +248,10 @@ final class FakeBatchService implements BatchService {
             return new BatchReply.Gone<>("no such batch");
         }
         if (cancels <= cancelsRefused) {
-            return new BatchReply.Refused<>(403, Standing.INVALID, Optional.empty(), "not allowed");
+            return new BatchReply.Refused<>(403, Disposition.INVALID, Optional.empty(), "not allowed");
         }
         if (status(batch.get()).state().isEnd()) {
-            return new BatchReply.Refused<>(409, Standing.INVALID, Optional.empty(), "it has ended");
+            return new BatchReply.Refused<>(409, Disposition.INVALID, Optional.empty(), "it has ended");
         }
         if (batch.get().cancelledAt.isEmpty()) {
             batch.get().cancelledAt = Optional.of(time.instant());
@@ -325,9 +325,9 @@ final class FakeBatchService implements BatchService {
     public Receipt receipt(WireReply.Complete reply) {
         return switch (reply.status()) {
             case 200 -> Receipt.answered(Usage.unknown(), Optional.of(PRICE), Optional.empty());
-            case 429 -> Receipt.refused(Standing.CAPACITY, Optional.empty(), Optional.empty(), "no room");
-            case 500 -> Receipt.refused(Standing.RETRYABLE, Optional.empty(), Optional.empty(), "a fault");
-            default -> Receipt.refused(Standing.INVALID, Optional.empty(), Optional.empty(), "refused");
+            case 429 -> Receipt.refused(Disposition.CAPACITY, Optional.empty(), Optional.empty(), "no room");
+            case 500 -> Receipt.refused(Disposition.RETRYABLE, Optional.empty(), Optional.empty(), "a fault");
+            default -> Receipt.refused(Disposition.INVALID, Optional.empty(), Optional.empty(), "refused");
         };
     }
 

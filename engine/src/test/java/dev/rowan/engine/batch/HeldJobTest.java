@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.batch.BatchRequest.Order;
-import dev.rowan.engine.batch.BatchRequest.Stay;
-import dev.rowan.engine.batch.Batches.Standing;
+import dev.rowan.engine.batch.BatchOptions.JobCommand;
+import dev.rowan.engine.batch.BatchOptions.Stay;
+import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.FakeBatchService.Batch;
 import dev.rowan.engine.batch.FakeBatchService.Creation;
 import java.nio.file.Path;
@@ -42,9 +42,9 @@ class HeldJobTest {
         bench.close();
     }
 
-    private void order(Order order) throws InterruptedException {
+    private void order(JobCommand order) throws InterruptedException {
         bench.resume();
-        bench.request = new BatchRequest(Stay.UNTIL_DONE, List.of(order));
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(order));
     }
 
     @Test
@@ -52,16 +52,16 @@ class HeldJobTest {
         bench.service.takes = Duration.ofHours(1);
         bench.service.shown =
                 batch -> isFirst(batch) && batch.isLive() ? Optional.of(strange(batch)) : Optional.empty();
-        assertThat(bench.go()).isEqualTo(Standing.HELD);
+        assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
         assertThat(bench.service.cancels).isZero();
 
-        order(new Order.Resubmit(1));
+        order(new JobCommand.Resubmit(1));
         bench.go();
 
         assertThat(bench.answered()).isEqualTo(6);
         assertThat(bench.service.cancels).isOne();
         assertThat(bench.duplicates()).isZero();
-        assertThat(first().state()).isEqualTo(OtherBatch.State.BOOKED);
+        assertThat(first().state()).isEqualTo(UnrelatedBatch.State.BOOKED);
         assertThat(first().costUsd()).contains(new Usd(3 * FakeBatchService.PRICE.pico()).toString());
     }
 
@@ -70,8 +70,8 @@ class HeldJobTest {
         bench.service.shown = batch -> isFirst(batch) ? Optional.of(strange(batch)) : Optional.empty();
         bench.go();
 
-        order(new Order.Resubmit(1));
-        assertThat(bench.go()).isEqualTo(Standing.IDLE);
+        order(new JobCommand.Resubmit(1));
+        assertThat(bench.go()).isEqualTo(BatchProgress.IDLE);
 
         assertThat(first().costUsd()).contains(new Usd(6 * BatchBench.WORST.pico()).toString());
     }
@@ -83,8 +83,8 @@ class HeldJobTest {
         Instant created = bench.jobs().getFirst().createdAt().orElseThrow();
         Instant before = bench.time.instant();
 
-        order(new Order.Adopt(1, FIRST));
-        assertThat(bench.go()).isEqualTo(Standing.HELD);
+        order(new JobCommand.Adopt(1, FIRST));
+        assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
 
         assertThat(Duration.between(before, bench.time.instant())).isLessThan(Duration.ofSeconds(15));
         assertThat(bench.jobs().getFirst().createdAt()).contains(created);
@@ -110,9 +110,9 @@ class HeldJobTest {
     }
 
     /// The first batch as one that is too many.
-    private OtherBatch first() {
-        List<OtherBatch> duplicates = bench.jobs().getFirst().duplicates();
-        assertThat(duplicates).extracting(OtherBatch::batchId).containsExactly(FIRST);
+    private UnrelatedBatch first() {
+        List<UnrelatedBatch> duplicates = bench.jobs().getFirst().duplicates();
+        assertThat(duplicates).extracting(UnrelatedBatch::batchId).containsExactly(FIRST);
         return duplicates.getFirst();
     }
 

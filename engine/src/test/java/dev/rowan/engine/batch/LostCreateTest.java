@@ -3,7 +3,7 @@ package dev.rowan.engine.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.engine.Extent;
-import dev.rowan.engine.batch.Batches.Standing;
+import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.FakeBatchService.Batch;
 import dev.rowan.engine.batch.FakeBatchService.Creation;
 import java.nio.file.Files;
@@ -45,10 +45,10 @@ class LostCreateTest {
 
                 assertThat(bench.answered()).as(scene).isEqualTo(6);
                 assertThat(bench.service.creates).as(scene).isEqualTo(made == 0 ? 2 : 1);
-                JobFold job = bench.jobs().getFirst();
+                JobState job = bench.jobs().getFirst();
                 assertThat(bench.jobs()).as(scene).hasSize(1);
                 assertThat(job.duplicates()).as(scene).hasSize(Math.max(0, made - 1));
-                assertThat(job.duplicates()).as(scene).allMatch(each -> each.state() == OtherBatch.State.BOOKED);
+                assertThat(job.duplicates()).as(scene).allMatch(each -> each.state() == UnrelatedBatch.State.BOOKED);
                 assertThat(bench.spentNow().pico()).as(scene).isEqualTo(6 * FakeBatchService.PRICE.pico());
             }
         }
@@ -77,7 +77,7 @@ class LostCreateTest {
             bench.service.creations = n -> new Creation(1, n > 1);
             bench.service.results = lines -> bench.service.creates == 1 ? List.of() : lines;
 
-            assertThat(bench.go()).isEqualTo(Standing.HELD);
+            assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
 
             assertThat(bench.jobs()).hasSize(1);
             assertThat(bench.jobs().getFirst().batchId()).contains("batch-1");

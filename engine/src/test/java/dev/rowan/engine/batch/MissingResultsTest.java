@@ -2,7 +2,7 @@ package dev.rowan.engine.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.engine.batch.Batches.Standing;
+import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +35,7 @@ class MissingResultsTest {
     void areAskedForAgainWhileTheyMayJustBeShownLate() throws Exception {
         bench.service.downloadsNotFound = 3;
 
-        assertThat(bench.go()).isEqualTo(Standing.IDLE);
+        assertThat(bench.go()).isEqualTo(BatchProgress.IDLE);
 
         assertThat(bench.answered()).isEqualTo(ROWS);
         assertThat(bench.service.creates).isOne();
@@ -46,7 +46,7 @@ class MissingResultsTest {
     void holdTheJobInTheEndAndNothingIsSubmittedAgain() throws Exception {
         bench.service.downloadsNotFound = Integer.MAX_VALUE;
 
-        assertThat(bench.go()).isEqualTo(Standing.HELD);
+        assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
 
         assertThat(bench.answered()).isZero();
         assertThat(bench.service.creates).isOne();

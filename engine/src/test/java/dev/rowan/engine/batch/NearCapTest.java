@@ -29,7 +29,7 @@ class NearCapTest {
             bench.go();
 
             assertThat(bench.answered()).isEqualTo(6);
-            assertThat(bench.jobs()).extracting(JobFold::items).containsExactly(2, 2, 2);
+            assertThat(bench.jobs()).extracting(JobState::items).containsExactly(2, 2, 2);
         }
     }
 

@@ -21,17 +21,17 @@ class BudgetTest {
     void refusesACallThatMayCostMoreThanCanBeCounted() throws InterruptedException {
         var budget = new Budget(Optional.of(new Usd(10)), new Usd(5));
 
-        assertThat(budget.reserve(Usd.MOST)).isEqualTo(Leave.REFUSED);
+        assertThat(budget.reserve(Usd.MAX)).isEqualTo(Leave.REFUSED);
     }
 
     @Test
     void withoutACapNothingIsSetAside() throws InterruptedException {
         var budget = new Budget(Optional.empty(), Usd.ZERO);
 
-        assertThat(budget.reserve(Usd.MOST)).isEqualTo(Leave.GRANTED);
-        assertThat(budget.reserve(Usd.MOST)).isEqualTo(Leave.GRANTED);
-        budget.settle(Usd.MOST, new Usd(3));
-        budget.settle(Usd.MOST, new Usd(4));
+        assertThat(budget.reserve(Usd.MAX)).isEqualTo(Leave.GRANTED);
+        assertThat(budget.reserve(Usd.MAX)).isEqualTo(Leave.GRANTED);
+        budget.settle(Usd.MAX, new Usd(3));
+        budget.settle(Usd.MAX, new Usd(4));
         assertThat(budget.spent()).isEqualTo(new Usd(7));
     }
 

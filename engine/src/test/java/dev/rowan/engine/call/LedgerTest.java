@@ -6,8 +6,8 @@ import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunEnd;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,12 +26,12 @@ class LedgerTest {
         private Duration last = Duration.ZERO;
 
         @Override
-        public long record(Entry entry) {
+        public long record(LogEntry entry) {
             return 1;
         }
 
         @Override
-        public long record(List<? extends Entry> together) {
+        public long record(List<? extends LogEntry> together) {
             return together.size();
         }
 
@@ -56,8 +56,8 @@ class LedgerTest {
 
     private Duration delayAfter(CallState state, Duration onWire, int times) {
         for (int i = 0; i < times; i++) {
-            ledger.end(new Entry.CallEnded(
-                    new Entry.CallKey(1, 0, 0, 0, 1, "ab"),
+            ledger.end(new LogEntry.CallEnded(
+                    new LogEntry.CallKey(1, 0, 0, 0, 1, "ab"),
                     1,
                     Instant.EPOCH,
                     state,
@@ -66,7 +66,7 @@ class LedgerTest {
                     Usage.unknown(),
                     Usd.ZERO,
                     true,
-                    new Entry.CallTimes(0, 0, onWire.toNanos() / 1_000, 0),
+                    new LogEntry.CallTimes(0, 0, onWire.toNanos() / 1_000, 0),
                     Optional.empty(),
                     Optional.empty()));
         }

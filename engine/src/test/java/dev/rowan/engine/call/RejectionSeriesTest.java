@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.CallScope;
 import dev.rowan.engine.call.RejectionSeries.CallSite;
 import dev.rowan.engine.call.RejectionSeries.HeldRow;
-import dev.rowan.engine.stop.RunStop;
+import dev.rowan.engine.stop.RunStopper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -100,7 +100,7 @@ class RejectionSeriesTest {
         public void abandon() {}
     }
 
-    private static final class Stop implements RunStop {
+    private static final class Stop implements RunStopper {
         private final List<String> why = new ArrayList<>();
 
         @Override

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.batch.BatchCapable;
+import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.batch.BatchService;
-import dev.rowan.api.batch.BatchTerms;
-import dev.rowan.api.batch.Batched;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.plugin.Capability;
@@ -15,9 +15,9 @@ import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.pipeline.BatchSettings.Fallback;
 import dev.rowan.engine.pipeline.BatchSettings.Mode;
 import dev.rowan.engine.pipeline.BatchSettings.OnInterrupt;
-import dev.rowan.testkit.GivenSink;
-import dev.rowan.testkit.GivenSource;
-import dev.rowan.testkit.GivenTransform;
+import dev.rowan.testkit.FixedSinkPlugin;
+import dev.rowan.testkit.FixedSourcePlugin;
+import dev.rowan.testkit.FixedTransformPlugin;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
 import java.math.BigDecimal;
@@ -32,7 +32,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class BatchSettingsTest {
-    private static final BatchTerms TERMS = new BatchTerms(
+    private static final BatchLimits TERMS = new BatchLimits(
             "fake",
             1_000,
             1_000_000,
@@ -43,7 +43,7 @@ class BatchSettingsTest {
             OptionalInt.empty(),
             true);
 
-    private record Asking(Optional<BatchTerms> batchTerms) implements RowTransform, Batched {
+    private record Asking(Optional<BatchLimits> batchTerms) implements RowTransform, BatchCapable {
         @Override
         public TransformResult process(dev.rowan.api.Row row, PluginContext context) {
             return TransformResult.success(row);
@@ -56,7 +56,7 @@ class BatchSettingsTest {
     }
 
     private static Pipeline.TransformNode node(
-            Optional<BatchTerms> terms, Map<String, ?> options, Map<String, ?> run, Capability... capabilities) {
+            Optional<BatchLimits> terms, Map<String, ?> options, Map<String, ?> run, Capability... capabilities) {
         var root = Map.of(
                 "run", run,
                 "source", Map.of("plugin", "source"),
@@ -66,9 +66,9 @@ class BatchSettingsTest {
                         ConfigNode.of(root),
                         new PipelineAssembly.Origin("a test", Path.of("."), Optional.empty()),
                         PluginCatalog.of(List.of(
-                                new GivenSource("source", ListSource.counting(1)),
-                                new GivenTransform("ask", new Asking(terms), Set.of(capabilities)),
-                                new GivenSink("sink", new ListSink()))))
+                                new FixedSourcePlugin("source", ListSource.counting(1)),
+                                new FixedTransformPlugin("ask", new Asking(terms), Set.of(capabilities)),
+                                new FixedSinkPlugin("sink", new ListSink()))))
                 .transforms()
                 .getFirst();
     }
@@ -77,7 +77,7 @@ class BatchSettingsTest {
         return node(Optional.of(TERMS), options, Map.of(), Capability.CALLS_OUT, Capability.BATCHES);
     }
 
-    private static void assertProblem(String words, Optional<BatchTerms> terms, Map<String, ?> options) {
+    private static void assertProblem(String words, Optional<BatchLimits> terms, Map<String, ?> options) {
         assertThatThrownBy(() -> node(terms, options, Map.of(), Capability.CALLS_OUT, Capability.BATCHES))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(words);

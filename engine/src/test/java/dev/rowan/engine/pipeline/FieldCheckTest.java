@@ -11,9 +11,9 @@ import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.RowFields;
-import dev.rowan.testkit.GivenSink;
-import dev.rowan.testkit.GivenSource;
-import dev.rowan.testkit.GivenTransform;
+import dev.rowan.testkit.FixedSinkPlugin;
+import dev.rowan.testkit.FixedSourcePlugin;
+import dev.rowan.testkit.FixedTransformPlugin;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
 import java.nio.file.Path;
@@ -26,10 +26,10 @@ import org.junit.jupiter.api.Test;
 /// Fields are held against what is known alone.
 class FieldCheckTest {
     private static final PluginCatalog CATALOG = PluginCatalog.of(List.of(
-            new GivenSource("list", ListSource.counting(1)),
-            new GivenTransform("any", (RowTransform) (row, _) -> TransformResult.success(row), Set.of()),
-            new GivenTransform("answer", new Answer(), Set.of()),
-            new GivenSink("list", new ListSink())));
+            new FixedSourcePlugin("list", ListSource.counting(1)),
+            new FixedTransformPlugin("any", (RowTransform) (row, _) -> TransformResult.success(row), Set.of()),
+            new FixedTransformPlugin("answer", new Answer(), Set.of()),
+            new FixedSinkPlugin("list", new ListSink())));
 
     /// Needs `n` and adds `answer`.
     private static final class Answer implements RowTransform {

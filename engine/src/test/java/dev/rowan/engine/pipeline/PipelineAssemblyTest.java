@@ -7,9 +7,9 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.plugin.RowTransform;
-import dev.rowan.testkit.GivenSink;
-import dev.rowan.testkit.GivenSource;
-import dev.rowan.testkit.GivenTransform;
+import dev.rowan.testkit.FixedSinkPlugin;
+import dev.rowan.testkit.FixedSourcePlugin;
+import dev.rowan.testkit.FixedTransformPlugin;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
 import java.nio.file.Path;
@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 
 class PipelineAssemblyTest {
     private static final PluginCatalog CATALOG = PluginCatalog.of(List.of(
-            new GivenSource("list", ListSource.counting(1)),
-            new GivenTransform("pass", (RowTransform) (row, _) -> TransformResult.success(row), Set.of()),
-            new GivenSink("list", new ListSink())));
+            new FixedSourcePlugin("list", ListSource.counting(1)),
+            new FixedTransformPlugin("pass", (RowTransform) (row, _) -> TransformResult.success(row), Set.of()),
+            new FixedSinkPlugin("list", new ListSink())));
 
     @Test
     void numbersTransformsOfOneKindAndPassesOverNamesThatAreTaken() {

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.Reason;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.plan.Forecast.CapStatus;
 import dev.rowan.engine.plan.Forecast.Scope;
-import dev.rowan.engine.plan.Forecast.Standing;
 import dev.rowan.engine.plan.Forecaster.Asked;
-import dev.rowan.engine.plan.TimeAtLimit.By;
+import dev.rowan.engine.plan.TimeEstimate.By;
 import dev.rowan.testkit.ListSource;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -50,7 +50,7 @@ class ForecasterTest {
         assertThat(forecast.nodes().getFirst().batch()).isEmpty();
         assertThat(forecast.cost().worst()).isEqualByComparingTo("10");
         assertThat(forecast.batch().orElseThrow().likely()).isEqualByComparingTo("7.5");
-        assertThat(forecast.standing()).isEqualTo(Standing.OPEN);
+        assertThat(forecast.capStatus()).isEqualTo(CapStatus.OPEN);
     }
 
     @Test
@@ -115,11 +115,11 @@ class ForecasterTest {
         assertThat(forecast.time()).isEqualTo(at(200, By.REQUESTS_PER_MINUTE));
     }
 
-    private static TimeAtLimit at(long seconds, By by) {
-        return new TimeAtLimit(Duration.ofSeconds(seconds), by);
+    private static TimeEstimate at(long seconds, By by) {
+        return new TimeEstimate(Duration.ofSeconds(seconds), by);
     }
 
-    private static TimeAtLimit alone(Map<String, ?> options) throws IOException, InterruptedException {
+    private static TimeEstimate alone(Map<String, ?> options) throws IOException, InterruptedException {
         Forecast forecast = new Planning()
                 .source(ListSource.counting(100))
                 .calling("ask", Asking.about("n"), options)
@@ -130,19 +130,19 @@ class ForecasterTest {
 
     @Test
     void comparesWithTheCap() throws Exception {
-        assertThat(capped("4", Optional.of("1"))).isEqualTo(Standing.STOPS);
-        assertThat(capped("5", Optional.of("1"))).isEqualTo(Standing.FITS);
-        assertThat(capped("5", Optional.empty())).isEqualTo(Standing.REFUSED);
+        assertThat(capped("4", Optional.of("1"))).isEqualTo(CapStatus.STOPS);
+        assertThat(capped("5", Optional.of("1"))).isEqualTo(CapStatus.FITS);
+        assertThat(capped("5", Optional.empty())).isEqualTo(CapStatus.REFUSED);
     }
 
-    private static Standing capped(String cap, Optional<String> price) throws IOException, InterruptedException {
+    private static CapStatus capped(String cap, Optional<String> price) throws IOException, InterruptedException {
         var usd = price.map(BigDecimal::new).map(dev.rowan.api.call.Usd::of);
         Forecast forecast = counting(10)
                 .with("max_cost_usd", new BigDecimal(cap))
                 .calling("ask", new Asking("n", Set.of(), usd))
                 .forecast(all());
         assertThat(forecast.unpriced()).isEqualTo(price.isPresent() ? 0 : 5);
-        return forecast.standing();
+        return forecast.capStatus();
     }
 
     @Test

@@ -11,11 +11,11 @@ import dev.rowan.api.secret.SecretSource;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
-import dev.rowan.engine.run.Surroundings;
+import dev.rowan.engine.run.RunEnvironment;
 import dev.rowan.testkit.FakeTime;
-import dev.rowan.testkit.GivenSink;
-import dev.rowan.testkit.GivenSource;
-import dev.rowan.testkit.GivenTransform;
+import dev.rowan.testkit.FixedSinkPlugin;
+import dev.rowan.testkit.FixedSourcePlugin;
+import dev.rowan.testkit.FixedTransformPlugin;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
 import java.io.IOException;
@@ -28,7 +28,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// A pipeline of a test's own plugins that is planned and never run: it has no way out, and its sink may not be opened.
+/// A pipeline of a test's own plugins that is planned and never run: it has no way out, and its sink may not be
+/// opened.
 final class Planning {
     static final String SECRET = "the-key-of-the-service";
 
@@ -38,7 +39,7 @@ final class Planning {
     private final Map<String, String> environment = new LinkedHashMap<>(Map.of(Asking.KEY, SECRET));
 
     Planning source(Source given) {
-        plugins.add(new GivenSource("source", given));
+        plugins.add(new FixedSourcePlugin("source", given));
         return this;
     }
 
@@ -71,13 +72,13 @@ final class Planning {
     }
 
     Planning add(String name, Transform given, Map<String, ?> options, Set<Capability> capabilities) {
-        plugins.add(new GivenTransform(name, given, capabilities));
+        plugins.add(new FixedTransformPlugin(name, given, capabilities));
         transforms.add(Map.of("plugin", name, "options", options));
         return this;
     }
 
     Pipeline assemble() {
-        plugins.add(new GivenSink("sink", new ListSink()));
+        plugins.add(new FixedSinkPlugin("sink", new ListSink()));
         var root = Map.of(
                 "run",
                 run,
@@ -94,11 +95,11 @@ final class Planning {
     }
 
     PipelinePlanner open(Pipeline pipeline) throws IOException, InterruptedException {
-        var none = Surroundings.none();
+        var none = RunEnvironment.none();
         var secrets = new SecretSource(environment, Path.of(""), Duration.ofSeconds(1));
         return PipelinePlanner.open(
                 pipeline,
-                new Surroundings(
+                new RunEnvironment(
                         _ -> {
                             throw new AssertionError("a plan sends nothing");
                         },

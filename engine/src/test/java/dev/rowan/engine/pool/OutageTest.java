@@ -49,7 +49,7 @@ class OutageTest {
             long at = outage.probeAt();
             millis.add(at / 1_000_000);
             outage.probing(++dispatch);
-            assertThat(outage.probeAt()).isEqualTo(Parking.NEVER);
+            assertThat(outage.probeAt()).isEqualTo(ThreadParker.NEVER);
             assertThat(outage.failed(dispatch, 1, REFUSED, at)).isEqualTo(Effect.DOWN);
             outage.ended(dispatch);
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowan.api.call.RateHints;
 import dev.rowan.engine.Extent;
 import dev.rowan.engine.throttle.AimdThrottle;
-import dev.rowan.engine.throttle.Pace;
+import dev.rowan.engine.throttle.DelayRange;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.LincheckAssertionError;
@@ -41,14 +41,14 @@ class PacerLincheckTest {
     /// A request that enters, sees whether it is alone, and ends, so that no thread waits for ever.
     public static class OneRoom {
         private final Pacer pacer = new Pacer(
-                new AimdThrottle(new Pace(Duration.ZERO, Duration.ofSeconds(5)), 2, Duration.ofMillis(50)),
+                new AimdThrottle(new DelayRange(Duration.ZERO, Duration.ofSeconds(5)), 2, Duration.ofMillis(50)),
                 new StandingTime());
-        private final Lane lane = pacer.lane(1);
+        private final PacerLane lane = pacer.lane(1);
         private final AtomicInteger inside = new AtomicInteger();
 
         @Operation
         public long pass() throws InterruptedException {
-            Pass pass = lane.enter(0, 0);
+            DispatchGrant pass = lane.enter(0, 0);
             boolean alone = inside.incrementAndGet() == 1;
             inside.decrementAndGet();
             pacer.learn(lane, pass);

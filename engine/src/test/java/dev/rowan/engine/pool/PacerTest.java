@@ -7,9 +7,9 @@ import dev.rowan.api.CallScope;
 import dev.rowan.api.call.RateHints;
 import dev.rowan.engine.throttle.AimdThrottle;
 import dev.rowan.engine.throttle.BoundedThrottle;
+import dev.rowan.engine.throttle.DeclaredLimits;
+import dev.rowan.engine.throttle.DelayRange;
 import dev.rowan.engine.throttle.Dispatch;
-import dev.rowan.engine.throttle.Limits;
-import dev.rowan.engine.throttle.Pace;
 import dev.rowan.engine.throttle.Throttle;
 import java.time.Duration;
 import java.util.List;
@@ -27,12 +27,12 @@ class PacerTest {
 
     private final SteppedTime time = new SteppedTime();
     private final Pacer pacer = new Pacer(fixed(PACE), time, time);
-    private final Lane lane = pacer.lane(10);
+    private final PacerLane lane = pacer.lane(10);
     private final BlockingQueue<String> entered = new LinkedBlockingQueue<>();
 
     @Test
     void letsTheFirstRequestGoAtOnce() throws Exception {
-        assertThat(lane.enter(0, time.nanos())).isEqualTo(new Pass(new Dispatch(1, 0, 0), 0, 0, 0, 0, 0));
+        assertThat(lane.enter(0, time.nanos())).isEqualTo(new DispatchGrant(new Dispatch(1, 0, 0), 0, 0, 0, 0, 0));
     }
 
     @Test
@@ -59,14 +59,15 @@ class PacerTest {
             enter(scope, lane, "d", 0);
             time.awaitParked(3);
 
-            assertThat(time.parked().values()).containsExactlyInAnyOrder(PACE.toNanos(), Parking.NEVER, Parking.NEVER);
+            assertThat(time.parked().values())
+                    .containsExactlyInAnyOrder(PACE.toNanos(), ThreadParker.NEVER, ThreadParker.NEVER);
         }
     }
 
     @Test
     void fourRowsInBackOffSlowNoHealthyOne() throws Exception {
         var free = new Pacer(fixed(Duration.ofNanos(1)), time, time);
-        Lane narrow = free.lane(1);
+        PacerLane narrow = free.lane(1);
         try (var scope = CallScope.open("pacer-test")) {
             for (int i = 0; i < 4; i++) {
                 enter(scope, narrow, "late", Duration.ofSeconds(30).toNanos());
@@ -100,9 +101,9 @@ class PacerTest {
 
     @Test
     void aFullLaneHoldsBackOnlyItself() throws Exception {
-        Lane full = pacer.lane(1);
+        PacerLane full = pacer.lane(1);
         try (var scope = CallScope.open("pacer-test")) {
-            Pass inside = full.enter(0, 0);
+            DispatchGrant inside = full.enter(0, 0);
             enter(scope, full, "full", 0);
             enter(scope, lane, "other", 0);
             time.advance(PACE);
@@ -163,7 +164,7 @@ class PacerTest {
         try (var scope = CallScope.open("pacer-test");
                 var given = CallScope.open("pacer-test-given")) {
             lane.enter(0, 0);
-            FutureTask<Pass> stopped = given.fork(() -> lane.enter(0, 0));
+            FutureTask<DispatchGrant> stopped = given.fork(() -> lane.enter(0, 0));
             time.awaitParked(1);
             enter(scope, lane, "next", 0);
             given.close();
@@ -186,15 +187,15 @@ class PacerTest {
     void aStopReachesAllWhoWaitAtOnce() throws Exception {
         try (var scope = CallScope.open("pacer-test")) {
             lane.enter(0, 0);
-            List<FutureTask<Pass>> waiting = List.of(
+            List<FutureTask<DispatchGrant>> waiting = List.of(
                     scope.fork(() -> lane.enter(0, 0)),
                     scope.fork(() -> lane.enter(0, Duration.ofHours(1).toNanos())));
             time.awaitParked(2);
 
             pacer.stop();
 
-            for (FutureTask<Pass> each : waiting) {
-                assertThatThrownBy(each::get).hasCauseInstanceOf(PacerStopped.class);
+            for (FutureTask<DispatchGrant> each : waiting) {
+                assertThatThrownBy(each::get).hasCauseInstanceOf(PacerStoppedException.class);
             }
             assertThat(time.nanos()).isZero();
         }
@@ -203,8 +204,10 @@ class PacerTest {
     @Test
     void tellsItsPresentAndItsLongestDelay() throws Exception {
         var slowing = new Pacer(
-                new AimdThrottle(new Pace(Duration.ZERO, Duration.ofSeconds(5)), 2, Duration.ofMillis(50)), time, time);
-        Lane only = slowing.lane(1);
+                new AimdThrottle(new DelayRange(Duration.ZERO, Duration.ofSeconds(5)), 2, Duration.ofMillis(50)),
+                time,
+                time);
+        PacerLane only = slowing.lane(1);
         only.refused(only.enter(0, 0), RateHints.none());
         time.advance(PACE);
         only.succeeded(only.enter(0, 0), RateHints.none());
@@ -214,7 +217,7 @@ class PacerTest {
     }
 
     /// Starts a thread that enters, tells so, and goes on; returns when it is inside or waits.
-    private void enter(CallScope scope, Lane way, String name, long readyAt) throws InterruptedException {
+    private void enter(CallScope scope, PacerLane way, String name, long readyAt) throws InterruptedException {
         int parked = time.parked().size();
         int inside = entered.size();
         scope.start(() -> {
@@ -249,6 +252,7 @@ class PacerTest {
 
     /// A pace that never changes.
     private static Throttle fixed(Duration delay) {
-        return new BoundedThrottle(new AimdThrottle(new Pace(delay, delay), 2, Duration.ZERO), Limits.NONE);
+        return new BoundedThrottle(
+                new AimdThrottle(new DelayRange(delay, delay), 2, Duration.ZERO), DeclaredLimits.NONE);
     }
 }

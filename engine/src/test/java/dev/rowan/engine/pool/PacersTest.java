@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.call.RateHints;
-import dev.rowan.engine.throttle.Limits;
+import dev.rowan.engine.throttle.DeclaredLimits;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -19,10 +19,10 @@ class PacersTest {
 
     @Test
     void transformsThatShareAServiceAndAKeyShareAPacer() {
-        Pacer first = pacers.pacer(KEY, config(0, 5_000, Limits.NONE));
+        Pacer first = pacers.pacer(KEY, config(0, 5_000, DeclaredLimits.NONE));
 
-        assertThat(pacers.pacer(KEY, config(0, 5_000, Limits.NONE))).isSameAs(first);
-        assertThat(pacers.pacer(new Pacers.Key(KEY.service(), "f2"), config(0, 5_000, Limits.NONE)))
+        assertThat(pacers.pacer(KEY, config(0, 5_000, DeclaredLimits.NONE))).isSameAs(first);
+        assertThat(pacers.pacer(new Pacers.Key(KEY.service(), "f2"), config(0, 5_000, DeclaredLimits.NONE)))
                 .isNotSameAs(first);
     }
 
@@ -30,14 +30,14 @@ class PacersTest {
     void theTimeInWhichTheLandscapeIsDownDoesNotCountAndNeitherDoesAPauseWithinIt() {
         var time = new SteppedTime();
         var all = new Pacers(time, new SplittableRandom(1));
-        Pacer pacer = all.pacer(KEY, config(0, 5_000, Limits.NONE));
+        Pacer pacer = all.pacer(KEY, config(0, 5_000, DeclaredLimits.NONE));
         all.landscapeDown(true);
-        Pacer later = all.pacer(new Pacers.Key(KEY.service(), "f2"), config(0, 5_000, Limits.NONE));
+        Pacer later = all.pacer(new Pacers.Key(KEY.service(), "f2"), config(0, 5_000, DeclaredLimits.NONE));
         time.advance(Duration.ofMinutes(1));
         all.pause();
         all.landscapeDown(false);
         time.advance(Duration.ofMinutes(1)); // still paused
-        all.goOn();
+        all.resume();
         time.advance(Duration.ofMinutes(1));
 
         assertThat(pacer.suspendedNanos()).isEqualTo(Duration.ofMinutes(2).toNanos());
@@ -46,17 +46,17 @@ class PacersTest {
 
     @Test
     void theLongestOfTheShortestDelaysHoldsForAll() {
-        Pacer pacer = pacers.pacer(KEY, config(0, 5_000, Limits.NONE));
-        pacers.pacer(KEY, config(200, 5_000, Limits.NONE));
+        Pacer pacer = pacers.pacer(KEY, config(0, 5_000, DeclaredLimits.NONE));
+        pacers.pacer(KEY, config(200, 5_000, DeclaredLimits.NONE));
 
         assertThat(pacer.currentDelay()).isEqualTo(Duration.ofMillis(200));
     }
 
     @Test
     void theShortestOfTheLongestDelaysHoldsForAll() {
-        Pacer pacer = pacers.pacer(KEY, config(300, 5_000, Limits.NONE));
-        pacers.pacer(KEY, config(0, 400, Limits.NONE));
-        Lane lane = pacer.lane(1);
+        Pacer pacer = pacers.pacer(KEY, config(300, 5_000, DeclaredLimits.NONE));
+        pacers.pacer(KEY, config(0, 400, DeclaredLimits.NONE));
+        PacerLane lane = pacer.lane(1);
         assertThat(pacer.currentDelay()).isEqualTo(Duration.ofMillis(300));
 
         refuseOnce(lane);
@@ -66,15 +66,15 @@ class PacersTest {
 
     @Test
     void whereTheBoundsCrossTheSlowerPaceWins() {
-        Pacer pacer = pacers.pacer(KEY, config(0, 100, Limits.NONE));
-        pacers.pacer(KEY, config(1_000, 5_000, Limits.NONE));
+        Pacer pacer = pacers.pacer(KEY, config(0, 100, DeclaredLimits.NONE));
+        pacers.pacer(KEY, config(1_000, 5_000, DeclaredLimits.NONE));
 
         assertThat(pacer.currentDelay()).isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test
     void tellsOfEachServiceHowFastItIsCalledAndWhy() throws InterruptedException {
-        var limits = new Limits(Optional.of(60L), Optional.empty());
+        var limits = new DeclaredLimits(Optional.of(60L), Optional.empty());
         Pacer pacer = pacers.pacer(KEY, config(0, 5_000, limits));
         assertThat(pacers.states()).singleElement().satisfies(state -> {
             assertThat(state.getKey()).isEqualTo(KEY.service());
@@ -96,24 +96,25 @@ class PacersTest {
         Pacer pacer = shared.pacer(KEY, config(0, 5_000, requests(600)));
         shared.pacer(KEY, config(0, 5_000, requests(60)));
         shared.pacer(KEY, config(0, 5_000, requests(6_000)));
-        Lane lane = pacer.lane(100);
+        PacerLane lane = pacer.lane(100);
 
         assertThat(grantsWithin(time, pacer, lane, Duration.ofSeconds(10))).isBetween(10, 12);
     }
 
     @Test
     void aStopReachesEveryPacerAndThoseToCome() {
-        Lane before = pacers.pacer(KEY, config(0, 5_000, Limits.NONE)).lane(1);
+        PacerLane before =
+                pacers.pacer(KEY, config(0, 5_000, DeclaredLimits.NONE)).lane(1);
 
         pacers.stop();
 
-        Lane after = pacers.pacer(new Pacers.Key("https://b", "f1"), config(0, 5_000, Limits.NONE))
+        PacerLane after = pacers.pacer(new Pacers.Key("https://b", "f1"), config(0, 5_000, DeclaredLimits.NONE))
                 .lane(1);
-        assertThatThrownBy(() -> before.enter(0, 0)).isInstanceOf(PacerStopped.class);
-        assertThatThrownBy(() -> after.enter(0, 0)).isInstanceOf(PacerStopped.class);
+        assertThatThrownBy(() -> before.enter(0, 0)).isInstanceOf(PacerStoppedException.class);
+        assertThatThrownBy(() -> after.enter(0, 0)).isInstanceOf(PacerStoppedException.class);
     }
 
-    private static int grantsWithin(SteppedTime time, Pacer pacer, Lane lane, Duration duration) {
+    private static int grantsWithin(SteppedTime time, Pacer pacer, PacerLane lane, Duration duration) {
         int granted = 0;
         long end = duration.toNanos();
         while (time.nanos() < end) {
@@ -127,11 +128,11 @@ class PacersTest {
         return granted;
     }
 
-    private static void refuseOnce(Lane lane) {
+    private static void refuseOnce(PacerLane lane) {
         lane.refused(enter(lane, 0), RateHints.none());
     }
 
-    private static Pass enter(Lane lane, long readyAt) {
+    private static DispatchGrant enter(PacerLane lane, long readyAt) {
         try {
             return lane.enter(0, readyAt);
         } catch (InterruptedException interrupted) {
@@ -139,11 +140,11 @@ class PacersTest {
         }
     }
 
-    private static Limits requests(long perMinute) {
-        return new Limits(Optional.of(perMinute), Optional.empty());
+    private static DeclaredLimits requests(long perMinute) {
+        return new DeclaredLimits(Optional.of(perMinute), Optional.empty());
     }
 
-    private static PoolConfig config(long min, long max, Limits limits) {
+    private static PoolConfig config(long min, long max, DeclaredLimits limits) {
         return new PoolConfig(
                 4,
                 Duration.ofMillis(min),

@@ -6,7 +6,7 @@ import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
-import dev.rowan.engine.throttle.Limits;
+import dev.rowan.engine.throttle.DeclaredLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +39,7 @@ class PoolConfigTest {
                         Duration.ofMillis(20),
                         Duration.ofSeconds(90),
                         PoolConfig.Law.AIMD,
-                        new Limits(Optional.of(600L), Optional.of(90_000L))));
+                        new DeclaredLimits(Optional.of(600L), Optional.of(90_000L))));
     }
 
     @Test
@@ -53,7 +53,7 @@ class PoolConfigTest {
                         Duration.ofMillis(50),
                         Duration.ofHours(1),
                         PoolConfig.Law.AIMD,
-                        Limits.NONE));
+                        DeclaredLimits.NONE));
     }
 
     @Test
@@ -77,11 +77,11 @@ class PoolConfigTest {
 
     @Test
     void letsInMoreThanAreOnTheWireButNotManyMore() {
-        assertThat(room(1)).isEqualTo(new LaneRoom(1, 1));
-        assertThat(room(2)).isEqualTo(new LaneRoom(18, 22));
-        assertThat(room(120)).isEqualTo(new LaneRoom(150, 390));
-        assertThat(room(256)).isEqualTo(new LaneRoom(320, 832));
-        assertThat(room(10_000)).isEqualTo(new LaneRoom(10_064, 30_064));
+        assertThat(room(1)).isEqualTo(new LaneCapacity(1, 1));
+        assertThat(room(2)).isEqualTo(new LaneCapacity(18, 22));
+        assertThat(room(120)).isEqualTo(new LaneCapacity(150, 390));
+        assertThat(room(256)).isEqualTo(new LaneCapacity(320, 832));
+        assertThat(room(10_000)).isEqualTo(new LaneCapacity(10_064, 30_064));
     }
 
     @Test
@@ -89,7 +89,7 @@ class PoolConfigTest {
         assertThat(read(Map.of("pool_size", 256)).orElseThrow().claims()).isEqualTo(832);
     }
 
-    private LaneRoom room(int size) {
+    private LaneCapacity room(int size) {
         return read(Map.of("pool_size", size)).orElseThrow().room();
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.Row;
 import dev.rowan.engine.pool.PooledResult.Outcome;
-import dev.rowan.engine.throttle.Limits;
+import dev.rowan.engine.throttle.DeclaredLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +70,7 @@ class PooledExecutorLincheckTest {
                     Duration.ofMillis(50),
                     Duration.ofSeconds(60),
                     PoolConfig.Law.AIMD,
-                    Limits.NONE);
+                    DeclaredLimits.NONE);
             var time = new StandingTime();
             var random = new SplittableRandom(1);
             return new PooledExecutor(config, new Pacer(config.newThrottle(random), time), time, random);

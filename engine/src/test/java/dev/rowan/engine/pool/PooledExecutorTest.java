@@ -7,7 +7,7 @@ import dev.rowan.api.CallScope;
 import dev.rowan.api.Row;
 import dev.rowan.api.call.RateHints;
 import dev.rowan.engine.pool.PooledResult.Outcome;
-import dev.rowan.engine.throttle.Limits;
+import dev.rowan.engine.throttle.DeclaredLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class PooledExecutorTest {
     private final SteppedTime time = new SteppedTime();
-    private final Pacer pacer = new Pacer(config(4, Limits.NONE).newThrottle(new SplittableRandom(1)), time, time);
+    private final Pacer pacer =
+            new Pacer(config(4, DeclaredLimits.NONE).newThrottle(new SplittableRandom(1)), time, time);
     private final PooledExecutor pool = pool(4);
 
     @Test
@@ -103,7 +104,7 @@ class PooledExecutorTest {
             }));
             stepUntilDone(result, Duration.ofSeconds(1));
 
-            assertThat(result.get().outcome()).isInstanceOfSatisfying(Outcome.NoRoom.class, noRoom -> {
+            assertThat(result.get().outcome()).isInstanceOfSatisfying(Outcome.RateLimited.class, noRoom -> {
                 assertThat(noRoom.elapsed()).isGreaterThanOrEqualTo(Duration.ofSeconds(60));
                 assertThat(noRoom.limit()).isEqualTo(Duration.ofSeconds(60));
                 assertThat(noRoom.lastStatus()).isEqualTo(529);
@@ -245,11 +246,11 @@ class PooledExecutorTest {
 
             pacer.stop();
 
-            assertThatThrownBy(waiting::get).hasCauseInstanceOf(PacerStopped.class);
+            assertThatThrownBy(waiting::get).hasCauseInstanceOf(PacerStoppedException.class);
             assertThatThrownBy(() -> pool.execute(context(1), (_, _) -> "never"))
-                    .isInstanceOf(PacerStopped.class);
+                    .isInstanceOf(PacerStoppedException.class);
             assertThatThrownBy(() -> pool.executeBatch(contexts(3), (_, _) -> "never"))
-                    .isInstanceOf(PacerStopped.class);
+                    .isInstanceOf(PacerStoppedException.class);
         }
     }
 
@@ -306,7 +307,7 @@ class PooledExecutorTest {
 
     @Test
     void passesTheExpectedTokensToTheThrottle() throws Exception {
-        var config = config(2, new Limits(Optional.empty(), Optional.of(60_000L)));
+        var config = config(2, new DeclaredLimits(Optional.empty(), Optional.of(60_000L)));
         var bounded = new Pacer(config.newThrottle(new SplittableRandom(1)), time, time);
         var declared = new PooledExecutor(config, bounded, time, new SplittableRandom(1));
         PooledTask<Long> task = (_, _) -> time.nanos();
@@ -330,10 +331,10 @@ class PooledExecutorTest {
     }
 
     private PooledExecutor pool(int size) {
-        return new PooledExecutor(config(size, Limits.NONE), pacer, time, new SplittableRandom(1));
+        return new PooledExecutor(config(size, DeclaredLimits.NONE), pacer, time, new SplittableRandom(1));
     }
 
-    private static PoolConfig config(int size, Limits limits) {
+    private static PoolConfig config(int size, DeclaredLimits limits) {
         return new PoolConfig(
                 size,
                 Duration.ZERO,

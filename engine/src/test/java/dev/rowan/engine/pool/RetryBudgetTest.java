@@ -6,7 +6,7 @@ import dev.rowan.api.CallScope;
 import dev.rowan.api.Row;
 import dev.rowan.api.call.RateHints;
 import dev.rowan.engine.pool.PooledResult.Outcome;
-import dev.rowan.engine.throttle.Limits;
+import dev.rowan.engine.throttle.DeclaredLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ class RetryBudgetTest {
             Duration.ofMillis(50),
             BUDGET,
             PoolConfig.Law.AIMD,
-            Limits.NONE);
+            DeclaredLimits.NONE);
     private final Pacer pacer = new Pacer(config.newThrottle(new SplittableRandom(1)), time, time);
     private final PooledExecutor pool = new PooledExecutor(config, pacer, time, new SplittableRandom(1));
 
@@ -60,7 +60,7 @@ class RetryBudgetTest {
             time.awaitParked(1);
             pacer.pause();
             time.advance(Duration.ofMinutes(10));
-            pacer.goOn();
+            pacer.resume();
             stepUntilDone(result);
 
             assertGivenUp(result.get());
@@ -92,7 +92,7 @@ class RetryBudgetTest {
                 }
                 try {
                     return attempt.onWire(() -> "sent");
-                } catch (PacerHeld held) {
+                } catch (PacerHeldException held) {
                     throw RetryException.notSent(held.left());
                 }
             }));
@@ -103,7 +103,7 @@ class RetryBudgetTest {
             }
             release.countDown();
 
-            assertThat(result.get().outcome()).isInstanceOf(Outcome.NoRoom.class);
+            assertThat(result.get().outcome()).isInstanceOf(Outcome.RateLimited.class);
             for (FutureTask<PooledResult<String>> answered : slow) {
                 assertThat(answered.get().outcome()).isEqualTo(new Outcome.Done<>("slow"));
             }
@@ -130,7 +130,7 @@ class RetryBudgetTest {
     }
 
     private static void assertGivenUp(PooledResult<String> result) {
-        assertThat(result.outcome()).isInstanceOfSatisfying(Outcome.NoRoom.class, noRoom -> {
+        assertThat(result.outcome()).isInstanceOfSatisfying(Outcome.RateLimited.class, noRoom -> {
             assertThat(noRoom.elapsed()).isBetween(BUDGET, BUDGET.plusSeconds(1));
             assertThat(noRoom.limit()).isEqualTo(BUDGET);
             assertThat(noRoom.lastStatus()).isEqualTo(429);

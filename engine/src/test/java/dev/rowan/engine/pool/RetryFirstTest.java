@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.call.RateHints;
-import dev.rowan.engine.throttle.Limits;
+import dev.rowan.engine.throttle.DeclaredLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,7 +42,7 @@ class RetryFirstTest {
     private final Set<Long> refusedRows = new HashSet<>();
     private long rowsStarted;
 
-    private record Sent(long row, boolean again, long readyAt, Pass pass) {
+    private record Sent(long row, boolean again, long readyAt, DispatchGrant pass) {
         long late() {
             return pass.dispatch().at() - readyAt;
         }
@@ -63,7 +63,7 @@ class RetryFirstTest {
 
     @Test
     void rowsWhoseBackOffHasEndedGoInRowOrderBeforeRowsNeverSent() throws Exception {
-        Lane lane = pacer(PoolConfig.Law.AIMD).lane(1);
+        PacerLane lane = pacer(PoolConfig.Law.AIMD).lane(1);
         try (var scope = CallScope.open("retry-first")) {
             start(scope, lane, 1, false, 0);
             Sent first = next();
@@ -88,7 +88,7 @@ class RetryFirstTest {
     /// How long after the end of its back-off each refused row was sent again, once the throttle has found its pace.
     private List<Long> lateness(PoolConfig.Law law, boolean retryFirst) throws InterruptedException {
         Pacer pacer = pacer(law);
-        Lane lane = pacer.lane(POOL);
+        PacerLane lane = pacer.lane(POOL);
         var late = new ArrayList<Long>();
         try (var scope = CallScope.open("retry-first")) {
             while (rowsStarted < BACKLOG) {
@@ -109,7 +109,7 @@ class RetryFirstTest {
     }
 
     /// Ends the requests whose answers are due; each row that ends makes place for another.
-    private void end(CallScope scope, Lane lane, boolean retryFirst) {
+    private void end(CallScope scope, PacerLane lane, boolean retryFirst) {
         while (!onWire.isEmpty() && onWire.element().pass.dispatch().at() + ANSWER_AFTER <= time.nanos()) {
             Sent ended = onWire.remove();
             if (ended.row % 20 == 0 && refusedRows.add(ended.row)) {
@@ -131,17 +131,18 @@ class RetryFirstTest {
                 Duration.ofMillis(50),
                 Duration.ofHours(1),
                 law,
-                Limits.NONE);
+                DeclaredLimits.NONE);
         return new Pacer(config.newThrottle(new SplittableRandom(1)), time, time);
     }
 
     /// Starts a request, and returns when it waits in the lane or is through.
-    private void start(CallScope scope, Lane lane, long row, boolean retry, long readyAt) {
+    private void start(CallScope scope, PacerLane lane, long row, boolean retry, long readyAt) {
         int waiting = lane.waiting();
         int through = sent.size();
         scope.start(() -> {
             try {
-                Pass pass = lane.enter(new Request(0, 0, readyAt, row, retry ? 1 : 0, OptionalLong.empty()));
+                DispatchGrant pass =
+                        lane.enter(new PacerRequest(0, 0, readyAt, row, retry ? 1 : 0, OptionalLong.empty()));
                 sent.add(new Sent(row, retry, readyAt, pass));
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();

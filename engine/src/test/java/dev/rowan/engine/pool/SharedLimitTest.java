@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.call.RateHints;
-import dev.rowan.engine.throttle.Limits;
+import dev.rowan.engine.throttle.DeclaredLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -89,7 +89,7 @@ class SharedLimitTest {
 
     private final class Transform {
         private final Pacer pacer;
-        private final Lane lane;
+        private final PacerLane lane;
         private final Bucket service;
         /// When the rows that wait became ready.
         private final Queue<Long> rows = new ArrayDeque<>();
@@ -112,7 +112,7 @@ class SharedLimitTest {
         }
 
         void send() throws InterruptedException {
-            Pass pass = lane.enter(0, rows.remove());
+            DispatchGrant pass = lane.enter(0, rows.remove());
             rows.add(clock.now);
             out++;
             boolean counts = clock.now >= WARM * SECOND;
@@ -141,7 +141,7 @@ class SharedLimitTest {
                 Duration.ofMillis(50),
                 Duration.ofHours(1),
                 PoolConfig.Law.ADAPTIVE,
-                Limits.NONE);
+                DeclaredLimits.NONE);
     }
 
     private static final class Bucket {

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// A clock that stands still until a test moves it, and on which threads park.
 ///
 /// Shared state, guarded by `lock`: the time, and who is parked until when.
-final class SteppedTime implements Time, Parking {
+final class SteppedTime implements Time, ThreadParker {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<Thread, Long> parked = new HashMap<>();
@@ -95,7 +95,7 @@ final class SteppedTime implements Time, Parking {
         }
     }
 
-    /// The times that parked threads wait for, [Parking#NEVER] included.
+    /// The times that parked threads wait for, [ThreadParker#NEVER] included.
     Map<Thread, Long> parked() {
         lock.lock();
         try {

@@ -2,9 +2,9 @@ package dev.rowan.engine.run;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.batch.BatchCapable;
+import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.batch.BatchService;
-import dev.rowan.api.batch.BatchTerms;
-import dev.rowan.api.batch.Batched;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.RowTransform;
@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// A transform whose provider has a batch service, which nobody asks here.
-record BatchedAsking(RowTransform asking, Optional<BatchTerms> batchTerms) implements RowTransform, Batched {
-    static final BatchTerms TERMS = new BatchTerms(
+record BatchedAsking(RowTransform asking, Optional<BatchLimits> batchTerms) implements RowTransform, BatchCapable {
+    static final BatchLimits TERMS = new BatchLimits(
             "fake",
             1_000,
             1_000_000,

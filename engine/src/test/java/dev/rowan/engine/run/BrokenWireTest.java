@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.testkit.ListSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -47,12 +47,12 @@ class BrokenWireTest extends EngineTest {
     }
 
     private void assertEndedAs(String standing) {
-        assertThat(pipeline.landscape().entries(Entry.CallIntended.class)).hasSize(1);
-        assertThat(pipeline.landscape().entries(Entry.CallEnded.class))
+        assertThat(pipeline.landscape().entries(LogEntry.CallIntended.class)).hasSize(1);
+        assertThat(pipeline.landscape().entries(LogEntry.CallEnded.class))
                 .singleElement()
                 .satisfies(end -> {
                     assertThat(end.state()).isEqualTo(CallState.UNKNOWN);
-                    assertThat(end.standing()).isEqualTo(standing);
+                    assertThat(end.disposition()).isEqualTo(standing);
                     assertThat(end.cost()).isEqualTo(new Usd(7));
                     assertThat(end.costKnown()).isFalse();
                 });

@@ -6,7 +6,7 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.engine.call.Budget;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
@@ -63,7 +63,7 @@ class BudgetPropertyTest {
             RunResult result = pipeline.run();
 
             long spent = result.counts().calls().spent().pico();
-            long recorded = pipeline.landscape().entries(Entry.CallEnded.class).stream()
+            long recorded = pipeline.landscape().entries(LogEntry.CallEnded.class).stream()
                     .mapToLong(end -> end.cost().pico())
                     .sum();
             assertThat(billed.get()).isLessThanOrEqualTo(cap);

@@ -9,7 +9,7 @@ import dev.rowan.api.call.Estimate;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Receipt;
-import dev.rowan.api.call.Receipt.Standing;
+import dev.rowan.api.call.Receipt.Disposition;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
@@ -101,11 +101,11 @@ final class CallingTransform implements RowTransform {
                         Usage.unknown(),
                         reply.headers().first("cost").map(cost -> new Usd(Long.parseLong(cost))),
                         reply.headers().first("request-id"));
-            case 429, 503, 529 -> refused(Standing.CAPACITY, message);
-            case 401 -> refused(Standing.DEAD_KEY, message);
-            case 402 -> refused(Standing.NO_CREDIT, message);
-            case 500, 502, 504 -> refused(Standing.RETRYABLE, message);
-            default -> refused(Standing.INVALID, message);
+            case 429, 503, 529 -> refused(Disposition.CAPACITY, message);
+            case 401 -> refused(Disposition.DEAD_KEY, message);
+            case 402 -> refused(Disposition.NO_CREDIT, message);
+            case 500, 502, 504 -> refused(Disposition.RETRYABLE, message);
+            default -> refused(Disposition.INVALID, message);
         };
     }
 
@@ -114,7 +114,7 @@ final class CallingTransform implements RowTransform {
         return found.find() ? found.group(1) : "the service says no";
     }
 
-    private static Receipt refused(Standing standing, String message) {
+    private static Receipt refused(Disposition standing, String message) {
         return Receipt.refused(standing, Optional.empty(), Optional.empty(), message);
     }
 }

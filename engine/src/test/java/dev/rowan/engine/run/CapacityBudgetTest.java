@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.plugin.Capability;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.testkit.ListSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,11 +57,13 @@ class CapacityBudgetTest extends EngineTest {
     /// The time from the first attempt to the end of the visit.
     private Duration tried() {
         Instant first = pipeline.landscape()
-                .entries(Entry.CallIntended.class)
+                .entries(LogEntry.CallIntended.class)
                 .getFirst()
                 .at();
-        Instant end =
-                pipeline.landscape().entries(Entry.StateClosed.class).getFirst().closed();
+        Instant end = pipeline.landscape()
+                .entries(LogEntry.StateClosed.class)
+                .getFirst()
+                .closed();
         return Duration.between(first, end);
     }
 }

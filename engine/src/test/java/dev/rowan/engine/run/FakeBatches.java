@@ -7,16 +7,16 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
+import dev.rowan.engine.batch.BatchContext;
 import dev.rowan.engine.batch.BatchNode;
-import dev.rowan.engine.batch.BatchSurroundings;
-import dev.rowan.engine.batch.Batches;
+import dev.rowan.engine.batch.BatchServices;
 import dev.rowan.engine.batch.JobAnomalies;
+import dev.rowan.engine.call.BatchQueue;
 import dev.rowan.engine.call.Budget;
-import dev.rowan.engine.call.Lane;
 import dev.rowan.engine.call.ParkedCall;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 /// jobs when all is quiet, and settled by one thread when the plan says so.
 ///
 /// Shared state, guarded by `lock`: the calls that wait, the jobs, and what is being done.
-final class FakeBatches implements Batches {
+final class FakeBatches implements BatchServices {
     /// How it behaves. `answers` gives the reply to a call's body with how often it was in a job before;
     /// empty for one that expired.
     record Plan(Answers answers, int perJob, boolean settles, boolean wakesInPark, boolean holds, Takes takes) {
@@ -80,7 +80,7 @@ final class FakeBatches implements Batches {
 
     private record Item(CallKey key, int attempt, Usd worst, Payload request) {}
 
-    private final BatchSurroundings around;
+    private final BatchContext around;
     private final List<BatchNode> nodes;
     private final Plan plan;
     private final CallScope scope = CallScope.open("worker");
@@ -96,18 +96,18 @@ final class FakeBatches implements Batches {
     private long lastJob;
     private int changes;
 
-    FakeBatches(List<BatchNode> nodes, BatchSurroundings around, Plan plan) {
+    FakeBatches(List<BatchNode> nodes, BatchContext around, Plan plan) {
         this.nodes = nodes;
         this.around = around;
         this.plan = plan;
     }
 
     @Override
-    public Optional<Lane> lane(int node) {
+    public Optional<BatchQueue> lane(int node) {
         return nodes.stream().anyMatch(one -> one.index() == node) ? Optional.of(new FakeLane()) : Optional.empty();
     }
 
-    private final class FakeLane implements Lane {
+    private final class FakeLane implements BatchQueue {
         @Override
         public boolean takes(long rowSeq) {
             return plan.takes().row(rowSeq);
@@ -122,7 +122,7 @@ final class FakeBatches implements Batches {
         public long park(ParkedCall call) throws InterruptedException {
             long number = call.past() == InBatch.NEVER
                     ? around.recorder()
-                            .record(new Entry.CallParked(
+                            .record(new LogEntry.CallParked(
                                     call.key(), around.time().instant(), call.worst(), call.tokens(), call.request()))
                     : 0;
             if (plan.wakesInPark()) {
@@ -245,22 +245,22 @@ final class FakeBatches implements Batches {
         lock.lock();
         try {
             lastJob++;
-            var entries = new ArrayList<Entry>();
+            var entries = new ArrayList<LogEntry>();
             var items = new ArrayList<Item>();
-            entries.add(new Entry.BatchStepped(
+            entries.add(new LogEntry.BatchStepped(
                     lastJob,
                     "planned",
                     around.time().instant(),
                     Row.of("node", "ask").with("items", calls.size()).asMap()));
             for (ParkedCall call : calls) {
                 var item = new Item(call.key(), call.attempts() + 1, call.worst(), call.request());
-                entries.add(new Entry.CallIntended(
+                entries.add(new LogEntry.CallIntended(
                         item.key(),
                         item.attempt(),
                         around.time().instant(),
                         item.worst(),
                         Optional.empty(),
-                        Optional.of(new Entry.BatchPlace(lastJob, items.size()))));
+                        Optional.of(new LogEntry.BatchPlace(lastJob, items.size()))));
                 items.add(item);
                 if (around.budget().tryReserve(item.worst()).orElseThrow() != Budget.Leave.GRANTED) {
                     throw new IllegalStateException("no money is left for " + item);
@@ -296,14 +296,14 @@ final class FakeBatches implements Batches {
     }
 
     private void settle(List<Item> items, long job) throws InterruptedException {
-        var entries = new ArrayList<Entry>();
+        var entries = new ArrayList<LogEntry>();
         for (Item item : items) {
-            Entry.CallEnded end = end(item, job);
+            LogEntry.CallEnded end = end(item, job);
             around.budget().settle(item.worst(), end.cost());
             around.counted().accept(end);
             entries.add(end);
         }
-        entries.add(new Entry.BatchStepped(job, "settled", around.time().instant(), Map.of()));
+        entries.add(new LogEntry.BatchStepped(job, "settled", around.time().instant(), Map.of()));
         around.recorder().awaitCommitted(around.recorder().record(entries));
         lock.lock();
         try {
@@ -319,22 +319,22 @@ final class FakeBatches implements Batches {
         java.util.Objects.requireNonNull(rows).wake(woken);
     }
 
-    private Entry.CallEnded end(Item item, long job) {
+    private LogEntry.CallEnded end(Item item, long job) {
         String body = item.request().asText();
         Optional<WireReply> reply = plan.answers().to(body.substring(body.indexOf("{")), item.attempt() - 1);
         Optional<WireReply.Complete> whole = reply.map(WireReply.Complete.class::cast);
         boolean answered = whole.isPresent() && whole.get().status() == 200;
-        return new Entry.CallEnded(
+        return new LogEntry.CallEnded(
                 item.key(),
                 item.attempt(),
                 around.time().instant(),
-                answered ? Entry.CallState.ANSWERED : Entry.CallState.REJECTED,
+                answered ? LogEntry.CallState.ANSWERED : LogEntry.CallState.REJECTED,
                 answered ? "answered" : whole.isPresent() ? "retryable" : "expired",
                 whole.map(complete -> OptionalInt.of(complete.status())).orElse(OptionalInt.empty()),
                 Usage.unknown(),
                 answered ? item.worst() : Usd.ZERO,
                 true,
-                new Entry.CallTimes(0, 0, 0, 0),
+                new LogEntry.CallTimes(0, 0, 0, 0),
                 Optional.empty(),
                 whole.map(HttpMessage::of),
                 OptionalLong.of(job));
@@ -352,19 +352,19 @@ final class FakeBatches implements Batches {
     }
 
     @Override
-    public Standing standing() {
+    public BatchProgress progress() {
         lock.lock();
         try {
             if (broken != null) {
                 throw broken;
             }
             if (busy || !waiting.isEmpty()) {
-                return Standing.BUSY;
+                return BatchProgress.BUSY;
             }
             if (jobs.isEmpty()) {
-                return Standing.IDLE;
+                return BatchProgress.IDLE;
             }
-            return plan.holds() ? Standing.HELD : Standing.SUBMITTED;
+            return plan.holds() ? BatchProgress.HELD : BatchProgress.SUBMITTED;
         } finally {
             lock.unlock();
         }
@@ -384,11 +384,11 @@ final class FakeBatches implements Batches {
     }
 
     @Override
-    public List<JobState> jobs() {
+    public List<JobProgress> jobs() {
         lock.lock();
         try {
             return jobs.entrySet().stream()
-                    .map(job -> new JobState(
+                    .map(job -> new JobProgress(
                             job.getKey(),
                             "ask",
                             "fake",

@@ -16,8 +16,8 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.secret.Secret;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
 import dev.rowan.testkit.WorkerTransform;
@@ -90,7 +90,7 @@ class LatePaidAnswerTest {
             assertThat(output.rows()).containsExactly(Row.of("n", 2).with("answer", question(2)));
             assertThat(failed.rows()).hasSize(1);
             assertThat(pipeline.notes("late_result")).singleElement().asString().contains("r1/n0/a1");
-            assertThat(pipeline.landscape().entries(Entry.CallEnded.class))
+            assertThat(pipeline.landscape().entries(LogEntry.CallEnded.class))
                     .hasSize(2)
                     .allSatisfy(end -> assertThat(end.state()).isEqualTo(CallState.ANSWERED))
                     .allSatisfy(end -> assertThat(end.cost()).isEqualTo(PAID))

@@ -8,7 +8,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.OutputPort;
 import dev.rowan.api.plugin.PluginContext;
-import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.testkit.ListSource;
 import dev.rowan.testkit.WorkerTransform;
 import dev.rowan.testkit.WorkerTransform.Limits;
@@ -88,7 +88,7 @@ class PipelineRunBatchTest extends EngineTest {
 
         assertThat(pipeline.summary().status()).isEqualTo("failed");
         assertThat(pipeline.story(1).visits())
-                .extracting(RowStory.Visit::status)
+                .extracting(RowHistory.Visit::status)
                 .containsExactly("failed");
     }
 

@@ -12,8 +12,8 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.landscape.LandscapeException;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
@@ -50,8 +50,8 @@ class PipelineRunCallsTest {
     }
 
     private static List<String> states(TestPipeline pipeline) {
-        return pipeline.landscape().entries(Entry.CallEnded.class).stream()
-                .map(end -> end.attempt() + " " + end.state() + " " + end.standing())
+        return pipeline.landscape().entries(LogEntry.CallEnded.class).stream()
+                .map(end -> end.attempt() + " " + end.state() + " " + end.disposition())
                 .toList();
     }
 
@@ -74,7 +74,8 @@ class PipelineRunCallsTest {
         var ends = new AtomicInteger();
         try (var pipeline = pipeline(1, transform, new ScriptedWire((_, _) -> ok("yes")), Map.of())) {
             pipeline.landscape()
-                    .breakCommitsFrom(entry -> entry instanceof Entry.CallEnded && ends.incrementAndGet() == queries);
+                    .breakCommitsFrom(
+                            entry -> entry instanceof LogEntry.CallEnded && ends.incrementAndGet() == queries);
 
             assertThatThrownBy(pipeline::run)
                     .isInstanceOf(RunDefect.class)
@@ -95,11 +96,11 @@ class PipelineRunCallsTest {
 
             assertThat(states(pipeline))
                     .containsExactly("1 REJECTED retryable", "2 REJECTED retryable", "3 ANSWERED answered");
-            assertThat(pipeline.landscape().entries(Entry.CallIntended.class))
-                    .extracting(Entry.CallIntended::key)
+            assertThat(pipeline.landscape().entries(LogEntry.CallIntended.class))
+                    .extracting(LogEntry.CallIntended::key)
                     .hasSize(3)
                     .containsOnly(pipeline.landscape()
-                            .entries(Entry.CallEnded.class)
+                            .entries(LogEntry.CallEnded.class)
                             .getFirst()
                             .key());
         }
@@ -146,7 +147,7 @@ class PipelineRunCallsTest {
             pipeline.run();
 
             assertThat(states(pipeline)).containsExactly("1 UNKNOWN reset", "2 UNKNOWN reset");
-            assertThat(pipeline.landscape().entries(Entry.CallEnded.class))
+            assertThat(pipeline.landscape().entries(LogEntry.CallEnded.class))
                     .allSatisfy(end -> assertThat(end.cost()).isEqualTo(new Usd(7)))
                     .allSatisfy(end -> assertThat(end.costKnown()).isFalse());
         }
@@ -180,7 +181,7 @@ class PipelineRunCallsTest {
 
             assertThat(states(pipeline)).containsExactly("1 NOT_SENT connect", "2 ANSWERED answered");
             assertThat(pipeline.landscape()
-                            .entries(Entry.CallEnded.class)
+                            .entries(LogEntry.CallEnded.class)
                             .getFirst()
                             .cost())
                     .isEqualTo(Usd.ZERO);
@@ -256,7 +257,7 @@ class PipelineRunCallsTest {
 
             assertThat(output.rows().getFirst().asMap().get("answers")).isEqualTo(List.of("you sent [secret]"));
             assertThat(pipeline.landscape()
-                            .entries(Entry.CallEnded.class)
+                            .entries(LogEntry.CallEnded.class)
                             .getFirst()
                             .reply()
                             .orElseThrow()
@@ -273,7 +274,7 @@ class PipelineRunCallsTest {
 
             assertThat(states(pipeline)).containsExactly("1 ANSWERED unreadable");
             assertThat(pipeline.landscape()
-                            .entries(Entry.CallEnded.class)
+                            .entries(LogEntry.CallEnded.class)
                             .getFirst()
                             .cost())
                     .isEqualTo(new Usd(7));
@@ -288,7 +289,7 @@ class PipelineRunCallsTest {
 
             assertThat(result.why().orElseThrow()).contains("no credit");
             assertThat(result.counts().rowsEnded()).isZero();
-            assertThat(pipeline.landscape().entries(Entry.CallEnded.class))
+            assertThat(pipeline.landscape().entries(LogEntry.CallEnded.class))
                     .allSatisfy(end -> assertThat(end.state()).isIn(CallState.REJECTED, CallState.NOT_SENT));
         }
     }
@@ -308,12 +309,12 @@ class PipelineRunCallsTest {
             RunResult result = pipeline.at(new RowDrivenTime()).run();
 
             assertThat(result.counts().outcomes()).containsEntry(Outcome.COMPLETED, 12L);
-            Instant held = pipeline.landscape().entries(Entry.CallEnded.class).stream()
+            Instant held = pipeline.landscape().entries(LogEntry.CallEnded.class).stream()
                     .filter(end -> end.status().orElse(0) == 429)
-                    .map(Entry.CallEnded::at)
+                    .map(LogEntry.CallEnded::at)
                     .max(Comparator.naturalOrder())
                     .orElseThrow();
-            assertThat(pipeline.landscape().entries(Entry.CallEnded.class).stream()
+            assertThat(pipeline.landscape().entries(LogEntry.CallEnded.class).stream()
                             .filter(end -> end.state() == CallState.ANSWERED)
                             .filter(end -> end.at().isAfter(held))
                             .filter(end -> end.at().isBefore(held.plusMillis(900))))

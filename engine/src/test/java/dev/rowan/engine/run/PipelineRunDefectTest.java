@@ -9,8 +9,8 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.landscape.LandscapeException;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.testkit.LatencyTransform;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
@@ -54,7 +54,7 @@ class PipelineRunDefectTest extends EngineTest {
         assertThat(output.rows()).isEqualTo(numbers(1, BROKEN - 1));
         assertThat(pipeline.summary().status()).isEqualTo("failed");
         assertThat(pipeline.summary().rowsEnded()).isEqualTo(BROKEN - 1);
-        RowStory story = pipeline.story(BROKEN);
+        RowHistory story = pipeline.story(BROKEN);
         assertThat(story.ends()).isEmpty();
         assertThat(story.visits())
                 .singleElement()
@@ -143,18 +143,18 @@ class PipelineRunDefectTest extends EngineTest {
         assertThat(pipeline.summary().rowsEnded()).isEqualTo(output.rows().size());
     }
 
-    static Stream<Named<Predicate<Entry>>> whereALandscapeMayBreak() {
+    static Stream<Named<Predicate<LogEntry>>> whereALandscapeMayBreak() {
         return Stream.of(
                 Named.of(
                         "reading",
-                        entry -> entry instanceof Entry.RowRead(var seq, var _, var _, var _, var _) && seq == 3),
-                Named.of("a visit", entry -> entry instanceof Entry.StateClosed),
-                Named.of("an outcome", entry -> entry instanceof Entry.OutcomeReached));
+                        entry -> entry instanceof LogEntry.RowRead(var seq, var _, var _, var _, var _) && seq == 3),
+                Named.of("a visit", entry -> entry instanceof LogEntry.StateClosed),
+                Named.of("an outcome", entry -> entry instanceof LogEntry.OutcomeReached));
     }
 
     @ParameterizedTest
     @MethodSource("whereALandscapeMayBreak")
-    void aLandscapeThatBreaksStopsTheRunAndIsNamedAsTheCause(Predicate<Entry> place) {
+    void aLandscapeThatBreaksStopsTheRunAndIsNamedAsTheCause(Predicate<LogEntry> place) {
         pipeline.landscape().breakAt(place);
         pipeline.source(ListSource.counting(MANY))
                 .transform(

@@ -11,7 +11,7 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
 import java.util.HashMap;
@@ -71,8 +71,8 @@ class PipelineRunDeliveryTest extends EngineTest {
             assertThat(end.outcome()).isEqualTo(Outcome.INDETERMINATE);
             assertThat(end.sink()).contains("failed");
         });
-        assertThat(pipeline.landscape().entries(Entry.CallEnded.class))
-                .filteredOn(end -> end.state() == Entry.CallState.UNKNOWN)
+        assertThat(pipeline.landscape().entries(LogEntry.CallEnded.class))
+                .filteredOn(end -> end.state() == LogEntry.CallState.UNKNOWN)
                 .singleElement()
                 .satisfies(end -> assertThat(end.cost()).isEqualTo(new Usd(7)));
     }

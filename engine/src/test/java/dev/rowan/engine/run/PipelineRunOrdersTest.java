@@ -9,16 +9,16 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.RunOrders;
-import dev.rowan.landscape.record.Order;
+import dev.rowan.landscape.record.ControlRequest;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.landscape.verify.Against;
 import dev.rowan.landscape.verify.ChainCheck;
-import dev.rowan.landscape.verify.Report;
 import dev.rowan.landscape.verify.Verdict;
+import dev.rowan.landscape.verify.VerifyInputs;
+import dev.rowan.landscape.verify.VerifyReport;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
 import java.math.BigDecimal;
@@ -62,8 +62,8 @@ class PipelineRunOrdersTest {
     }
 
     /// Gives an order as another process would, and waits for its answer.
-    private static RunOrders.Answer ordered(TestPipeline pipeline, PipelineRun run, Order order) {
-        try (RunOrders orders = pipeline.landscape().orders().orElseThrow()) {
+    private static ControlRequestStore.Answer ordered(TestPipeline pipeline, PipelineRun run, ControlRequest order) {
+        try (ControlRequestStore orders = pipeline.landscape().orders().orElseThrow()) {
             long number = orders.give(run.runId(), "someone", order);
             while (orders.answered(number).isEmpty()) {
                 LockSupport.parkNanos(5_000_000);
@@ -88,13 +88,13 @@ class PipelineRunOrdersTest {
 
     private List<Map<String, @Nullable Object>> tuned(TestPipeline pipeline, PipelineRun run) {
         try (LandscapeReader reader = pipeline.landscape().reader()) {
-            return reader.notes(run.runId(), RunOrders.NOTE);
+            return reader.notes(run.runId(), ControlRequestStore.NOTE);
         }
     }
 
     private void assertSound(PipelineRun run) {
         try (ChainCheck check = ChainCheck.open("sqlite:rowan.db", folder)) {
-            Report report = check.verify(run.runId(), Against.itself());
+            VerifyReport report = check.verify(run.runId(), VerifyInputs.itself());
             assertThat(report.verdict()).isInstanceOf(Verdict.Intact.class);
             assertThat(report.findings()).isEmpty();
         }
@@ -106,11 +106,12 @@ class PipelineRunOrdersTest {
             PipelineRun run = pipeline.assemble();
             try (var started = new StartedRun(run)) {
                 wire.awaitInFlight(2);
-                assertThat(ordered(pipeline, run, new Order.PoolSize("ask", 8)))
-                        .isEqualTo(new RunOrders.Answer(true, "pool_size of 'ask' is 8, was 2"));
+                assertThat(ordered(pipeline, run, new ControlRequest.PoolSize("ask", 8)))
+                        .isEqualTo(new ControlRequestStore.Answer(true, "pool_size of 'ask' is 8, was 2"));
                 wire.awaitInFlight(8);
 
-                assertThat(ordered(pipeline, run, new Order.PoolSize("ask", 3)).followed())
+                assertThat(ordered(pipeline, run, new ControlRequest.PoolSize("ask", 3))
+                                .followed())
                         .isTrue();
                 assertThat(wire.peak()).isEqualTo(8);
                 wire.open(true);
@@ -143,7 +144,7 @@ class PipelineRunOrdersTest {
             PipelineRun run = pipeline.assemble();
             try (var started = new StartedRun(run)) {
                 wire.awaitSent(1);
-                assertThat(ordered(pipeline, run, new Order.RequestsPerMinute("ask", OptionalLong.empty()))
+                assertThat(ordered(pipeline, run, new ControlRequest.RequestsPerMinute("ask", OptionalLong.empty()))
                                 .words())
                         .isEqualTo("requests_per_minute of 'ask' is none, was 1");
 
@@ -160,14 +161,14 @@ class PipelineRunOrdersTest {
             PipelineRun run = pipeline.assemble();
             try (var started = new StartedRun(run)) {
                 wire.awaitSent(1);
-                assertThat(ordered(pipeline, run, new Order.TokensPerMinute("ask", OptionalLong.of(2)))
+                assertThat(ordered(pipeline, run, new ControlRequest.TokensPerMinute("ask", OptionalLong.of(2)))
                                 .followed())
                         .isTrue();
                 Sample sample = Sample.of(awaitNote(
                         pipeline, run, Sample.NOTE, facts -> facts.toString().contains("tokens_per_minute=2")));
                 assertThat(sample.services().getFirst().tokensPerMinute()).hasValue(2);
                 assertThat(wire.sent()).isLessThan(4);
-                ordered(pipeline, run, new Order.TokensPerMinute("ask", OptionalLong.empty()));
+                ordered(pipeline, run, new ControlRequest.TokensPerMinute("ask", OptionalLong.empty()));
 
                 assertThat(started.result().counts().rowsEnded()).isEqualTo(ROWS);
             }
@@ -181,7 +182,7 @@ class PipelineRunOrdersTest {
             PipelineRun run = pipeline.assemble();
             try (var started = new StartedRun(run)) {
                 wire.awaitInFlight(5);
-                assertThat(ordered(pipeline, run, new Order.MaxCost(new Usd(12 * COST)))
+                assertThat(ordered(pipeline, run, new ControlRequest.MaxCost(new Usd(12 * COST)))
                                 .followed())
                         .isTrue();
                 wire.awaitInFlight(12);
@@ -202,7 +203,7 @@ class PipelineRunOrdersTest {
             PipelineRun run = pipeline.assemble();
             try (var started = new StartedRun(run)) {
                 wire.awaitInFlight(10);
-                assertThat(ordered(pipeline, run, new Order.MaxCost(new Usd(5 * COST)))
+                assertThat(ordered(pipeline, run, new ControlRequest.MaxCost(new Usd(5 * COST)))
                                 .followed())
                         .isTrue();
                 wire.open(true);
@@ -231,7 +232,8 @@ class PipelineRunOrdersTest {
             PipelineRun run = pipeline.assemble();
             try (var started = new StartedRun(run)) {
                 wire.awaitInFlight(2);
-                assertThat(ordered(pipeline, run, new Order.Pause()).followed()).isTrue();
+                assertThat(ordered(pipeline, run, new ControlRequest.Pause()).followed())
+                        .isTrue();
                 assertThat(run.progress().paused()).isTrue();
                 wire.open(true);
                 wire.awaitInFlight(0);
@@ -242,13 +244,14 @@ class PipelineRunOrdersTest {
                         Sample.NOTE,
                         facts -> Boolean.TRUE.equals(facts.get("paused"))
                                 && facts.toString().contains("answered=2,")));
-                assertThat(ordered(pipeline, run, new Order.Pause()))
-                        .isEqualTo(new RunOrders.Answer(false, "the run is paused already"));
+                assertThat(ordered(pipeline, run, new ControlRequest.Pause()))
+                        .isEqualTo(new ControlRequestStore.Answer(false, "the run is paused already"));
 
                 assertThat(wire.sent()).isEqualTo(sent).isEqualTo(2);
                 assertThat(paused.rowsRead()).isLessThanOrEqualTo(21);
 
-                assertThat(ordered(pipeline, run, new Order.GoOn()).followed()).isTrue();
+                assertThat(ordered(pipeline, run, new ControlRequest.Resume()).followed())
+                        .isTrue();
                 assertThat(started.result().counts().rowsEnded()).isEqualTo(ROWS);
             }
             assertThat(output.rows()).hasSize(ROWS);
@@ -262,8 +265,10 @@ class PipelineRunOrdersTest {
             PipelineRun run = pipeline.assemble();
             try (var started = new StartedRun(run)) {
                 wire.awaitInFlight(2);
-                assertThat(ordered(pipeline, run, new Order.Drain()).followed()).isTrue();
-                assertThat(ordered(pipeline, run, new Order.Pause()).words()).startsWith("the run is stopping");
+                assertThat(ordered(pipeline, run, new ControlRequest.Drain()).followed())
+                        .isTrue();
+                assertThat(ordered(pipeline, run, new ControlRequest.Pause()).words())
+                        .startsWith("the run is stopping");
                 wire.open(true);
                 RunResult result = started.result();
 
@@ -281,7 +286,7 @@ class PipelineRunOrdersTest {
             PipelineRun run = pipeline.assemble();
             try (var started = new StartedRun(run)) {
                 wire.awaitInFlight(2);
-                ordered(pipeline, run, new Order.Cancel());
+                ordered(pipeline, run, new ControlRequest.Cancel());
                 RunResult result = started.result();
 
                 assertThat(result.status()).isEqualTo(RunEnd.Status.INTERRUPTED);
@@ -298,30 +303,31 @@ class PipelineRunOrdersTest {
             try (var started = new StartedRun(run)) {
                 wire.awaitInFlight(2);
 
-                assertRefused(pipeline, run, new Order.PoolSize("aks", 3), "no transform 'aks'; it has local, ask");
-                assertRefused(pipeline, run, new Order.PoolSize("local", 3), "'local' calls nobody");
-                assertRefused(pipeline, run, new Order.PoolSize("ask", 0), "must be from 1 to 100000, got 0");
+                assertRefused(
+                        pipeline, run, new ControlRequest.PoolSize("aks", 3), "no transform 'aks'; it has local, ask");
+                assertRefused(pipeline, run, new ControlRequest.PoolSize("local", 3), "'local' calls nobody");
+                assertRefused(pipeline, run, new ControlRequest.PoolSize("ask", 0), "must be from 1 to 100000, got 0");
                 assertRefused(
                         pipeline,
                         run,
-                        new Order.RequestsPerMinute("ask", OptionalLong.of(0)),
+                        new ControlRequest.RequestsPerMinute("ask", OptionalLong.of(0)),
                         "requests_per_minute must be at least 1, or none, got 0");
-                assertRefused(pipeline, run, new Order.GoOn(), "not paused");
+                assertRefused(pipeline, run, new ControlRequest.Resume(), "not paused");
 
                 wire.open(true);
                 started.result();
             }
             assertThat(tuned(pipeline, run)).isEmpty();
-            try (RunOrders orders = pipeline.landscape().orders().orElseThrow()) {
-                assertThatThrownBy(() -> orders.give(run.runId(), "someone", new Order.Pause()))
+            try (ControlRequestStore orders = pipeline.landscape().orders().orElseThrow()) {
+                assertThatThrownBy(() -> orders.give(run.runId(), "someone", new ControlRequest.Pause()))
                         .isInstanceOf(LandscapeException.class)
                         .hasMessageContaining("nobody works on it now");
             }
         }
     }
 
-    private static void assertRefused(TestPipeline pipeline, PipelineRun run, Order order, String why) {
-        RunOrders.Answer answer = ordered(pipeline, run, order);
+    private static void assertRefused(TestPipeline pipeline, PipelineRun run, ControlRequest order, String why) {
+        ControlRequestStore.Answer answer = ordered(pipeline, run, order);
         assertThat(answer.followed()).isFalse();
         assertThat(answer.words()).contains(why);
     }
@@ -333,9 +339,9 @@ class PipelineRunOrdersTest {
             pipeline.landscape().refuseAnswers(true);
             long lost;
             try (var started = new StartedRun(run);
-                    RunOrders orders = pipeline.landscape().orders().orElseThrow()) {
+                    ControlRequestStore orders = pipeline.landscape().orders().orElseThrow()) {
                 wire.awaitInFlight(2);
-                lost = orders.give(run.runId(), "someone", new Order.PoolSize("ask", 4));
+                lost = orders.give(run.runId(), "someone", new ControlRequest.PoolSize("ask", 4));
                 wire.awaitInFlight(4);
                 awaitNote(pipeline, run, Sample.NOTE, facts -> facts.toString().contains("pool_size=4"));
                 run.interrupt("a test");
@@ -345,13 +351,13 @@ class PipelineRunOrdersTest {
             }
             wire.open(true);
             try (var later = pipeline(ROWS, Map.of("pool_size", 2));
-                    RunOrders orders = later.landscape().orders().orElseThrow()) {
-                RunResult result = later.assemble(new Beginning.Resumed(run.runId(), false))
+                    ControlRequestStore orders = later.landscape().orders().orElseThrow()) {
+                RunResult result = later.assemble(new RunStartMode.Resumed(run.runId(), false))
                         .run();
 
                 assertThat(result.status()).isEqualTo(RunEnd.Status.COMPLETED);
                 assertThat(orders.answered(lost))
-                        .contains(new RunOrders.Answer(true, "it was followed, and then the run has ended"));
+                        .contains(new ControlRequestStore.Answer(true, "it was followed, and then the run has ended"));
             }
             assertThat(tuned(pipeline, run)).hasSize(1);
             assertSound(run);
@@ -373,8 +379,9 @@ class PipelineRunOrdersTest {
             var ordering = new RowTransform() {
                 @Override
                 public void open() {
-                    try (RunOrders orders = pipeline.landscape().orders().orElseThrow()) {
-                        given.set(orders.give(run.runId(), "someone", new Order.Cancel()));
+                    try (ControlRequestStore orders =
+                            pipeline.landscape().orders().orElseThrow()) {
+                        given.set(orders.give(run.runId(), "someone", new ControlRequest.Cancel()));
                     }
                 }
 
@@ -384,11 +391,12 @@ class PipelineRunOrdersTest {
                 }
             };
             try (var later = pipeline(ROWS, ordering, Map.of("pool_size", 2));
-                    RunOrders orders = later.landscape().orders().orElseThrow()) {
-                RunResult result =
-                        later.assemble(new Beginning.Resumed(run.runId(), true)).run();
+                    ControlRequestStore orders = later.landscape().orders().orElseThrow()) {
+                RunResult result = later.assemble(new RunStartMode.Resumed(run.runId(), true))
+                        .run();
 
-                assertThat(orders.answered(given.get())).contains(new RunOrders.Answer(true, "stopping at once"));
+                assertThat(orders.answered(given.get()))
+                        .contains(new ControlRequestStore.Answer(true, "stopping at once"));
                 assertThat(result.status()).isEqualTo(RunEnd.Status.INTERRUPTED);
             }
         }

@@ -8,8 +8,8 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.Source;
+import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.landscape.story.RowStory;
 import dev.rowan.testkit.FlakyTransform;
 import dev.rowan.testkit.LatencyTransform;
 import dev.rowan.testkit.ListSink;
@@ -37,9 +37,11 @@ class PipelineRunOutcomeTest extends EngineTest {
                 .run();
 
         assertThat(output.rows()).containsExactly(Row.of("n", 1).with("attempt", 3));
-        RowStory story = pipeline.story(1);
-        assertThat(story.visits()).extracting(RowStory.Visit::attempt).containsExactly(1, 2, 3);
-        assertThat(story.visits()).extracting(RowStory.Visit::status).containsExactly("failed", "failed", "completed");
+        RowHistory story = pipeline.story(1);
+        assertThat(story.visits()).extracting(RowHistory.Visit::attempt).containsExactly(1, 2, 3);
+        assertThat(story.visits())
+                .extracting(RowHistory.Visit::status)
+                .containsExactly("failed", "failed", "completed");
         assertAddsUp(result, pipeline.summary());
     }
 

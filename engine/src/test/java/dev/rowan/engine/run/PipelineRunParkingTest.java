@@ -12,7 +12,7 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.run.FakeBatches.Plan;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
@@ -70,7 +70,7 @@ class PipelineRunParkingTest extends EngineTest {
         assertThat(output.rows()).hasSize(50).first().isEqualTo(answered(1, 1));
         assertThat(order()).isSorted();
         assertThat(result.peakInFlight()).isLessThanOrEqualTo(4);
-        assertThat(pipeline.landscape().entries(Entry.CallIntended.class)).hasSize(50);
+        assertThat(pipeline.landscape().entries(LogEntry.CallIntended.class)).hasSize(50);
         assertAddsUp(result, pipeline.summary());
         assertThat(result.counts().parked()).isZero();
     }
@@ -94,8 +94,8 @@ class PipelineRunParkingTest extends EngineTest {
                 .run();
 
         assertThat(output.rows()).containsExactly(answered(1, 1, 2, 3), answered(2, 1, 2, 3), answered(3, 1, 2, 3));
-        assertThat(pipeline.landscape().entries(Entry.CallParked.class)).hasSize(9);
-        assertThat(pipeline.landscape().entries(Entry.CallIntended.class))
+        assertThat(pipeline.landscape().entries(LogEntry.CallParked.class)).hasSize(9);
+        assertThat(pipeline.landscape().entries(LogEntry.CallIntended.class))
                 .hasSize(9)
                 .allMatch(intent -> intent.worst().equals(new Usd(500)));
         assertAddsUp(result, pipeline.summary());
@@ -112,8 +112,8 @@ class PipelineRunParkingTest extends EngineTest {
                 .run();
 
         assertThat(output.rows()).containsExactly(answered(1, 1), answered(2, 1));
-        assertThat(pipeline.landscape().entries(Entry.CallIntended.class))
-                .extracting(Entry.CallIntended::attempt)
+        assertThat(pipeline.landscape().entries(LogEntry.CallIntended.class))
+                .extracting(LogEntry.CallIntended::attempt)
                 .containsExactly(1, 1, 2, 2, 3, 3);
         assertThat(pipeline.story(1).visits()).hasSize(1);
     }
@@ -126,8 +126,8 @@ class PipelineRunParkingTest extends EngineTest {
                 .run();
 
         assertThat(result.counts().outcomes()).isEqualTo(only(Outcome.FAILED, 1));
-        assertThat(pipeline.landscape().entries(Entry.CallIntended.class)).hasSize(2);
-        assertThat(pipeline.landscape().entries(Entry.StateClosed.class).toString())
+        assertThat(pipeline.landscape().entries(LogEntry.CallIntended.class)).hasSize(2);
+        assertThat(pipeline.landscape().entries(LogEntry.StateClosed.class).toString())
                 .contains("retry.max_attempts")
                 .contains("did not carry it out");
     }
@@ -140,8 +140,8 @@ class PipelineRunParkingTest extends EngineTest {
                 .run();
 
         assertThat(result.counts().outcomes()).isEqualTo(only(Outcome.FAILED, 1));
-        assertThat(pipeline.landscape().entries(Entry.CallIntended.class)).hasSize(2);
-        assertThat(pipeline.landscape().entries(Entry.StateClosed.class).toString())
+        assertThat(pipeline.landscape().entries(LogEntry.CallIntended.class)).hasSize(2);
+        assertThat(pipeline.landscape().entries(LogEntry.StateClosed.class).toString())
                 .contains("the service says no");
     }
 
@@ -191,7 +191,7 @@ class PipelineRunParkingTest extends EngineTest {
         assertThat(result.counts().outcomes()).isEqualTo(only(Outcome.COMPLETED, 20));
         assertThat(order()).isSorted();
         assertThat(wire.sent()).hasSize(20);
-        assertThat(pipeline.landscape().entries(Entry.CallIntended.class)).hasSize(20 + 20 + 40);
+        assertThat(pipeline.landscape().entries(LogEntry.CallIntended.class)).hasSize(20 + 20 + 40);
         assertAddsUp(result, pipeline.summary());
     }
 
@@ -216,11 +216,11 @@ class PipelineRunParkingTest extends EngineTest {
                         .batches(Plan.answering(answers).jobsOf(5))
                         .run();
                 var told = new ArrayList<Object>(rows.rows());
-                each.landscape().entries(Entry.StateClosed.class).stream()
+                each.landscape().entries(LogEntry.StateClosed.class).stream()
                         .sorted(Comparator.comparing(state -> state.key().toString()))
                         .forEach(state -> told.add(List.of(state.key(), state.result())));
                 states.add(told);
-                assertThat(each.landscape().entries(Entry.StateOpened.class)).isEmpty();
+                assertThat(each.landscape().entries(LogEntry.StateOpened.class)).isEmpty();
             }
         }
         assertThat(states.getFirst()).hasSizeGreaterThan(40).isEqualTo(states.getLast());
@@ -235,7 +235,7 @@ class PipelineRunParkingTest extends EngineTest {
 
         assertThat(result.counts().outcomes()).isEqualTo(only(Outcome.COMPLETED, 40));
         assertThat(output.rows().getFirst()).isEqualTo(answered(1, 1, 2));
-        assertThat(pipeline.landscape().entries(Entry.CallIntended.class)).hasSize(80);
+        assertThat(pipeline.landscape().entries(LogEntry.CallIntended.class)).hasSize(80);
         assertAddsUp(result, pipeline.summary());
     }
 
@@ -263,7 +263,7 @@ class PipelineRunParkingTest extends EngineTest {
 
         assertThat(order()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
         assertThat(wire.sent()).hasSize(4);
-        assertThat(pipeline.landscape().entries(Entry.CallParked.class)).hasSize(8);
+        assertThat(pipeline.landscape().entries(LogEntry.CallParked.class)).hasSize(8);
     }
 
     /// The first row waits, and no more than ten may wait behind it: the reader stops there, and jobs go out
@@ -278,7 +278,7 @@ class PipelineRunParkingTest extends EngineTest {
 
         assertThat(result.counts().outcomes()).isEqualTo(only(Outcome.COMPLETED, 95));
         assertThat(order()).isSorted();
-        assertThat(pipeline.landscape().entries(Entry.BatchStepped.class)).hasSizeGreaterThanOrEqualTo(2 * 10);
+        assertThat(pipeline.landscape().entries(LogEntry.BatchStepped.class)).hasSizeGreaterThanOrEqualTo(2 * 10);
     }
 
     @Test
@@ -291,7 +291,7 @@ class PipelineRunParkingTest extends EngineTest {
                 .run();
 
         assertThat(result.counts().outcomes()).isEqualTo(only(Outcome.COMPLETED, 95));
-        assertThat(pipeline.landscape().entries(Entry.BatchStepped.class)).hasSize(2);
+        assertThat(pipeline.landscape().entries(LogEntry.BatchStepped.class)).hasSize(2);
     }
 
     @Test
@@ -308,7 +308,7 @@ class PipelineRunParkingTest extends EngineTest {
                 .run();
 
         assertThat(output.rows()).hasSize(3).element(1).asString().contains("again");
-        assertThat(pipeline.landscape().entries(Entry.BatchStepped.class)).hasSize(4);
+        assertThat(pipeline.landscape().entries(LogEntry.BatchStepped.class)).hasSize(4);
         assertThat(pipeline.story(2).visits()).hasSize(1);
     }
 }

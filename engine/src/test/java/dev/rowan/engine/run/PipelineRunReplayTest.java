@@ -10,7 +10,7 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.call.Replay;
-import dev.rowan.engine.call.ReplayMiss;
+import dev.rowan.engine.call.ReplayMissException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
@@ -83,7 +83,7 @@ class PipelineRunReplayTest extends EngineTest {
     private RunResult repeat(Again again, Replay replay, LandscapeReader record, String runId)
             throws IOException, InterruptedException {
         return again.pipeline()
-                .assemble(new Beginning.Replayed(runId, record, replay, Map.of(0, 0, 1, 1)))
+                .assemble(new RunStartMode.Replayed(runId, record, replay, Map.of(0, 0, 1, 1)))
                 .run();
     }
 
@@ -114,7 +114,7 @@ class PipelineRunReplayTest extends EngineTest {
             assertThat(repeated).isNotNull();
             assertThatThrownBy(() -> repeat(again, Replay.strict(false), record, ran.runId()))
                     .isInstanceOf(RunDefect.class)
-                    .hasCauseInstanceOf(ReplayMiss.class)
+                    .hasCauseInstanceOf(ReplayMissException.class)
                     .hasMessageContaining("transform 'ask', call 2 has no recorded answer: the run made no such call");
         }
     }

@@ -8,7 +8,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
-import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.testkit.LatencyTransform;
 import dev.rowan.testkit.ListSource;
 import java.util.List;
@@ -29,7 +29,7 @@ class PipelineRunSplitTest extends EngineTest {
         assertThat(output.rows())
                 .extracting(row -> row.get("n") + "." + row.get("part"))
                 .containsExactly("1.0", "1.1", "1.2", "2.0", "2.1", "2.2");
-        assertThat(pipeline.story(1).ends()).extracting(RowStory.End::part).containsExactly(0, 1, 2);
+        assertThat(pipeline.story(1).ends()).extracting(RowHistory.End::part).containsExactly(0, 1, 2);
         assertThat(result.counts().outcomes()).isEqualTo(only(Outcome.COMPLETED, 6));
         assertAddsUp(result, pipeline.summary());
     }
@@ -42,7 +42,7 @@ class PipelineRunSplitTest extends EngineTest {
                 .sink("output", output)
                 .run();
 
-        assertThat(pipeline.story(1).ends()).extracting(RowStory.End::part).containsExactly(0, 1, 2, 3);
+        assertThat(pipeline.story(1).ends()).extracting(RowHistory.End::part).containsExactly(0, 1, 2, 3);
         assertThat(output.rows())
                 .extracting(row -> row.get("outer") + "." + row.get("inner"))
                 .containsExactly("0.0", "1.0", "0.1", "1.1");

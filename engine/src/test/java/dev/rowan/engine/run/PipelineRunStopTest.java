@@ -9,7 +9,7 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.landscape.LandscapeException;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.testkit.FlakyTransform;
 import dev.rowan.testkit.LatencyTransform;
@@ -71,7 +71,7 @@ class PipelineRunStopTest extends EngineTest {
 
     @Test
     void aLandscapeThatBreaksAtTheStopIsTheCauseThatIsTold() throws Exception {
-        pipeline.landscape().breakAt(entry -> entry instanceof Entry.RunNoted);
+        pipeline.landscape().breakAt(entry -> entry instanceof LogEntry.RunNoted);
         PipelineRun run = holdingRun();
 
         try (var started = new StartedRun(run)) {

@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.run.FakeBatches.Plan;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
@@ -75,15 +75,16 @@ class PipelineRunWaitingTest {
         String run = detached(10).runId();
         try (var pipeline = asking(10)) {
             RunResult result = pipeline.batches(echoing())
-                    .beginning(new Beginning.Resumed(run, false))
+                    .beginning(new RunStartMode.Resumed(run, false))
                     .run();
 
             assertThat(result.status()).isEqualTo(RunEnd.Status.COMPLETED);
             assertThat(result.counts().outcomes()).isEqualTo(Map.of(Outcome.COMPLETED, 10L));
             assertThat(output.rows()).hasSize(10);
-            assertThat(pipeline.landscape().entries(Entry.CallIntended.class)).isEmpty();
-            assertThat(pipeline.landscape().entries(Entry.CallParked.class)).isEmpty();
-            assertThat(pipeline.landscape().entries(Entry.CallEnded.class)).hasSize(10);
+            assertThat(pipeline.landscape().entries(LogEntry.CallIntended.class))
+                    .isEmpty();
+            assertThat(pipeline.landscape().entries(LogEntry.CallParked.class)).isEmpty();
+            assertThat(pipeline.landscape().entries(LogEntry.CallEnded.class)).hasSize(10);
         }
     }
 
@@ -93,7 +94,7 @@ class PipelineRunWaitingTest {
         try (var pipeline = asking(10)) {
             RunResult result = pipeline.batches(echoing().neverSettling())
                     .stay(Stay.ONE_ROUND)
-                    .beginning(new Beginning.Resumed(run, false))
+                    .beginning(new RunStartMode.Resumed(run, false))
                     .run();
 
             assertThat(result.status()).isEqualTo(RunEnd.Status.WAITING);
@@ -107,18 +108,19 @@ class PipelineRunWaitingTest {
         String run;
         try (var pipeline = asking(10)) {
             PipelineRun started = pipeline.batches(echoing().neverSettling()).assemble();
-            pipeline.landscape().breakAt(Entry.BatchStepped.class::isInstance);
+            pipeline.landscape().breakAt(LogEntry.BatchStepped.class::isInstance);
             assertThatThrownBy(started::run).isInstanceOf(RunDefect.class);
             run = started.runId();
         }
         try (var pipeline = asking(10)) {
             RunResult result = pipeline.batches(echoing())
-                    .beginning(new Beginning.Resumed(run, false))
+                    .beginning(new RunStartMode.Resumed(run, false))
                     .run();
 
             assertThat(result.counts().outcomes()).isEqualTo(Map.of(Outcome.COMPLETED, 10L));
-            assertThat(pipeline.landscape().entries(Entry.CallParked.class)).isEmpty();
-            assertThat(pipeline.landscape().entries(Entry.CallIntended.class)).hasSize(10);
+            assertThat(pipeline.landscape().entries(LogEntry.CallParked.class)).isEmpty();
+            assertThat(pipeline.landscape().entries(LogEntry.CallIntended.class))
+                    .hasSize(10);
         }
     }
 
@@ -140,7 +142,7 @@ class PipelineRunWaitingTest {
         }
         try (var pipeline = asking(8)) {
             assertThat(pipeline.batches(echoing())
-                            .beginning(new Beginning.Resumed(run, false))
+                            .beginning(new RunStartMode.Resumed(run, false))
                             .run()
                             .status())
                     .isEqualTo(RunEnd.Status.COMPLETED);
@@ -181,7 +183,7 @@ class PipelineRunWaitingTest {
         }
         try (var pipeline = asking(10).with("max_cost_usd", cap)) {
             RunResult result = pipeline.batches(echoing())
-                    .beginning(new Beginning.Resumed(run, false))
+                    .beginning(new RunStartMode.Resumed(run, false))
                     .run();
             assertThat(result.status()).isEqualTo(RunEnd.Status.COMPLETED);
             assertThat(result.counts().calls().spent())

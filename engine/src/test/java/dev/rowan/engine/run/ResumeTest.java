@@ -14,11 +14,11 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.RowTransform;
-import dev.rowan.engine.call.CallTally;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.story.CallStory;
-import dev.rowan.landscape.story.CallTotals;
-import dev.rowan.landscape.story.RowStory;
+import dev.rowan.engine.call.CallStatistics;
+import dev.rowan.landscape.history.CallHistory;
+import dev.rowan.landscape.history.CallTotals;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
 import java.io.IOException;
@@ -40,8 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// next one makes of it.
 @Timeout(60)
 class ResumeTest {
-    private static final Predicate<Entry> CALL_END = Entry.CallEnded.class::isInstance;
-    private static final Predicate<Entry> OUTCOME = Entry.OutcomeReached.class::isInstance;
+    private static final Predicate<LogEntry> CALL_END = LogEntry.CallEnded.class::isInstance;
+    private static final Predicate<LogEntry> OUTCOME = LogEntry.OutcomeReached.class::isInstance;
 
     private static final Map<String, ?> QUICKLY =
             Map.of("retry", Map.of("max_attempts", 3, "initial_delay", "1ms", "max_delay", "1ms"));
@@ -54,15 +54,15 @@ class ResumeTest {
     private Path folder;
 
     /// The end of a visit to a node.
-    private static Predicate<Entry> visit(int node, int part, int attempt) {
-        return entry -> entry instanceof Entry.StateClosed closed
+    private static Predicate<LogEntry> visit(int node, int part, int attempt) {
+        return entry -> entry instanceof LogEntry.StateClosed closed
                 && closed.key().node() == node
                 && closed.key().part() == part
                 && closed.key().attempt() == attempt;
     }
 
     /// Starts a run that dies at a record.
-    private String killed(Predicate<Entry> at, Consumer<TestPipeline> shape) {
+    private String killed(Predicate<LogEntry> at, Consumer<TestPipeline> shape) {
         try (var pipeline = new TestPipeline(folder)) {
             shape.accept(pipeline);
             pipeline.landscape().breakAt(at);
@@ -74,21 +74,21 @@ class ResumeTest {
     private RunResult resumed(String run, Consumer<TestPipeline> shape) throws IOException, InterruptedException {
         try (var pipeline = new TestPipeline(folder)) {
             shape.accept(pipeline);
-            return pipeline.beginning(new Beginning.Resumed(run, false)).run();
+            return pipeline.beginning(new RunStartMode.Resumed(run, false)).run();
         }
     }
 
     /// Goes on with a run and dies at a record too.
-    private void killedAgain(String run, Predicate<Entry> at, Consumer<TestPipeline> shape) {
+    private void killedAgain(String run, Predicate<LogEntry> at, Consumer<TestPipeline> shape) {
         try (var pipeline = new TestPipeline(folder)) {
             shape.accept(pipeline);
             pipeline.landscape().breakAt(at);
-            pipeline.beginning(new Beginning.Resumed(run, false));
+            pipeline.beginning(new RunStartMode.Resumed(run, false));
             assertThatThrownBy(pipeline::run).isInstanceOf(RunDefect.class);
         }
     }
 
-    private RowStory story(long row) {
+    private RowHistory story(long row) {
         try (var pipeline = new TestPipeline(folder)) {
             return pipeline.story(row);
         }
@@ -103,8 +103,8 @@ class ResumeTest {
     /// Each attempt of the row's calls: generation, number and state.
     private List<String> attempts(long row) {
         var attempts = new ArrayList<String>();
-        for (RowStory.Visit visit : story(row).visits()) {
-            for (CallStory call : visit.calls()) {
+        for (RowHistory.Visit visit : story(row).visits()) {
+            for (CallHistory call : visit.calls()) {
                 call.attempts()
                         .forEach(attempt -> attempts.add(call.key().generation() + "/" + attempt.number() + " "
                                 + attempt.end().map(end -> end.state().word()).orElse("open")));
@@ -150,7 +150,7 @@ class ResumeTest {
         assertThat(resumed(run, shape).counts().outcomes()).containsOnly(Map.entry(Outcome.COMPLETED, 3L));
         assertThat(seen).containsExactly("split", "after 1.0", "after 1.1", "after 1.1", "after 1.2");
         assertThat(output.rows()).extracting(row -> row.get("p")).containsExactly(0L, 1L, 2L);
-        assertThat(story(1).ends()).extracting(RowStory.End::part).containsExactly(0, 1, 2);
+        assertThat(story(1).ends()).extracting(RowHistory.End::part).containsExactly(0, 1, 2);
     }
 
     private Consumer<TestPipeline> failing(boolean mayPass) {
@@ -246,7 +246,8 @@ class ResumeTest {
     @Test
     void aCallThatFailedForTheMomentIsSentAgain() throws Exception {
         var wire = new ScriptedWire((_, before) -> before == 0 ? status(429) : ok("yes"));
-        String run = killed(entry -> entry instanceof Entry.CallIntended i && i.attempt() == 2, asking(wire, Map.of()));
+        String run =
+                killed(entry -> entry instanceof LogEntry.CallIntended i && i.attempt() == 2, asking(wire, Map.of()));
         resumed(run, asking(wire, Map.of()));
 
         assertThat(attempts(1)).containsExactly("0/1 rejected", "0/2 answered");
@@ -269,7 +270,7 @@ class ResumeTest {
         var transform = new CallingTransform(1, new Usd(7), false);
         String run = killed(CALL_END, asking(wire, Map.of(), transform));
 
-        CallTally.Snapshot calls =
+        CallStatistics.Snapshot calls =
                 resumed(run, asking(wire, Map.of(), transform)).counts().calls();
 
         assertThat(List.of(calls.attempts(), calls.answered())).containsExactly(2L, 1L);
@@ -367,7 +368,7 @@ class ResumeTest {
     private RunResult accepted(String run, Consumer<TestPipeline> shape) throws IOException, InterruptedException {
         try (var pipeline = new TestPipeline(folder)) {
             shape.accept(pipeline);
-            return pipeline.beginning(new Beginning.Resumed(run, true)).run();
+            return pipeline.beginning(new RunStartMode.Resumed(run, true)).run();
         }
     }
 
@@ -398,7 +399,7 @@ class ResumeTest {
                 .source(ListSource.counting(200))
                 .transform("pass", passing("pass"))
                 .sink("output", output);
-        String run = killed(entry -> entry instanceof Entry.OutcomeReached o && o.rowSeq() == 150, shape);
+        String run = killed(entry -> entry instanceof LogEntry.OutcomeReached o && o.rowSeq() == 150, shape);
         resumed(run, shape);
 
         assertThat(output.rows()).hasSize(200);
@@ -433,8 +434,8 @@ class ResumeTest {
         }
         var wire = new ScriptedWire((_, _) -> ok("yes"));
         String second = killed(
-                entry -> entry instanceof Entry.RowRead read && read.rowSeq() == 3,
-                pipeline -> shape.accept(pipeline.beginning(new Beginning.Retried(first, Set.of(Outcome.FAILED)))
+                entry -> entry instanceof LogEntry.RowRead read && read.rowSeq() == 3,
+                pipeline -> shape.accept(pipeline.beginning(new RunStartMode.Retried(first, Set.of(Outcome.FAILED)))
                         .wire(wire)));
         RunResult result = resumed(second, shape.andThen(pipeline -> pipeline.wire(wire)));
 

@@ -9,9 +9,9 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RunRefusedException;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.verify.Against;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.verify.ChainCheck;
+import dev.rowan.landscape.verify.VerifyInputs;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
 import java.nio.file.Path;
@@ -57,11 +57,11 @@ class RetryAbandonedTest {
     }
 
     private TestPipeline retry() {
-        return pipeline(wire).beginning(new Beginning.Retried(first, Set.of(Outcome.FAILED)));
+        return pipeline(wire).beginning(new RunStartMode.Retried(first, Set.of(Outcome.FAILED)));
     }
 
     /// A retry that dies with the first entry of this kind.
-    private String killed(Predicate<Entry> at, String... abandoned) throws Exception {
+    private String killed(Predicate<LogEntry> at, String... abandoned) throws Exception {
         try (var pipeline = retry().abandoning(abandoned)) {
             pipeline.landscape().breakAt(at);
             assertThatThrownBy(pipeline::run).isInstanceOf(RunDefect.class);
@@ -84,7 +84,7 @@ class RetryAbandonedTest {
 
     @Test
     void takesItsRowsWhenNoneHadEnded() throws Exception {
-        String killed = killed(Entry.CallIntended.class::isInstance);
+        String killed = killed(LogEntry.CallIntended.class::isInstance);
         try (var pipeline = retry()) {
             assertThatThrownBy(pipeline::run)
                     .isInstanceOf(RunRefusedException.class)
@@ -111,14 +111,14 @@ class RetryAbandonedTest {
 
     @Test
     void reusesWhatItsOpenRowsWereAnswered() throws Exception {
-        String killed = killed(Entry.OutcomeReached.class::isInstance);
+        String killed = killed(LogEntry.OutcomeReached.class::isInstance);
         assertThat(wire.sent()).isNotEmpty();
         output = new ListSink();
         try (var pipeline = retry().abandoning(killed)) {
             RunResult result = pipeline.run();
             assertThat(result.counts().outcomes()).containsOnly(Map.entry(Outcome.COMPLETED, (long) ROWS));
             try (var check = ChainCheck.open("sqlite:rowan.db", folder)) {
-                assertThat(check.verify(result.runId(), Against.itself()).findings())
+                assertThat(check.verify(result.runId(), VerifyInputs.itself()).findings())
                         .isEmpty();
             }
         }
@@ -129,8 +129,8 @@ class RetryAbandonedTest {
     void isResumedWithTheSameRows() throws Exception {
         String once = stopped(1);
         String twice = stopped(1, once);
-        String third = killed(Entry.CallIntended.class::isInstance, twice);
-        try (var pipeline = pipeline(wire).beginning(new Beginning.Resumed(third, false))) {
+        String third = killed(LogEntry.CallIntended.class::isInstance, twice);
+        try (var pipeline = pipeline(wire).beginning(new RunStartMode.Resumed(third, false))) {
             assertThat(pipeline.run().counts().outcomes()).containsOnly(Map.entry(Outcome.COMPLETED, 2L));
         }
         assertThat(written()).endsWith(3L, 4L);

@@ -11,12 +11,12 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.story.CallStory;
-import dev.rowan.landscape.story.CallTotals;
-import dev.rowan.landscape.verify.Against;
+import dev.rowan.landscape.history.CallHistory;
+import dev.rowan.landscape.history.CallTotals;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Finding;
+import dev.rowan.landscape.verify.VerifyInputs;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
 import java.nio.file.Path;
@@ -74,12 +74,12 @@ class RetryReuseTest {
 
     private TestPipeline retry(TestPipeline pipeline, String run) {
         shape(UnaryOperator.identity()).accept(pipeline);
-        return pipeline.beginning(new Beginning.Retried(run, Set.of(Outcome.FAILED)));
+        return pipeline.beginning(new RunStartMode.Retried(run, Set.of(Outcome.FAILED)));
     }
 
     private List<Finding> broken(String run) {
         try (var check = ChainCheck.open("sqlite:rowan.db", folder)) {
-            return check.verify(run, Against.itself()).findings();
+            return check.verify(run, VerifyInputs.itself()).findings();
         }
     }
 
@@ -109,7 +109,7 @@ class RetryReuseTest {
         return pipeline.story(row).visits().stream()
                 .flatMap(visit -> visit.calls().stream())
                 .flatMap(call -> call.reused().stream())
-                .map(CallStory.Reused::cited)
+                .map(CallHistory.Reused::cited)
                 .map(cited -> cited.runId() + " r" + cited.key().rowSeq() + " node "
                         + cited.key().node())
                 .toList();
@@ -137,7 +137,7 @@ class RetryReuseTest {
     void anotherRequestIsSent() throws Exception {
         try (var pipeline = new TestPipeline(folder)) {
             shape(row -> row.with("n", 100)).accept(pipeline.wire(after));
-            RunResult result = pipeline.beginning(new Beginning.Retried(first, Set.of(Outcome.FAILED)))
+            RunResult result = pipeline.beginning(new RunStartMode.Retried(first, Set.of(Outcome.FAILED)))
                     .run();
 
             assertThat(result.counts().calls().reused()).isZero();
@@ -150,14 +150,14 @@ class RetryReuseTest {
         String second;
         try (var pipeline = new TestPipeline(folder)) {
             retry(pipeline.wire(after), first);
-            pipeline.landscape().breakAt(Entry.CallIntended.class::isInstance);
+            pipeline.landscape().breakAt(LogEntry.CallIntended.class::isInstance);
             assertThatThrownBy(pipeline::run).isInstanceOf(RunDefect.class);
             second = pipeline.summary().runId();
         }
         try (var pipeline = new TestPipeline(folder)) {
             shape(UnaryOperator.identity()).accept(pipeline.wire(after));
             RunResult result =
-                    pipeline.beginning(new Beginning.Resumed(second, false)).run();
+                    pipeline.beginning(new RunStartMode.Resumed(second, false)).run();
 
             assertThat(result.counts().outcomes()).containsOnly(Map.entry(Outcome.COMPLETED, 2L));
             assertThat(after.sent()).hasSize(4);

@@ -3,11 +3,11 @@ package dev.rowan.engine.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.call.CallTally;
+import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.progress.ProgressPoint;
 import dev.rowan.engine.progress.RunEstimate;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.landscape.story.RunSummary;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ class RunProgressTest {
     private RunEstimate estimate() {
         RunProgress.Snapshot now = progress.snapshot(
                 new RunProgress.Inside(0, 0, 0, false, Optional.empty(), Optional.empty()),
-                CallTally.Snapshot.NONE,
+                CallStatistics.Snapshot.NONE,
                 List.of());
         return RunEstimate.of(List.of(
                 new ProgressPoint(10, now.rowsRead(), now.rowsEnded(), now.sourceDone(), now.sourceSize(), false)));

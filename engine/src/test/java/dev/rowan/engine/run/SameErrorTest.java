@@ -10,7 +10,7 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Capability;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;
@@ -32,7 +32,7 @@ class SameErrorTest extends EngineTest {
             reply(404, "{\"error\":{\"code\":\"model_not_found\",\"message\":\"no model 'm-7'\"}}", Headers.none());
 
     private static final WireReply NOT_ALLOWED = new WireReply.NotSent(
-            WireReply.Hindrance.FORBIDDEN,
+            WireReply.ConnectFailure.FORBIDDEN,
             "service.test is at the private address 10.0.0.7; list it in network.allow if it is meant",
             ScriptedWire.NO_TIME);
 
@@ -86,14 +86,15 @@ class SameErrorTest extends EngineTest {
         var later = new ScriptedWire((_, _) -> ok("yes"));
         try (var resuming = new TestPipeline(folder)) {
             RunResult resumed = twice(resuming, later)
-                    .beginning(new Beginning.Resumed(stopped.runId(), false))
+                    .beginning(new RunStartMode.Resumed(stopped.runId(), false))
                     .run();
 
             assertThat(resumed.counts().outcomes()).isEqualTo(only(Outcome.COMPLETED, ROWS));
-            long answered = resuming.landscape().entries(Entry.CallEnded.class).size()
-                    + pipeline.landscape().entries(Entry.CallEnded.class).stream()
-                            .filter(end -> end.state() == Entry.CallState.ANSWERED)
-                            .count();
+            long answered =
+                    resuming.landscape().entries(LogEntry.CallEnded.class).size()
+                            + pipeline.landscape().entries(LogEntry.CallEnded.class).stream()
+                                    .filter(end -> end.state() == LogEntry.CallState.ANSWERED)
+                                    .count();
             assertThat(answered).isEqualTo(3L * ROWS); // one call at the first node, two at the second
         }
     }
@@ -209,7 +210,7 @@ class SameErrorTest extends EngineTest {
         try (var later = new TestPipeline(folder)) {
             RunResult resumed = asking(later, new ScriptedWire((_, _) -> ok("yes")))
                     .with("order", order)
-                    .beginning(new Beginning.Resumed(run, false))
+                    .beginning(new RunStartMode.Resumed(run, false))
                     .run();
 
             assertThat(resumed.status()).isEqualTo(RunEnd.Status.COMPLETED);

@@ -91,6 +91,6 @@ final class ScriptedWire implements Wire {
     }
 
     static WireReply.NotSent notSent() {
-        return new WireReply.NotSent(WireReply.Hindrance.CONNECT, "nobody listens", NO_TIME);
+        return new WireReply.NotSent(WireReply.ConnectFailure.CONNECT, "nobody listens", NO_TIME);
     }
 }

@@ -12,8 +12,8 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.ServiceOutage;
 import dev.rowan.testkit.ListSource;
@@ -68,9 +68,9 @@ class ServiceDownTest extends EngineTest {
 
         assertAllComplete(calling(pipeline, wire, rows), rows);
 
-        List<Entry.CallEnded> unknown = ends(CallState.UNKNOWN);
+        List<LogEntry.CallEnded> unknown = ends(CallState.UNKNOWN);
         assertThat(wire.sent()).as("every lost request is named").hasSize(rows + unknown.size());
-        assertThat(unknown).extracting(Entry.CallEnded::standing).contains("reset_while_down");
+        assertThat(unknown).extracting(LogEntry.CallEnded::disposition).contains("reset_while_down");
         assertThat(unknown).hasSizeLessThan(MAX_FAILURES);
         Collection<Long> ofEachRow = unknown.stream()
                 .collect(groupingBy(end -> end.key().rowSeq(), counting()))
@@ -94,7 +94,7 @@ class ServiceDownTest extends EngineTest {
         assertThat(wire.connects()).isEqualTo(1);
         assertThat(ends(CallState.UNKNOWN))
                 .hasSize(7)
-                .allSatisfy(end -> assertThat(end.standing()).isEqualTo("reset_while_down"));
+                .allSatisfy(end -> assertThat(end.disposition()).isEqualTo("reset_while_down"));
     }
 
     @Test
@@ -109,7 +109,7 @@ class ServiceDownTest extends EngineTest {
         try (var later = new TestPipeline(folder)) {
             assertAllComplete(
                     calling(later, new ScriptedWire((_, _) -> ok("yes")), 2)
-                            .beginning(new Beginning.Resumed(stopped.runId(), false)),
+                            .beginning(new RunStartMode.Resumed(stopped.runId(), false)),
                     2);
         }
     }
@@ -122,8 +122,8 @@ class ServiceDownTest extends EngineTest {
         assertAddsUp(result, run.summary());
     }
 
-    private List<Entry.CallEnded> ends(CallState state) {
-        return pipeline.landscape().entries(Entry.CallEnded.class).stream()
+    private List<LogEntry.CallEnded> ends(CallState state) {
+        return pipeline.landscape().entries(LogEntry.CallEnded.class).stream()
                 .filter(end -> end.state() == state)
                 .toList();
     }
@@ -152,7 +152,7 @@ class ServiceDownTest extends EngineTest {
 
         try (var later = new TestPipeline(folder)) {
             RunResult resumed = calling(later, new ScriptedWire((_, _) -> ok("yes")))
-                    .beginning(new Beginning.Resumed(stopped.runId(), false))
+                    .beginning(new RunStartMode.Resumed(stopped.runId(), false))
                     .run();
 
             assertThat(resumed.status()).isEqualTo(RunEnd.Status.COMPLETED);

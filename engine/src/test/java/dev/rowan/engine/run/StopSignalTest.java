@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.engine.run.StopSignal.Cause;
-import dev.rowan.engine.stop.RowAbandoned;
+import dev.rowan.engine.stop.RowAbandonedException;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class StopSignalTest {
 
             stop.request(new Cause.Interrupted("a test"));
 
-            assertThatThrownBy(pausing::get).hasCauseInstanceOf(RowAbandoned.class);
+            assertThatThrownBy(pausing::get).hasCauseInstanceOf(RowAbandonedException.class);
         }
     }
 

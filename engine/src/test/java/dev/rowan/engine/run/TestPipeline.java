@@ -9,16 +9,16 @@ import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.Transform;
-import dev.rowan.engine.batch.BatchRequest;
+import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.story.RowStory;
-import dev.rowan.landscape.story.RunSummary;
-import dev.rowan.testkit.GivenSink;
-import dev.rowan.testkit.GivenSource;
-import dev.rowan.testkit.GivenTransform;
+import dev.rowan.testkit.FixedSinkPlugin;
+import dev.rowan.testkit.FixedSourcePlugin;
+import dev.rowan.testkit.FixedTransformPlugin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -43,13 +43,13 @@ final class TestPipeline implements AutoCloseable {
     private final Map<String, Object> sinks = new LinkedHashMap<>();
     private final WatchedLandscape landscape;
     private Time time = new SystemTime();
-    private Surroundings surroundings = Surroundings.none();
+    private RunEnvironment surroundings = RunEnvironment.none();
     private OptionalLong limit = OptionalLong.empty();
-    private Beginning beginning = new Beginning.Anew();
+    private RunStartMode beginning = new RunStartMode.Fresh();
     private Set<String> abandoned = Set.of();
     private FakeBatches.Plan batches = FakeBatches.Plan.answering((_, _) -> Optional.empty());
-    private int mostHeld = Leaving.MOST_HELD;
-    private BatchRequest.Stay stay = BatchRequest.Stay.UNTIL_DONE;
+    private int mostHeld = OrderedRelease.MOST_HELD;
+    private BatchOptions.Stay stay = BatchOptions.Stay.UNTIL_DONE;
     private final List<FakeBatches> opened = new CopyOnWriteArrayList<>();
 
     TestPipeline(Path folder) {
@@ -75,8 +75,8 @@ final class TestPipeline implements AutoCloseable {
 
     /// Lets calls out by `wire`.
     TestPipeline wire(Wire wire) {
-        surroundings = new Surroundings(
-                wire, Surroundings.none().secrets(), Surroundings.none().simulator());
+        surroundings = new RunEnvironment(
+                wire, RunEnvironment.none().secrets(), RunEnvironment.none().simulator());
         return this;
     }
 
@@ -92,7 +92,7 @@ final class TestPipeline implements AutoCloseable {
         return this;
     }
 
-    TestPipeline stay(BatchRequest.Stay howLong) {
+    TestPipeline stay(BatchOptions.Stay howLong) {
         stay = howLong;
         return this;
     }
@@ -108,7 +108,7 @@ final class TestPipeline implements AutoCloseable {
     }
 
     /// Begins with what another process left.
-    TestPipeline beginning(Beginning given) {
+    TestPipeline beginning(RunStartMode given) {
         beginning = given;
         return this;
     }
@@ -124,7 +124,7 @@ final class TestPipeline implements AutoCloseable {
     }
 
     TestPipeline source(Source given, Map<String, ?> options) {
-        plugins.add(new GivenSource("source", given));
+        plugins.add(new FixedSourcePlugin("source", given));
         source.putAll(Map.of("plugin", "source", "options", options));
         return this;
     }
@@ -134,13 +134,13 @@ final class TestPipeline implements AutoCloseable {
     }
 
     TestPipeline transform(String name, Transform given, Map<String, ?> options, Capability... capabilities) {
-        plugins.add(new GivenTransform(name, given, Set.of(capabilities)));
+        plugins.add(new FixedTransformPlugin(name, given, Set.of(capabilities)));
         transforms.add(Map.of("plugin", name, "options", options));
         return this;
     }
 
     TestPipeline sink(String name, Sink given) {
-        plugins.add(new GivenSink(name, given));
+        plugins.add(new FixedSinkPlugin(name, given));
         sinks.put(name, Map.of("plugin", name));
         return this;
     }
@@ -149,14 +149,14 @@ final class TestPipeline implements AutoCloseable {
         return assemble(beginning);
     }
 
-    PipelineRun assemble(Beginning how) {
+    PipelineRun assemble(RunStartMode how) {
         var root = Map.of("run", run, "source", source, "transforms", transforms, "sinks", sinks);
         var pipeline = PipelineAssembly.assemble(
                 ConfigNode.of(root),
                 new PipelineAssembly.Origin("a test", folder, Optional.empty()),
                 PluginCatalog.of(plugins));
         var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE, how)
-                .with(new BatchRequest(stay, List.of()))
+                .with(new BatchOptions(stay, List.of()))
                 .abandoning(abandoned);
         return new PipelineRun(
                 pipeline,
@@ -182,9 +182,9 @@ final class TestPipeline implements AutoCloseable {
         }
     }
 
-    RowStory story(long rowSeq) {
+    RowHistory story(long rowSeq) {
         try (LandscapeReader reader = landscape.reader()) {
-            return reader.story(reader.resolve("latest"), rowSeq).orElseThrow();
+            return reader.history(reader.resolve("latest"), rowSeq).orElseThrow();
         }
     }
 

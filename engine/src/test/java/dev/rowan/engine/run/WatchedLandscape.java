@@ -1,14 +1,14 @@
 package dev.rowan.engine.run;
 
+import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
-import dev.rowan.landscape.RunOrders;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Order;
+import dev.rowan.landscape.record.ControlRequest;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
@@ -25,9 +25,9 @@ import java.util.function.Predicate;
 /// Shared state: the entries, a concurrent queue, and the rest in volatiles.
 final class WatchedLandscape implements Landscape {
     private final Landscape real;
-    private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
-    private volatile Predicate<Entry> breaksAt = _ -> false;
-    private volatile Predicate<Entry> commitsNoMoreFrom = _ -> false;
+    private final Queue<LogEntry> entries = new ConcurrentLinkedQueue<>();
+    private volatile Predicate<LogEntry> breaksAt = _ -> false;
+    private volatile Predicate<LogEntry> commitsNoMoreFrom = _ -> false;
     private volatile long lastCommitted = Long.MAX_VALUE;
     private volatile boolean broken;
     private volatile boolean unanswering;
@@ -37,25 +37,25 @@ final class WatchedLandscape implements Landscape {
         this.real = real;
     }
 
-    void breakAt(Predicate<Entry> entry) {
+    void breakAt(Predicate<LogEntry> entry) {
         breaksAt = entry;
     }
 
     /// Takes such an entry and what follows, and breaks when any of them is to be durable.
-    void breakCommitsFrom(Predicate<Entry> entry) {
+    void breakCommitsFrom(Predicate<LogEntry> entry) {
         commitsNoMoreFrom = entry;
     }
 
     /// The facts of the notes of one type, as text.
     List<String> notes(String type) {
-        return entries(Entry.RunNoted.class).stream()
+        return entries(LogEntry.RunNoted.class).stream()
                 .filter(note -> note.type().equals(type))
                 .map(note -> note.facts().toString())
                 .toList();
     }
 
     /// What was recorded of one kind, in order.
-    <E extends Entry> List<E> entries(Class<E> kind) {
+    <E extends LogEntry> List<E> entries(Class<E> kind) {
         return entries.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
@@ -82,7 +82,7 @@ final class WatchedLandscape implements Landscape {
     }
 
     @Override
-    public Optional<RunOrders> orders() {
+    public Optional<ControlRequestStore> orders() {
         return real.orders().map(Unanswering::new);
     }
 
@@ -91,20 +91,20 @@ final class WatchedLandscape implements Landscape {
         unanswering = yes;
     }
 
-    private final class Unanswering implements RunOrders {
-        private final RunOrders orders;
+    private final class Unanswering implements ControlRequestStore {
+        private final ControlRequestStore orders;
 
-        Unanswering(RunOrders orders) {
+        Unanswering(ControlRequestStore orders) {
             this.orders = orders;
         }
 
         @Override
-        public long give(String runId, String operator, Order order) {
+        public long give(String runId, String operator, ControlRequest order) {
             return orders.give(runId, operator, order);
         }
 
         @Override
-        public List<Given> waiting(String runId) {
+        public List<Submitted> waiting(String runId) {
             return orders.waiting(runId);
         }
 
@@ -145,7 +145,7 @@ final class WatchedLandscape implements Landscape {
         }
 
         @Override
-        public long record(Entry entry) throws InterruptedException {
+        public long record(LogEntry entry) throws InterruptedException {
             look(entry);
             long number = recorder.record(entry);
             if (commitsNoMoreFrom.test(entry)) {
@@ -156,14 +156,14 @@ final class WatchedLandscape implements Landscape {
         }
 
         @Override
-        public long record(List<? extends Entry> together) throws InterruptedException {
+        public long record(List<? extends LogEntry> together) throws InterruptedException {
             together.forEach(this::look);
             long number = recorder.record(together);
             entries.addAll(together);
             return number;
         }
 
-        private void look(Entry entry) {
+        private void look(LogEntry entry) {
             if (breaksAt.test(entry)) {
                 broken = true;
             }

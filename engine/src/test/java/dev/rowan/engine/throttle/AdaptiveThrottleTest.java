@@ -98,8 +98,8 @@ class AdaptiveThrottleTest {
 
     @Test
     void equalBoundsFixThePace() {
-        var fixed =
-                new AdaptiveThrottle(new Pace(Duration.ofMillis(500), Duration.ofMillis(500)), new SplittableRandom(1));
+        var fixed = new AdaptiveThrottle(
+                new DelayRange(Duration.ofMillis(500), Duration.ofMillis(500)), new SplittableRandom(1));
         var request = new Dispatch(1, 0, 0);
         fixed.on(new ThrottleEvent.Dispatched(request));
         fixed.on(new ThrottleEvent.CapacityError(request, MS, RateHints.none()));
@@ -108,7 +108,7 @@ class AdaptiveThrottleTest {
     }
 
     private static AdaptiveThrottle adaptive(Duration min) {
-        return new AdaptiveThrottle(new Pace(min, Duration.ofSeconds(5)), new SplittableRandom(1));
+        return new AdaptiveThrottle(new DelayRange(min, Duration.ofSeconds(5)), new SplittableRandom(1));
     }
 
     /// Twenty requests at once of which all but the first are refused.

@@ -99,7 +99,7 @@ class AimdThrottleTest {
 
     private static AimdThrottle aimd(long min, long max, double multiplier, long step) {
         return new AimdThrottle(
-                new Pace(Duration.ofMillis(min), Duration.ofMillis(max)), multiplier, Duration.ofMillis(step));
+                new DelayRange(Duration.ofMillis(min), Duration.ofMillis(max)), multiplier, Duration.ofMillis(step));
     }
 
     private static Dispatch dispatch(Throttle throttle, long number, long at) {

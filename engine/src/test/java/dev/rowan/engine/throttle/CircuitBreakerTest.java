@@ -2,7 +2,7 @@ package dev.rowan.engine.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.api.call.Receipt.Standing;
+import dev.rowan.api.call.Receipt.Disposition;
 import dev.rowan.engine.throttle.CircuitBreaker.Cause;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,63 +15,63 @@ class CircuitBreakerTest {
 
     @Test
     void tripsWhenTheKeyIsRefusedThreeTimesWithNoSuccessBetween() {
-        tell(Standing.DEAD_KEY, 2);
-        tell(Standing.ANSWERED, 1);
-        tell(Standing.DEAD_KEY, 2);
-        tell(Standing.RETRYABLE, 1);
+        tell(Disposition.DEAD_KEY, 2);
+        tell(Disposition.ANSWERED, 1);
+        tell(Disposition.DEAD_KEY, 2);
+        tell(Disposition.RETRYABLE, 1);
         assertThat(breaker.tripped()).isEmpty();
 
-        assertThat(breaker.told(Standing.DEAD_KEY, 0)).contains(Cause.DEAD_KEY);
+        assertThat(breaker.told(Disposition.DEAD_KEY, 0)).contains(Cause.DEAD_KEY);
     }
 
     @Test
     void tripsAtOnceWhenTheCreditIsGone() {
-        assertThat(breaker.told(Standing.NO_CREDIT, 0)).contains(Cause.NO_CREDIT);
+        assertThat(breaker.told(Disposition.NO_CREDIT, 0)).contains(Cause.NO_CREDIT);
     }
 
     @Test
     void tripsWhenNothingButCapacityErrorsComeForHalfAnHour() {
-        breaker.told(Standing.CAPACITY, 0);
-        assertThat(breaker.told(Standing.CAPACITY, 1_799 * SECOND)).isEmpty();
+        breaker.told(Disposition.CAPACITY, 0);
+        assertThat(breaker.told(Disposition.CAPACITY, 1_799 * SECOND)).isEmpty();
 
-        assertThat(breaker.told(Standing.CAPACITY, 1_800 * SECOND)).contains(Cause.ENDLESS_REFUSAL);
+        assertThat(breaker.told(Disposition.CAPACITY, 1_800 * SECOND)).contains(Cause.ENDLESS_REFUSAL);
     }
 
     @ParameterizedTest
     @EnumSource(
-            value = Standing.class,
+            value = Disposition.class,
             names = {"ANSWERED", "UNREADABLE", "RETRYABLE", "INVALID"})
-    void anyOtherReplyInBetweenEndsTheHalfHour(Standing other) {
-        breaker.told(Standing.CAPACITY, 0);
+    void anyOtherReplyInBetweenEndsTheHalfHour(Disposition other) {
+        breaker.told(Disposition.CAPACITY, 0);
         breaker.told(other, 1_000 * SECOND);
-        breaker.told(Standing.CAPACITY, 1_900 * SECOND);
+        breaker.told(Disposition.CAPACITY, 1_900 * SECOND);
 
         assertThat(breaker.tripped()).isEmpty();
     }
 
     @Test
     void tripsWhenMoreThanAFifthOfTheLastFiftyAnswersCannotBeRead() {
-        tell(Standing.ANSWERED, 100);
-        tell(Standing.UNREADABLE, 10);
+        tell(Disposition.ANSWERED, 100);
+        tell(Disposition.UNREADABLE, 10);
         assertThat(breaker.tripped()).isEmpty();
 
-        assertThat(breaker.told(Standing.UNREADABLE, 0)).contains(Cause.UNREADABLE_ANSWERS);
+        assertThat(breaker.told(Disposition.UNREADABLE, 0)).contains(Cause.UNREADABLE_ANSWERS);
     }
 
     @Test
     void forgetsAnUnreadableAnswerAfterFiftyMore() {
-        tell(Standing.UNREADABLE, 10);
-        tell(Standing.ANSWERED, 50);
-        tell(Standing.UNREADABLE, 10);
+        tell(Disposition.UNREADABLE, 10);
+        tell(Disposition.ANSWERED, 50);
+        tell(Disposition.UNREADABLE, 10);
 
         assertThat(breaker.tripped()).isEmpty();
     }
 
     @ParameterizedTest
     @EnumSource(
-            value = Standing.class,
+            value = Disposition.class,
             names = {"RETRYABLE", "INVALID"})
-    void otherFaultsNeverTripIt(Standing fault) {
+    void otherFaultsNeverTripIt(Disposition fault) {
         tell(fault, 1_000);
 
         assertThat(breaker.tripped()).isEmpty();
@@ -79,13 +79,13 @@ class CircuitBreakerTest {
 
     @Test
     void staysTrippedWithItsFirstCause() {
-        tell(Standing.NO_CREDIT, 1);
-        tell(Standing.ANSWERED, 100);
+        tell(Disposition.NO_CREDIT, 1);
+        tell(Disposition.ANSWERED, 100);
 
-        assertThat(breaker.told(Standing.DEAD_KEY, 0)).contains(Cause.NO_CREDIT);
+        assertThat(breaker.told(Disposition.DEAD_KEY, 0)).contains(Cause.NO_CREDIT);
     }
 
-    private void tell(Standing standing, int times) {
+    private void tell(Disposition standing, int times) {
         for (int i = 0; i < times; i++) {
             breaker.told(standing, 0);
         }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// A service that answers so many requests at once and refuses more, whatever their rate, in simulated time.
 class ConcurrencyLimitTest {
-    private static final Pace PACE = new Pace(Duration.ZERO, Duration.ofSeconds(5));
+    private static final DelayRange PACE = new DelayRange(Duration.ZERO, Duration.ofSeconds(5));
     private static final double WAY = 0.01;
     private static final double WARM = 120;
     private static final double END = 420;

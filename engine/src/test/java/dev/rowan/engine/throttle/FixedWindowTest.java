@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class FixedWindowTest {
     private static final long SECOND = 1_000_000_000;
 
-    private final FixedWindow window = new FixedWindow(new UnitChoice());
+    private final FixedWindow window = new FixedWindow(new LimitUnitDetector());
 
     @Test
     void oneBlockAloneTellsNothing() {
@@ -130,14 +130,14 @@ class FixedWindowTest {
     /// A block from `since` until a probe at `passed`; the last refusal was of a request at `refused`. Up to
     /// its beginning `number` requests had passed in all.
     private void block(long number, long since, long refused, long passed) {
-        var block = new Block();
+        var block = new RefusalPeriod();
         block.begin(mark(number, since));
         block.refused(new Dispatch(number + 1, refused * SECOND, 0));
         block.probe(new Dispatch(number + 2, passed * SECOND, 0));
         window.reset(block, mark(number, passed));
     }
 
-    private static Tally.Mark mark(long number, long seconds) {
-        return new Tally.Mark(number, seconds * SECOND, 0, 0, 0);
+    private static DispatchCounter.Mark mark(long number, long seconds) {
+        return new DispatchCounter.Mark(number, seconds * SECOND, 0, 0, 0);
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Ten minutes against a hidden limit, in simulated time: after four, 95 % of it is used and 1 % rejected. The whole
 /// table is in `./rowan bench controller`.
 class HiddenLimitTest {
-    private static final Pace PACE = new Pace(Duration.ZERO, Duration.ofSeconds(5));
+    private static final DelayRange PACE = new DelayRange(Duration.ZERO, Duration.ofSeconds(5));
     private static final double WAY_BACK = 0.025;
     private static final double WARM = 240;
     private static final double END = 600;
@@ -41,7 +41,8 @@ class HiddenLimitTest {
         assertMeetsTheBarsBehindNoise(play(adaptive(), new Noisy(new Bucket(perSecond, seconds), NOISE, 2)), perSecond);
     }
 
-    /// A stray refusal is no end of the quota, and no window is of ten seconds because a minute can be divided by them.
+    /// A stray refusal is no end of the quota, and no window is of ten seconds because a minute can be divided by
+    /// them.
     @ParameterizedTest
     @CsvSource({"20, 0.001", "20, 0.01", "20, 0.03", "200, 0.001", "200, 0.01", "200, 0.03"})
     void theSearchUsesAQuotaOfAMinuteBehindNoise(double perSecond, double share) {
@@ -105,8 +106,8 @@ class HiddenLimitTest {
         }
     }
 
-    /// Refusals that do not come of the rate teach a rate that is too low. It used to be kept: two hours after a minute
-    /// in which every second request was refused, requests still went out at the slowest pace.
+    /// Refusals that do not come of the rate teach a rate that is too low. It used to be kept: two hours after a
+    /// minute in which every second request was refused, requests still went out at the slowest pace.
     @ParameterizedTest
     @CsvSource({"0.3, 10", "0.3, 60", "0.3, 300", "0.5, 10", "0.5, 60", "0.7, 10", "0.7, 60", "0.8, 300", "1, 300"})
     void aStormOfRefusalsIsForgottenThreeMinutesAfterItsEnd(double share, double storm) {

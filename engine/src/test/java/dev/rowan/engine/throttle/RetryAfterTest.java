@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// requests when nearly all of the latest were refused, a budget with nothing left in any case.
 class RetryAfterTest {
     private static final Instant NOW = Instant.parse("2026-11-15T09:30:00Z");
-    private static final Pace PACE = new Pace(Duration.ZERO, Duration.ofMillis(1));
+    private static final DelayRange PACE = new DelayRange(Duration.ZERO, Duration.ofMillis(1));
     /// As many refusals of the last nine requests as hold the whole service.
     private static final int MOST = 8;
 
@@ -54,7 +54,7 @@ class RetryAfterTest {
     @Test
     void ofEverySecondRequestDelaysNoOthers() {
         for (Throttle law : laws()) {
-            var throttle = new BoundedThrottle(law, Limits.NONE);
+            var throttle = new BoundedThrottle(law, DeclaredLimits.NONE);
             for (int i = 1; i <= 40; i++) {
                 throttle.on(new ThrottleEvent.Dispatched(new Dispatch(i, i, 0)));
             }
@@ -91,7 +91,7 @@ class RetryAfterTest {
     /// The nanoseconds from the last refusal to the next request that may go, when so many of fifteen are
     /// refused.
     private static long heldFor(Throttle law, Headers headers, int refused) {
-        var throttle = new BoundedThrottle(law, Limits.NONE);
+        var throttle = new BoundedThrottle(law, DeclaredLimits.NONE);
         var hints = new RateHeaders(NOW, BoundedThrottle.CEILING).read(headers);
         for (int i = 1; i <= 15; i++) {
             throttle.on(new ThrottleEvent.Dispatched(new Dispatch(i, 0, 0)));

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// refused requests wait. Each figure is the worst of ten seeds; more are in `./rowan bench controller
 /// --noise`.
 class ScatteredRefusalTest {
-    private static final Pace PACE = new Pace(Duration.ZERO, Duration.ofSeconds(5));
+    private static final DelayRange PACE = new DelayRange(Duration.ZERO, Duration.ofSeconds(5));
     private static final double SECOND = 1e9;
     private static final double REFUSAL = 0.01;
     private static final int SEEDS = 10;
@@ -93,7 +93,7 @@ class ScatteredRefusalTest {
         /// The seconds until the last row is answered, when everything is refused in a time.
         double seconds(long seed, double awayFrom, double awayTo) {
             var random = new SplittableRandom(seed);
-            var throttle = new BoundedThrottle(new AdaptiveThrottle(PACE, random.split()), Limits.NONE);
+            var throttle = new BoundedThrottle(new AdaptiveThrottle(PACE, random.split()), DeclaredLimits.NONE);
             var backOff = new CapacityRetry(Duration.ofHours(1), Duration.ofSeconds(5));
             var replies = new PriorityQueue<>(Comparator.comparingDouble(Reply::at));
             var retries = new PriorityQueue<>(Comparator.comparingDouble(Retry::readyAt));

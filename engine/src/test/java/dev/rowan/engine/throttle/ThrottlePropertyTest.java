@@ -22,7 +22,7 @@ import net.jqwik.api.constraints.LongRange;
 class ThrottlePropertyTest {
     private static final Duration MIN = Duration.ofMillis(2);
     private static final Duration MAX = Duration.ofMillis(700);
-    private static final Pace PACE = new Pace(MIN, MAX);
+    private static final DelayRange PACE = new DelayRange(MIN, MAX);
 
     @Property(tries = 200)
     void theDelayStaysWithinItsBounds(
@@ -54,7 +54,7 @@ class ThrottlePropertyTest {
         long jittered = MAX.toNanos() + MAX.toNanos() / 10;
 
         play(
-                new AdaptiveThrottle(new Pace(MAX, MAX), new SplittableRandom(seed)),
+                new AdaptiveThrottle(new DelayRange(MAX, MAX), new SplittableRandom(seed)),
                 seed,
                 refusedPercent,
                 (throttle, now) -> assertThat(throttle.next(1)).isLessThanOrEqualTo(now + jittered));
@@ -75,7 +75,7 @@ class ThrottlePropertyTest {
     @Property(tries = 100)
     void nothingGoesBeforeTheTimeTheServiceAskedForWhenARoundIsRefused(
             @ForAll("laws") Law law, @ForAll long seed, @ForAll @LongRange(min = 1, max = 2_000_000_000) long seconds) {
-        var throttle = new BoundedThrottle(law.make(seed), Limits.NONE);
+        var throttle = new BoundedThrottle(law.make(seed), DeclaredLimits.NONE);
         var hints = RateHints.none().orAfter(Optional.of(Duration.ofSeconds(seconds)));
         for (int i = 1; i <= 10; i++) {
             var request = new Dispatch(i, 0, 0);
@@ -90,7 +90,7 @@ class ThrottlePropertyTest {
     @Property(tries = 100)
     void noMinuteHasMoreThanTheDeclaredRequests(
             @ForAll("laws") Law law, @ForAll long seed, @ForAll @IntRange(min = 1, max = 6_000) int perMinute) {
-        var limits = new Limits(Optional.of((long) perMinute), Optional.empty());
+        var limits = new DeclaredLimits(Optional.of((long) perMinute), Optional.empty());
         List<Long> sent = new ArrayList<>();
 
         play(new BoundedThrottle(law.make(seed), limits), seed, 0, (throttle, now) -> {

@@ -10,8 +10,8 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// A [SharedBatchAdapter] asked in numbers and words, without waiting. An answer is the number of the thread that gives
-/// it, so each thread finds in its own place of `late` whether its answer was late.
+/// A [SharedBatchAdapter] asked in numbers and words, without waiting. An answer is the number of the thread that
+/// gives it, so each thread finds in its own place of `late` whether its answer was late.
 final class AdapterProbe {
     private static final int MOST = 10;
     // made beforehand, so that Lincheck explores the adapter and not the making of rows

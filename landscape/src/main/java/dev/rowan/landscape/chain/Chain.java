@@ -52,7 +52,7 @@ public final class Chain {
             EventTable table,
             long time,
             @Nullable Object[] facts,
-            Optional<Payload.Digest> payload,
+            Optional<EventPayload.Digest> payload,
             int epoch,
             Optional<byte[]> prev) {
         var json = new CanonicalJson();
@@ -78,12 +78,12 @@ public final class Chain {
 
     public Link append(Event event, int epoch) {
         return append(
-                event.table(), event.time(), event.facts(), event.payload().map(Payload::digest), epoch);
+                event.table(), event.time(), event.facts(), event.payload().map(EventPayload::digest), epoch);
     }
 
     /// Links an event whose values may be gone: only their digest counts.
     public Link append(
-            EventTable table, long time, @Nullable Object[] facts, Optional<Payload.Digest> payload, int epoch) {
+            EventTable table, long time, @Nullable Object[] facts, Optional<EventPayload.Digest> payload, int epoch) {
         long seq = size();
         json.clear();
         json.raw(0x00);

@@ -14,7 +14,7 @@ record Envelope(
         int epoch,
         long time,
         @Nullable Object[] facts,
-        Payload.@Nullable Digest payload,
+        EventPayload.@Nullable Digest payload,
         byte[] prev) {
 
     /// Writes the fields that are there, in canonical order.

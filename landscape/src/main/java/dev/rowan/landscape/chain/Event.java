@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One event before it is linked: its table, its time in microseconds, its facts in the table's order, its values.
 @SuppressWarnings("ArrayRecordComponent") // handed over, never changed
-public record Event(EventTable table, long time, @Nullable Object[] facts, Optional<Payload> payload) {
+public record Event(EventTable table, long time, @Nullable Object[] facts, Optional<EventPayload> payload) {
 
     /// A part of what an event costs in memory that is not in its arrays.
     private static final int OVERHEAD = 200;
@@ -14,7 +14,7 @@ public record Event(EventTable table, long time, @Nullable Object[] facts, Optio
         return new Event(table, time, facts, Optional.empty());
     }
 
-    public Event with(Payload values) {
+    public Event with(EventPayload values) {
         return new Event(table, time, facts, Optional.of(values));
     }
 

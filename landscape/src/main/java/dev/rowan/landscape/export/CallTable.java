@@ -11,7 +11,7 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.record.CallCost;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import java.io.IOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -75,7 +75,7 @@ record CallTable(ExportedRun run, boolean bodies) {
         return bodies ? WITH_BODIES : COLUMNS;
     }
 
-    void write(RecordSink sink) throws IOException, SQLException {
+    void write(ExportSink sink) throws IOException, SQLException {
         String sql = "SELECT i.time, i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt, i.request_sha256,"
                 + " i.worst_pico_usd, e.time AS ended, e.state, e.standing, e.http_status, e.input_tokens,"
                 + " e.cached_tokens, e.cache_write_tokens, e.output_tokens, e.reasoning_tokens, e.cost_pico_usd,"

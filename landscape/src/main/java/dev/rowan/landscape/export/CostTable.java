@@ -67,7 +67,7 @@ record CostTable(ExportedRun run) {
     /// The sums of one node, without the names of what was called.
     private record Sums(int node, List<@Nullable Object> values) {}
 
-    void write(RecordSink sink) throws IOException, SQLException {
+    void write(ExportSink sink) throws IOException, SQLException {
         var nodes = new ArrayList<Sums>();
         try (var found = new Cursor<>(
                 run, SELECT, CostTable::sums, run.log().firstId(), run.log().lastId())) {

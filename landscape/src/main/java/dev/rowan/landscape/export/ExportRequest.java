@@ -24,7 +24,7 @@ public sealed interface ExportRequest {
     }
 
     /// One for each token that someone has chosen, in the columns of [Rows].
-    record Chosen(RowChoice rows) implements ExportRequest {}
+    record Chosen(RowSelection rows) implements ExportRequest {}
 
     /// One for each attempt of a call; with requests and replies if `bodies`.
     record Calls(boolean bodies) implements ExportRequest {}

@@ -3,7 +3,7 @@ package dev.rowan.landscape.export;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.chain.LogKey;
-import dev.rowan.landscape.read.FoldingReader;
+import dev.rowan.landscape.read.SqlLandscapeReader;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
 import dev.rowan.landscape.store.Session;
@@ -31,7 +31,7 @@ public final class LandscapeExport implements AutoCloseable {
         Database database = Database.of(url, base);
         Session session = Migrations.openToRead(database);
         try {
-            return new LandscapeExport(database, session, new FoldingReader(database, database.openToRead()));
+            return new LandscapeExport(database, session, new SqlLandscapeReader(database, database.openToRead()));
         } catch (RuntimeException broken) {
             session.closeAfter(broken);
             throw broken;
@@ -44,7 +44,7 @@ public final class LandscapeExport implements AutoCloseable {
     }
 
     /// Gives the records of one run to `sink`, in the columns of the request.
-    public void write(ExportRequest request, String runId, RecordSink sink) throws IOException {
+    public void write(ExportRequest request, String runId, ExportSink sink) throws IOException {
         try {
             session.begin();
             try {
@@ -52,7 +52,7 @@ public final class LandscapeExport implements AutoCloseable {
                 switch (request) {
                     case ExportRequest.Runs _ -> new RunTable(run).write(reader.summary(runId), sink);
                     case ExportRequest.Rows rows -> new RowTable(run).write(rows, sink);
-                    case ExportRequest.Chosen(RowChoice chosen) -> new RowTable(run).write(chosen, sink);
+                    case ExportRequest.Chosen(RowSelection chosen) -> new RowTable(run).write(chosen, sink);
                     case ExportRequest.Calls(boolean bodies) -> new CallTable(run, bodies).write(sink);
                     case ExportRequest.Costs _ -> new CostTable(run).write(sink);
                 }

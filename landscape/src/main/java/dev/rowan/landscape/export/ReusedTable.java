@@ -2,7 +2,7 @@ package dev.rowan.landscape.export;
 
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.fold.Micros;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import java.io.IOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// The calls of a run that took a recorded answer of an earlier run, as records of [CallTable] with `width` columns.
 record ReusedTable(ExportedRun run, int width) {
 
-    void write(RecordSink sink) throws IOException, SQLException {
+    void write(ExportSink sink) throws IOException, SQLException {
         String sql = "SELECT time, row_seq, part, node, generation, call_no, request_sha256, of_run, of_row_seq,"
                 + " of_part, of_node, of_generation, of_call_no FROM call_reused"
                 + " WHERE event_id BETWEEN ? AND ? ORDER BY event_id";

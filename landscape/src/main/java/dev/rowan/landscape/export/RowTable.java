@@ -11,7 +11,7 @@ import dev.rowan.landscape.export.RecordedRow.Cost;
 import dev.rowan.landscape.export.RecordedRow.End;
 import dev.rowan.landscape.export.RecordedRow.Read;
 import dev.rowan.landscape.export.RecordedRow.Visit;
-import dev.rowan.landscape.export.RowChoice.Span;
+import dev.rowan.landscape.export.RowSelection.Span;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.record.CallCost;
 import java.io.IOException;
@@ -59,7 +59,7 @@ record RowTable(ExportedRun run) {
         boolean wants(long row, int part, Optional<End> end);
     }
 
-    void write(ExportRequest.Rows wanted, RecordSink sink) throws IOException, SQLException {
+    void write(ExportRequest.Rows wanted, ExportSink sink) throws IOException, SQLException {
         write(
                 ALL,
                 (_, _, end) -> wanted.wants(
@@ -69,7 +69,7 @@ record RowTable(ExportedRun run) {
     }
 
     /// Span by span, so that few rows out of many are found by their index.
-    void write(RowChoice chosen, RecordSink sink) throws IOException, SQLException {
+    void write(RowSelection chosen, ExportSink sink) throws IOException, SQLException {
         Optional<Span> span = chosen.next(Long.MIN_VALUE);
         while (span.isPresent()) {
             write(span.get(), (row, part, _) -> chosen.wants(row, part), sink);
@@ -77,7 +77,7 @@ record RowTable(ExportedRun run) {
         }
     }
 
-    private void write(Span span, Wanted wanted, RecordSink sink) throws IOException, SQLException {
+    private void write(Span span, Wanted wanted, ExportSink sink) throws IOException, SQLException {
         long[] of = {run.log().runNo(), span.from(), span.to()};
         try (var reads = new Cursor<>(run, Read.SELECT, Read::from, of);
                 var visits = new Cursor<>(run, Visit.SELECT, Visit::from, of);
@@ -94,7 +94,7 @@ record RowTable(ExportedRun run) {
         }
     }
 
-    private void write(RecordedRow row, Wanted wanted, RecordSink sink) throws IOException {
+    private void write(RecordedRow row, Wanted wanted, ExportSink sink) throws IOException {
         for (int part : row.parts()) {
             Optional<End> end = row.end(part);
             if (wanted.wants(row.read().rowSeq(), part, end)) {

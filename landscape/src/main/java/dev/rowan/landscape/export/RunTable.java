@@ -8,7 +8,7 @@ import static dev.rowan.landscape.export.ExportColumn.whole;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.landscape.fold.Micros;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -54,7 +54,7 @@ record RunTable(ExportedRun run) {
             .flatMap(columns -> columns)
             .toList();
 
-    void write(RunSummary summary, RecordSink sink) throws IOException, SQLException {
+    void write(RunSummary summary, ExportSink sink) throws IOException, SQLException {
         var values = new ArrayList<@Nullable Object>();
         values.add(summary.runId());
         values.add(summary.name());

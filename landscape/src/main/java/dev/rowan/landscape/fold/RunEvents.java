@@ -3,7 +3,7 @@ package dev.rowan.landscape.fold;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
@@ -96,7 +96,7 @@ public final class RunEvents {
         node.calls().ifPresent(calls -> {
             calls.delivery().ifPresent(word -> facts.put("delivery", word));
             calls.maxUnknownResends().ifPresent(most -> facts.put("max_unknown_resends", (long) most));
-            facts.put("most_open", (long) calls.mostOpen());
+            facts.put("most_open", (long) calls.maxInFlight());
         });
         return event(NODE_DECLARED, at, facts);
     }
@@ -111,7 +111,7 @@ public final class RunEvents {
         return event(SINK_DECLARED, at, facts);
     }
 
-    public static Event sinkSynced(Entry.SinkSynced synced) {
+    public static Event sinkSynced(LogEntry.SinkSynced synced) {
         var facts = new LinkedHashMap<String, @Nullable Object>();
         facts.put("sink", synced.sink());
         facts.putAll(SinkMarks.values(synced.mark()));
@@ -141,7 +141,7 @@ public final class RunEvents {
     }
 
     /// The seal of all events before it, with the run's counts so far, and what is needed to go on with its tree.
-    public static Event head(Head head, List<String> subtrees, Tally tally) {
+    public static Event head(Head head, List<String> subtrees, RunCounts tally) {
         var facts = new LinkedHashMap<String, @Nullable Object>();
         facts.put("size", head.size());
         facts.put("root", head.root());

@@ -4,7 +4,7 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult.Verdict;
 import dev.rowan.json.RowJson;
-import dev.rowan.landscape.record.Entry.Result;
+import dev.rowan.landscape.record.LogEntry.Result;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -44,17 +44,17 @@ public record LeaseRow(int runNo, int epoch, String owner, long renewed, boolean
 
     /// Whether the owner was a process of this machine that has ended.
     boolean isOwnerGone() {
-        return Owner.of(owner).isGone();
+        return LeaseOwner.of(owner).isGone();
     }
 
     /// The owner as it is named to people.
     public String ownerName() {
-        return Owner.of(owner).name();
+        return LeaseOwner.of(owner).name();
     }
 
     /// An owner that is this very process has removed the file if it has closed the run; its lock must not be asked.
     private boolean isLocked(Path file) {
-        return owner.equals(Owner.thisProcess().stored())
+        return owner.equals(LeaseOwner.thisProcess().stored())
                 ? Files.exists(file)
                 : RunLock.isHeldElsewhere(file).orElseGet(this::isFresh);
     }

@@ -41,7 +41,7 @@ public final class Leases {
         try (PreparedStatement insert = session.connection().prepareStatement(sql)) {
             insert.setInt(1, runNo);
             insert.setInt(2, FIRST_EPOCH);
-            insert.setString(3, Owner.thisProcess().stored());
+            insert.setString(3, LeaseOwner.thisProcess().stored());
             insert.executeUpdate();
             return lease;
         } catch (SQLException error) {
@@ -73,7 +73,7 @@ public final class Leases {
         try {
             LeaseRow before = read(session, runId);
             Optional<Path> file = database.lockFile(before.runNo());
-            boolean ours = before.owner().equals(Owner.thisProcess().stored())
+            boolean ours = before.owner().equals(LeaseOwner.thisProcess().stored())
                     && file.map(Files::exists).orElse(false);
             lock = ours ? Optional.empty() : file.flatMap(RunLock::take);
             if (file.isPresent() && lock.isEmpty()) {
@@ -119,7 +119,7 @@ public final class Leases {
         try (PreparedStatement update = session.connection()
                 .prepareStatement("UPDATE run_lease SET epoch = epoch + 1, owner = ?, renewed = " + now
                         + ", released = NULL WHERE run_no = ? AND epoch = ?" + dead)) {
-            update.setString(1, Owner.thisProcess().stored());
+            update.setString(1, LeaseOwner.thisProcess().stored());
             update.setInt(2, before.runNo());
             update.setInt(3, before.epoch());
             return update.executeUpdate() == 1;

@@ -2,16 +2,16 @@ package dev.rowan.landscape.open;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.RowScan;
-import dev.rowan.landscape.RunOrders;
-import dev.rowan.landscape.order.StoredOrders;
-import dev.rowan.landscape.read.FoldingReader;
+import dev.rowan.landscape.control.SqlControlRequestStore;
 import dev.rowan.landscape.read.RunScan;
+import dev.rowan.landscape.read.SqlLandscapeReader;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.seal.SigningKey;
@@ -102,8 +102,8 @@ public final class Landscapes {
     }
 
     /// Opens a landscape to give orders to runs that work, and to see what became of them.
-    public static RunOrders orders(String url, Path base) {
-        return new StoredOrders(Database.of(url, base));
+    public static ControlRequestStore orders(String url, Path base) {
+        return new SqlControlRequestStore(Database.of(url, base));
     }
 
     /// What is wrong with an address, if anything is, without asking whether a database is there.
@@ -122,7 +122,7 @@ public final class Landscapes {
     }
 
     private static LandscapeReader reader(Database database) {
-        return new FoldingReader(database, Migrations.openToRead(database));
+        return new SqlLandscapeReader(database, Migrations.openToRead(database));
     }
 
     /// A landscape that runs are recorded in. Recorders and readers have sessions of their own, so it holds
@@ -141,12 +141,13 @@ public final class Landscapes {
 
         @Override
         public LandscapeReader reader() {
-            return new FoldingReader(database, reconnects.retry(() -> Migrations.openToRead(database)), reconnects);
+            return new SqlLandscapeReader(
+                    database, reconnects.retry(() -> Migrations.openToRead(database)), reconnects);
         }
 
         @Override
-        public Optional<RunOrders> orders() {
-            return Optional.of(new StoredOrders(database));
+        public Optional<ControlRequestStore> orders() {
+            return Optional.of(new SqlControlRequestStore(database));
         }
 
         @Override

@@ -6,14 +6,14 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.lease.LeaseRow;
-import dev.rowan.landscape.purge.Planned.Amount;
-import dev.rowan.landscape.read.FoldingReader;
+import dev.rowan.landscape.purge.PurgePlan.Amount;
+import dev.rowan.landscape.read.SqlLandscapeReader;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
 import dev.rowan.landscape.store.Session;
-import dev.rowan.landscape.story.RunSummary;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -36,7 +36,7 @@ public final class Purge implements AutoCloseable {
     private Purge(Database database, Session session, Time time) {
         this.database = database;
         this.session = session;
-        this.reader = new FoldingReader(database, database.openToRead());
+        this.reader = new SqlLandscapeReader(database, database.openToRead());
         this.time = time;
     }
 
@@ -64,11 +64,11 @@ public final class Purge implements AutoCloseable {
     }
 
     /// What would be deleted, run by run; a run without anything to delete is left out, unless it was named.
-    public List<Planned> plan(Selection selection, boolean evenIncomplete) {
+    public List<PurgePlan> plan(PurgeSelection selection, boolean evenIncomplete) {
         return switch (selection) {
-            case Selection.WholeRun(String runId) ->
+            case PurgeSelection.WholeRun(String runId) ->
                 List.of(planned(reader.summary(runId), Optional.empty(), evenIncomplete));
-            case Selection.OneRow(String runId, long rowSeq) -> {
+            case PurgeSelection.OneRow(String runId, long rowSeq) -> {
                 RunSummary run = reader.summary(runId);
                 if (rowSeq < 1 || rowSeq > run.rowsRead()) {
                     throw new LandscapeException("run " + runId + " has no row " + rowSeq + "; it read "
@@ -76,12 +76,12 @@ public final class Purge implements AutoCloseable {
                 }
                 yield List.of(planned(run, Optional.of(List.of(rowSeq)), evenIncomplete));
             }
-            case Selection.SourceId(String id, Optional<String> runId) ->
+            case PurgeSelection.SourceId(String id, Optional<String> runId) ->
                 runs(runId).stream()
                         .map(run -> planned(run, Optional.of(rowsWithId(run.runId(), id)), evenIncomplete))
                         .filter(Purge::hasPayloads)
                         .toList();
-            case Selection.OlderThan older ->
+            case PurgeSelection.OlderThan older ->
                 runs(Optional.empty()).stream()
                         .filter(run -> run.lastEvent().isBefore(older.before()))
                         .map(run -> planned(run, Optional.empty(), evenIncomplete))
@@ -90,7 +90,7 @@ public final class Purge implements AutoCloseable {
         };
     }
 
-    private static boolean hasPayloads(Planned planned) {
+    private static boolean hasPayloads(PurgePlan planned) {
         return planned.amount().payloads() > 0;
     }
 
@@ -98,12 +98,13 @@ public final class Purge implements AutoCloseable {
         return runId.map(id -> List.of(reader.summary(id))).orElseGet(() -> reader.runs(Integer.MAX_VALUE));
     }
 
-    private Planned planned(RunSummary run, Optional<List<Long>> rows, boolean evenIncomplete) {
-        Amount amount = inTransaction("counting values", () -> count(new Payloads(session, log(run.runId())), rows));
-        return new Planned(run, rows, amount, refusal(run, evenIncomplete));
+    private PurgePlan planned(RunSummary run, Optional<List<Long>> rows, boolean evenIncomplete) {
+        Amount amount =
+                inTransaction("counting values", () -> count(new PayloadDeletion(session, log(run.runId())), rows));
+        return new PurgePlan(run, rows, amount, refusal(run, evenIncomplete));
     }
 
-    private static Amount count(Payloads payloads, Optional<List<Long>> rows) throws SQLException {
+    private static Amount count(PayloadDeletion payloads, Optional<List<Long>> rows) throws SQLException {
         if (rows.isEmpty()) {
             return payloads.count();
         }
@@ -147,14 +148,14 @@ public final class Purge implements AutoCloseable {
     }
 
     /// Deletes what was planned, all or nothing, and records it as done by `operator`; gives what it was in the end.
-    public Amount delete(Planned planned, Selection selection, String operator) {
+    public Amount delete(PurgePlan planned, PurgeSelection selection, String operator) {
         planned.refusal().ifPresent(why -> {
             throw new LandscapeException(why);
         });
         return inTransaction("deleting values", () -> {
             LogKey log = log(planned.run().runId());
             refuseHeld(log);
-            var payloads = new Payloads(session, log);
+            var payloads = new PayloadDeletion(session, log);
             var record = new PurgeRecord(session, log, Micros.of(time.instant()), operator, selection.criterion());
             boolean simulated = planned.run().simulated();
             if (planned.rows().isEmpty()) {
@@ -190,9 +191,9 @@ public final class Purge implements AutoCloseable {
     }
 
     /// Takes the bytes of what was deleted out of the files; also of what an earlier purge could not.
-    public Cleaned clean() {
+    public CleanupResult clean() {
         reader.close();
-        return new Cleaning(database, session).clean();
+        return new PayloadCleanup(database, session).clean();
     }
 
     private LogKey log(String runId) throws SQLException {
@@ -215,7 +216,7 @@ public final class Purge implements AutoCloseable {
 
     private <T> T inTransaction(String doing, Work<T> work) {
         try {
-            new Cleaning(database, session).prepare();
+            new PayloadCleanup(database, session).prepare();
             session.begin();
             try {
                 T result = work.get();

@@ -1,7 +1,7 @@
 package dev.rowan.landscape.purge;
 
 import dev.rowan.landscape.chain.LogKey;
-import dev.rowan.landscape.purge.Planned.Amount;
+import dev.rowan.landscape.purge.PurgePlan.Amount;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -6,7 +6,7 @@ import dev.rowan.landscape.LandscapeReader.BatchJob;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -71,14 +71,14 @@ final class BatchJobs {
         return query.list(
                 "SELECT i.item, i.row_seq, i.part, i.node, i.generation, i.call_no, i.request_sha256, i.attempt,"
                         + " i.worst_pico_usd, e.state, e.cost_pico_usd, e.cost_known FROM call_intent i LEFT JOIN call_end e"
-                        + Calls.ENDS_OF_INTENTS + " WHERE i.run_no = ? AND i.job = ? ORDER BY i.item",
+                        + CallQueries.ENDS_OF_INTENTS + " WHERE i.run_no = ? AND i.job = ? ORDER BY i.item",
                 row -> new BatchItem(
                         row.getInt("item"),
-                        Calls.key(row),
+                        CallQueries.key(row),
                         row.getInt("attempt"),
                         new Usd(row.getLong("worst_pico_usd")),
                         Query.text(row, "state").map(CallState::of),
-                        Query.text(row, "state").isPresent() ? Optional.of(Calls.cost(row)) : Optional.empty()),
+                        Query.text(row, "state").isPresent() ? Optional.of(CallQueries.cost(row)) : Optional.empty()),
                 run.runNo(),
                 job);
     }

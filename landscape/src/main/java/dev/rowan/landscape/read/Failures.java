@@ -1,7 +1,7 @@
 package dev.rowan.landscape.read;
 
 import dev.rowan.landscape.LandscapeReader.FailureGroup;
-import dev.rowan.landscape.fold.Tally;
+import dev.rowan.landscape.fold.RunCounts;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -40,7 +40,7 @@ final class Failures {
         return query.first(
                         "SELECT row_seq, part FROM outcome WHERE event_id = ?",
                         row -> new FailureGroup(
-                                Tally.outcome(group.outcome()),
+                                RunCounts.outcome(group.outcome()),
                                 group.node().map(Math::toIntExact),
                                 group.reason(),
                                 group.tokens(),

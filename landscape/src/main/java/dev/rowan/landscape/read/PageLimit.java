@@ -28,7 +28,7 @@ final class PageLimit {
     List<Long> firstOf(List<Long> rows) throws SQLException {
         var first = new ArrayList<Long>();
         long bytes = 0;
-        for (List<Long> some : Rows.few(rows)) {
+        for (List<Long> some : RowBatches.few(rows)) {
             Map<Long, Long> sizes = sizes(some);
             for (Long row : some) {
                 bytes += sizes.getOrDefault(row, 0L);
@@ -42,13 +42,13 @@ final class PageLimit {
     }
 
     private Map<Long, Long> sizes(List<Long> rows) throws SQLException {
-        String each = " WHERE run_no = ? AND row_seq IN " + Rows.places(rows.size());
+        String each = " WHERE run_no = ? AND row_seq IN " + RowBatches.places(rows.size());
         List<String> selects = Stream.concat(
                         TABLES.stream().map(table -> "SELECT row_seq, payload_length FROM " + table + each),
                         CITED.stream().map(table -> ReusedCalls.cited(table, rows.size())))
                 .toList();
         String all = String.join(" UNION ALL ", selects);
-        Object[] parameters = Stream.generate(() -> Rows.parameters(run, rows))
+        Object[] parameters = Stream.generate(() -> RowBatches.parameters(run, rows))
                 .limit(selects.size())
                 .flatMap(Stream::of)
                 .toArray();

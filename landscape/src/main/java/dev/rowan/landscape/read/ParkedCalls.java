@@ -3,7 +3,7 @@ package dev.rowan.landscape.read;
 import dev.rowan.api.call.Payload;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader.Unended;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,7 +27,7 @@ final class ParkedCalls {
         return query.list(
                 "SELECT r.row_seq, CASE WHEN EXISTS (SELECT 1 FROM call_intent i WHERE i.run_no = r.run_no"
                         + " AND i.row_seq = r.row_seq AND +i.job IS NOT NULL"
-                        + " AND NOT EXISTS (SELECT 1 FROM call_end e WHERE" + Calls.SAME_ATTEMPT
+                        + " AND NOT EXISTS (SELECT 1 FROM call_end e WHERE" + CallQueries.SAME_ATTEMPT
                         + ")) THEN 1 ELSE 0 END" + PendingRows.WITHOUT_OUTCOME,
                 row -> new Unended(row.getLong(1), row.getInt(2) != 0),
                 run.runNo(),
@@ -40,12 +40,12 @@ final class ParkedCalls {
     List<Payload> requests(List<CallKey> calls) throws SQLException {
         var found = new HashMap<CallKey, Optional<byte[]>>();
         for (List<Long> some :
-                Rows.few(calls.stream().map(CallKey::rowSeq).distinct().toList())) {
+                RowBatches.few(calls.stream().map(CallKey::rowSeq).distinct().toList())) {
             query.list(
                             "SELECT row_seq, part, node, generation, call_no, request_sha256, payload FROM call_parked"
-                                    + " WHERE run_no = ? AND row_seq IN " + Rows.places(some.size()),
-                            row -> Map.entry(Calls.key(row), Query.bytes(row, "payload")),
-                            Rows.parameters(run, some))
+                                    + " WHERE run_no = ? AND row_seq IN " + RowBatches.places(some.size()),
+                            row -> Map.entry(CallQueries.key(row), Query.bytes(row, "payload")),
+                            RowBatches.parameters(run, some))
                     .forEach(one -> found.put(one.getKey(), one.getValue()));
         }
         var requests = new ArrayList<Payload>();

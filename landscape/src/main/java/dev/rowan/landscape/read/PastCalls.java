@@ -2,8 +2,8 @@ package dev.rowan.landscape.read;
 
 import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.UnknownCause;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
@@ -49,20 +49,21 @@ final class PastCalls {
     private List<Told> parked(List<Long> rows) throws SQLException {
         return query.list(
                 "SELECT event_id, row_seq, part, node, generation, call_no, request_sha256 FROM call_parked"
-                        + " WHERE run_no = ? AND row_seq IN " + Rows.places(rows.size()),
+                        + " WHERE run_no = ? AND row_seq IN " + RowBatches.places(rows.size()),
                 row -> new Told(
                         row.getLong("event_id"),
-                        new PastCall(Calls.key(row), 0, Unknown.NONE, Optional.empty(), InBatch.PARKED)),
-                Rows.parameters(run, rows));
+                        new PastCall(CallQueries.key(row), 0, Unknown.NONE, Optional.empty(), InBatch.PARKED)),
+                RowBatches.parameters(run, rows));
     }
 
     private List<Told> attempts(List<Long> rows) throws SQLException {
         return query.list(
                 "SELECT i.event_id, i.row_seq, i.part, i.node, i.generation, i.call_no, i.request_sha256, i.attempt,"
                         + " i.job, e.state, e.standing, e.payload FROM call_intent i LEFT JOIN call_end e"
-                        + Calls.ENDS_OF_INTENTS + " WHERE i.run_no = ? AND i.row_seq IN " + Rows.places(rows.size()),
+                        + CallQueries.ENDS_OF_INTENTS + " WHERE i.run_no = ? AND i.row_seq IN "
+                        + RowBatches.places(rows.size()),
                 row -> new Told(row.getLong("event_id"), Attempt.from(row).alone()),
-                Rows.parameters(run, rows));
+                RowBatches.parameters(run, rows));
     }
 
     private List<Told> reused(List<Long> rows) throws SQLException {
@@ -105,7 +106,7 @@ final class PastCalls {
             Optional<byte[]> payload) {
         static Attempt from(ResultSet row) throws SQLException {
             return new Attempt(
-                    Calls.key(row),
+                    CallQueries.key(row),
                     row.getInt("attempt"),
                     Query.number(row, "job").isPresent(),
                     Query.text(row, "state").map(CallState::of),

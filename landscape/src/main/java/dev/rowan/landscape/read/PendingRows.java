@@ -53,12 +53,12 @@ final class PendingRows {
     /// Those of certain rows that have no outcome.
     List<PendingRow> withoutOutcome(List<Long> rows) throws SQLException {
         var left = new TreeSet<>(rows);
-        for (List<Long> some : Rows.few(rows)) {
+        for (List<Long> some : RowBatches.few(rows)) {
             query.list(
                             "SELECT DISTINCT row_seq FROM outcome WHERE run_no = ? AND row_seq IN "
-                                    + Rows.places(some.size()),
+                                    + RowBatches.places(some.size()),
                             row -> row.getLong(1),
-                            Rows.parameters(run, some))
+                            RowBatches.parameters(run, some))
                     .forEach(left::remove);
         }
         return withCalls(new ArrayList<>(left), ReadRow::pending);
@@ -88,7 +88,7 @@ final class PendingRows {
 
     private List<PendingRow> withCalls(List<Long> rows, Telling telling) throws SQLException {
         var found = new ArrayList<PendingRow>();
-        for (List<Long> some : Rows.few(rows)) {
+        for (List<Long> some : RowBatches.few(rows)) {
             Map<Long, ReadRow> read = read(some);
             Map<Long, TokenPositions> tokens = followed(some, read);
             Map<Long, List<PastCall>> calls = new PastCalls(query, run).of(some);
@@ -103,7 +103,7 @@ final class PendingRows {
             return List.of();
         }
         List<String> words = outcomes.stream().map(Outcome::word).toList();
-        String among = " AND outcome IN " + Rows.places(words.size());
+        String among = " AND outcome IN " + RowBatches.places(words.size());
         String ofRow = "EXISTS (SELECT 1 FROM outcome WHERE run_no = ? AND row_seq = o.row_seq";
         var sql = new StringBuilder("SELECT DISTINCT row_seq FROM outcome o WHERE run_no = ? AND row_seq > ?" + among);
         var parameters = new ArrayList<Object>(List.of(run.runNo(), afterRow));
@@ -122,7 +122,7 @@ final class PendingRows {
         parameters.add(max);
         List<Long> rows = query.list(sql + " ORDER BY row_seq LIMIT ?", row -> row.getLong(1), parameters.toArray());
         var found = new ArrayList<PendingRow>();
-        for (List<Long> some : Rows.few(page(rows))) {
+        for (List<Long> some : RowBatches.few(page(rows))) {
             read(some).values().forEach(row -> found.add(row.asRead(Optional.empty(), List.of())));
         }
         return found;
@@ -133,10 +133,10 @@ final class PendingRows {
         var read = new LinkedHashMap<Long, ReadRow>();
         query.list(
                         "SELECT row_seq, time, status, position, source_id, payload FROM row_read"
-                                + " WHERE run_no = ? AND row_seq IN " + Rows.places(rows.size())
+                                + " WHERE run_no = ? AND row_seq IN " + RowBatches.places(rows.size())
                                 + " ORDER BY row_seq",
                         ReadRow::from,
-                        Rows.parameters(run, rows))
+                        RowBatches.parameters(run, rows))
                 .forEach(row -> read.put(row.rowSeq(), row));
         return read;
     }
@@ -148,10 +148,10 @@ final class PendingRows {
         read.values().forEach(one -> one.row().ifPresent(row -> tokens.put(one.rowSeq(), new TokenPositions(row))));
         query.list(
                         "SELECT row_seq, part, node, attempt, status, payload, payload_length FROM node_state"
-                                + " WHERE run_no = ? AND row_seq IN " + Rows.places(rows.size())
+                                + " WHERE run_no = ? AND row_seq IN " + RowBatches.places(rows.size())
                                 + " ORDER BY event_id",
                         Visited::from,
-                        Rows.parameters(run, rows))
+                        RowBatches.parameters(run, rows))
                 .forEach(visit -> Optional.ofNullable(tokens.get(visit.rowSeq()))
                         .ifPresent(followed -> followed.follow(visit.visit())));
         return tokens;

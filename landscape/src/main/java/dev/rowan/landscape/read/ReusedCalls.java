@@ -2,8 +2,8 @@ package dev.rowan.landscape.read;
 
 import dev.rowan.api.call.Payload;
 import dev.rowan.landscape.fold.Micros;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.Citation;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.Citation;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -20,7 +20,7 @@ record ReusedCalls(Query query) {
     static String cited(String table, int rows) {
         return "SELECT u.row_seq, c.payload_length FROM call_reused u JOIN run r ON r.run_id = u.of_run JOIN " + table
                 + " c ON c.run_no = r.run_no AND" + CITED + " WHERE u.run_no = ? AND u.row_seq IN "
-                + Rows.places(rows);
+                + RowBatches.places(rows);
     }
 
     /// One of them, with the request and the reply of the call that was answered, where they were kept.
@@ -35,17 +35,17 @@ record ReusedCalls(Query query) {
     /// In the order they were recorded.
     List<Reused> of(RunRow run, List<Long> rows) throws SQLException {
         var found = new ArrayList<Reused>();
-        for (List<Long> some : Rows.few(rows)) {
+        for (List<Long> some : RowBatches.few(rows)) {
             found.addAll(query.list(
                     "SELECT u.*, (SELECT c.payload FROM call_end c WHERE c.run_no = r.run_no AND c.state = 'answered'"
                             + " AND" + CITED + ") AS reply, COALESCE((SELECT c.payload FROM call_intent c"
                             + " WHERE c.run_no = r.run_no AND c.attempt = 1 AND" + CITED
                             + "), (SELECT c.payload FROM call_parked c WHERE c.run_no = r.run_no AND" + CITED
                             + ")) AS request FROM call_reused u LEFT JOIN run r ON r.run_id = u.of_run"
-                            + " WHERE u.run_no = ? AND u.row_seq IN " + Rows.places(some.size())
+                            + " WHERE u.run_no = ? AND u.row_seq IN " + RowBatches.places(some.size())
                             + " ORDER BY u.event_id",
                     ReusedCalls::reused,
-                    Rows.parameters(run, some)));
+                    RowBatches.parameters(run, some)));
         }
         return found;
     }
@@ -61,7 +61,7 @@ record ReusedCalls(Query query) {
         return new Reused(
                 row.getLong("event_id"),
                 Micros.instant(row.getLong("time")),
-                Calls.key(row),
+                CallQueries.key(row),
                 new Citation(row.getString("of_run"), cited),
                 Query.bytes(row, "request").map(Payload::of),
                 Query.bytes(row, "reply").map(Payload::of));

@@ -1,7 +1,7 @@
 package dev.rowan.landscape.read;
 
-import dev.rowan.landscape.Needle;
 import dev.rowan.landscape.RowScan;
+import dev.rowan.landscape.SearchTerm;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.ReconnectPolicy;
@@ -172,13 +172,13 @@ public final class RunScan implements RowScan {
         return query.atOneMoment(() -> {
             RunRow run = runs.byId(runId);
             var heads = new ArrayList<RowHead>();
-            for (List<Long> some : Rows.few(rows)) {
+            for (List<Long> some : RowBatches.few(rows)) {
                 heads.addAll(query.list(
                         "SELECT row_seq, status, position, source_id, payload_length, CASE WHEN payload_length <= "
                                 + WHOLE + " THEN payload ELSE substr(payload, 1, " + START + ") END AS start"
-                                + " FROM row_read WHERE run_no = ? AND row_seq IN " + Rows.places(some.size()),
+                                + " FROM row_read WHERE run_no = ? AND row_seq IN " + RowBatches.places(some.size()),
                         RunScan::head,
-                        Rows.parameters(run, some)));
+                        RowBatches.parameters(run, some)));
             }
             return heads;
         });
@@ -195,7 +195,7 @@ public final class RunScan implements RowScan {
     }
 
     @Override
-    public void search(String runId, Needle text, long from, long to, Consumer<Candidate> found) {
+    public void search(String runId, SearchTerm text, long from, long to, Consumer<Candidate> found) {
         query.atOneMoment(() -> {
             LogKey log = runs.byId(runId).log();
             long first = log.eventId(from);
@@ -209,13 +209,13 @@ public final class RunScan implements RowScan {
     }
 
     @Override
-    public void search(String runId, Needle text, List<Long> rows, Consumer<Candidate> found) {
+    public void search(String runId, SearchTerm text, List<Long> rows, Consumer<Candidate> found) {
         query.atOneMoment(() -> {
             RunRow run = runs.byId(runId);
-            for (List<Long> some : Rows.few(rows)) {
-                String matches = " WHERE run_no = ? AND row_seq IN " + Rows.places(some.size()) + " AND "
+            for (List<Long> some : RowBatches.few(rows)) {
+                String matches = " WHERE run_no = ? AND row_seq IN " + RowBatches.places(some.size()) + " AND "
                         + database.dialect().likeText("payload");
-                var parameters = new ArrayList<Object>(List.of(Rows.parameters(run, some)));
+                var parameters = new ArrayList<Object>(List.of(RowBatches.parameters(run, some)));
                 parameters.add(text.pattern());
                 each(Payloads.READ + matches, row -> found.accept(Payloads.read(row)), parameters.toArray());
                 each(Payloads.VISITS + matches, row -> found.accept(Payloads.visit(row)), parameters.toArray());

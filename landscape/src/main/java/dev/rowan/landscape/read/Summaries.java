@@ -7,13 +7,13 @@ import dev.rowan.landscape.chain.Column;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.EventCounter;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.fold.RunCounts;
 import dev.rowan.landscape.fold.RunEvents;
-import dev.rowan.landscape.fold.Tally;
-import dev.rowan.landscape.fold.TallyEvents;
-import dev.rowan.landscape.story.CallTotals;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.CallTotals;
+import dev.rowan.landscape.history.RunSummary;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class Summaries {
         Noted started = find(log, RunEvents.RUN_STARTED, "ASC").orElseThrow(() -> damaged(run));
         Noted head = find(log, RunEvents.HEAD, "DESC").orElseThrow(() -> damaged(run));
         List<Later> later = after(log, head.eventId());
-        Tally tally = tally(run, head, later);
+        RunCounts tally = tally(run, head, later);
         boolean held = query.isHeld(run);
         Optional<Noted> ended = held ? Optional.empty() : end(log, tally);
         long lastTime =
@@ -98,13 +98,13 @@ final class Summaries {
     }
 
     /// Each call that batch services have or will get keeps a row waiting, mostly one of its own.
-    private static long awaiting(Tally tally) {
+    private static long awaiting(RunCounts tally) {
         CallTotals.InJobs jobs = tally.calls().totals().jobs();
         return Math.min(jobs.parked() + jobs.open(), tally.rowsRead() - tally.rowsEnded());
     }
 
     /// The run's end, unless it was gone on with after that.
-    private Optional<Noted> end(LogKey log, Tally tally) throws SQLException {
+    private Optional<Noted> end(LogKey log, RunCounts tally) throws SQLException {
         Optional<Noted> ended = find(log, RunEvents.RUN_ENDED, "DESC");
         if (ended.isEmpty() || tally.timesResumed() == 0) {
             return ended;
@@ -119,12 +119,12 @@ final class Summaries {
         return tally(run, head, after(run.log(), head.eventId())).calls().totals();
     }
 
-    private Tally tally(RunRow run, Noted head, List<Later> later) throws SQLException {
-        Tally tally = Tally.of(RecordedJson.map(head.facts().get("tally")));
+    private RunCounts tally(RunRow run, Noted head, List<Later> later) throws SQLException {
+        RunCounts tally = RunCounts.of(RecordedJson.map(head.facts().get("tally")));
         if (later.stream().anyMatch(one -> one.event().table() == EventTable.CALL_END)) {
-            new Calls(query).openAt(run.log(), head.eventId(), tally.calls());
+            new CallQueries(query).openAt(run.log(), head.eventId(), tally.calls());
         }
-        later.forEach(one -> TallyEvents.count(one.event(), tally));
+        later.forEach(one -> EventCounter.count(one.event(), tally));
         return tally;
     }
 

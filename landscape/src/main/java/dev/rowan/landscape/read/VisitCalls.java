@@ -1,8 +1,8 @@
 package dev.rowan.landscape.read;
 
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.StateKey;
-import dev.rowan.landscape.story.CallStory;
+import dev.rowan.landscape.history.CallHistory;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.StateKey;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,20 +20,20 @@ record VisitCalls(String runId, Map<StateKey, Optional<Long>> ended) {
 
     /// The calls by visit, in the order they were claimed. Where no visit is recorded yet, it is the node's
     /// next one.
-    Map<StateKey, List<CallStory>> of(List<Calls.Recorded> attempts) {
-        var byVisit = new LinkedHashMap<StateKey, Map<CallKey, List<CallStory.Attempt>>>();
-        var stories = new HashMap<CallKey, CallStory>();
-        for (Calls.Recorded one : attempts) {
-            List<CallStory.Attempt> made = byVisit.computeIfAbsent(visit(one), _ -> new LinkedHashMap<>())
+    Map<StateKey, List<CallHistory>> of(List<CallQueries.Recorded> attempts) {
+        var byVisit = new LinkedHashMap<StateKey, Map<CallKey, List<CallHistory.Attempt>>>();
+        var stories = new HashMap<CallKey, CallHistory>();
+        for (CallQueries.Recorded one : attempts) {
+            List<CallHistory.Attempt> made = byVisit.computeIfAbsent(visit(one), _ -> new LinkedHashMap<>())
                     .computeIfAbsent(one.key(), _ -> new ArrayList<>());
             one.attempt().ifPresent(made::add);
             stories.merge(
                     one.key(),
-                    new CallStory(
+                    new CallHistory(
                             one.key(), one.key().hash(runId), one.request(), List.of(), one.parked(), one.reused()),
                     VisitCalls::together);
         }
-        var made = new LinkedHashMap<StateKey, List<CallStory>>();
+        var made = new LinkedHashMap<StateKey, List<CallHistory>>();
         byVisit.forEach((visit, calls) -> made.put(
                 visit,
                 calls.entrySet().stream()
@@ -43,8 +43,8 @@ record VisitCalls(String runId, Map<StateKey, Optional<Long>> ended) {
         return made;
     }
 
-    private static CallStory together(CallStory before, CallStory next) {
-        return new CallStory(
+    private static CallHistory together(CallHistory before, CallHistory next) {
+        return new CallHistory(
                 before.key(),
                 before.callKey(),
                 before.request().or(next::request),
@@ -53,7 +53,7 @@ record VisitCalls(String runId, Map<StateKey, Optional<Long>> ended) {
                 before.reused().or(next::reused));
     }
 
-    private StateKey visit(Calls.Recorded one) {
+    private StateKey visit(CallQueries.Recorded one) {
         CallKey call = one.key();
         List<StateKey> visits = ended.keySet().stream()
                 .filter(visit -> visit.part() == call.part() && visit.node() == call.node())

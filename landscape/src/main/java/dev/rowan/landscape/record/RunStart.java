@@ -65,7 +65,7 @@ public record RunStart(
 
     /// What the calls of a node keep to: whether a lost one is sent again and how often (empty where repeating is
     /// free), and how many may be open at once.
-    public record Calls(Optional<String> delivery, OptionalInt maxUnknownResends, int mostOpen) {}
+    public record Calls(Optional<String> delivery, OptionalInt maxUnknownResends, int maxInFlight) {}
 
     /// One sink of the pipeline.
     public record SinkDeclared(String name, String plugin, String pluginVersion, String target, String optionsSha256) {}

@@ -40,9 +40,8 @@ public final class Outputs {
         }
     }
 
-    /// Whether the file system ignores the case of names: the nearest folder above `path` that is there and has letters
-    /// in
-    /// its name is found by another case too.
+    /// Whether the file system ignores the case of names: the nearest folder above `path` that is there and has
+    /// letters in its name is found by another case too.
     private static boolean ignoresCase(Path path) {
         for (Path folder = path.getParent(); folder != null; folder = folder.getParent()) {
             String name = String.valueOf(folder.getFileName());

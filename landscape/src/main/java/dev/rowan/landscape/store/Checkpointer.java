@@ -10,15 +10,15 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Moves SQLite's write-ahead log into the database file on a thread of its own, so that the writer does not wait: when
-/// the log has grown by 32 MiB, or after some seconds when it has grown by less.
+/// Moves SQLite's write-ahead log into the database file on a thread of its own, so that the writer does not wait:
+/// when the log has grown by 32 MiB, or after some seconds when it has grown by less.
 ///
 /// What is committed during a checkpoint stays in the log, so a log that is written all the time would grow for
 /// ever: the writer itself moves the little that the thread left over, between two of its transactions, and the
 /// log starts again. After its last transaction the writer moves everything, so that the file alone holds the
 /// record. `written` and `askedNanos` belong to the writer's thread; the semaphore and the flag carry the word
 /// between the two.
-final class Checkpointer implements Upkeep {
+final class Checkpointer implements Maintenance {
     private static final long STEP_BYTES = 32L << 20;
     private static final long SLOW_STEP_BYTES = 1L << 20;
     private static final Duration SLOW_STEP_TIME = Duration.ofSeconds(5);

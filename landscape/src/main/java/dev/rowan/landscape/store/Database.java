@@ -47,12 +47,12 @@ public sealed interface Database permits SqliteDatabase, PostgresDatabase {
     Optional<Path> lockFile(int runNo);
 
     /// What a writer of this database does between its transactions.
-    Upkeep upkeep(Time time, Faults faults);
+    Maintenance upkeep(Time time, Faults faults);
 
     /// The address without credentials, as it is shown to people.
     String describe();
 
-    Dialect dialect();
+    SqlDialect dialect();
 
     /// The error in the words of the user: what happened while `doing`, and what to do. What may pass when it
     /// is tried again, on a new connection, is a [dev.rowan.landscape.LandscapeUnreachableException].

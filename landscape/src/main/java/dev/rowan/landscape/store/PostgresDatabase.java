@@ -129,8 +129,8 @@ public final class PostgresDatabase implements Database {
     }
 
     @Override
-    public Upkeep upkeep(Time time, Faults faults) {
-        return Upkeep.NONE;
+    public Maintenance upkeep(Time time, Faults faults) {
+        return Maintenance.NONE;
     }
 
     @Override
@@ -139,8 +139,8 @@ public final class PostgresDatabase implements Database {
     }
 
     @Override
-    public Dialect dialect() {
-        return Dialect.POSTGRESQL;
+    public SqlDialect dialect() {
+        return SqlDialect.POSTGRESQL;
     }
 
     /// By the class of its SQLSTATE, as the PostgreSQL manual lists them.
@@ -159,7 +159,7 @@ public final class PostgresDatabase implements Database {
             case "53" ->
                 "the server of " + address + " is out of space, memory or connections (" + words
                         + "); what was committed before is safe";
-            case "23" -> Duplicates.words(address, words);
+            case "23" -> DuplicateKeyErrors.words(address, words);
             default -> unknown(doing, words);
         };
         return PASSING.contains(state)

@@ -73,7 +73,7 @@ public final class RunLock implements AutoCloseable {
         Path folder = file.toAbsolutePath().getParent();
         try {
             if (folder != null && Files.notExists(folder)) {
-                Files.createDirectories(folder, OwnerOnly.folder(folder));
+                Files.createDirectories(folder, OwnerOnlyFiles.folder(folder));
             }
             return folder != null && Files.isWritable(folder);
         } catch (IOException impossible) {
@@ -95,7 +95,7 @@ public final class RunLock implements AutoCloseable {
     /// file of that name.
     private static Optional<Object> made(Path file) throws IOException {
         try {
-            Files.createFile(file, OwnerOnly.file(file));
+            Files.createFile(file, OwnerOnlyFiles.file(file));
         } catch (FileAlreadyExistsException there) {
             // as after the death of its owner
         }

@@ -13,10 +13,10 @@ import java.util.Optional;
 public final class Session implements AutoCloseable {
     private final Connection connection;
     private final Optional<String> begin;
-    private final Dialect dialect;
+    private final SqlDialect dialect;
     private final Faults faults;
 
-    private Session(Connection connection, Optional<String> begin, Dialect dialect, Faults faults) {
+    private Session(Connection connection, Optional<String> begin, SqlDialect dialect, Faults faults) {
         this.connection = connection;
         this.begin = begin;
         this.dialect = dialect;
@@ -25,19 +25,19 @@ public final class Session implements AutoCloseable {
 
     static Session byStatement(Connection connection, String begin, Faults faults) throws SQLException {
         connection.setAutoCommit(true);
-        return new Session(connection, Optional.of(begin), Dialect.SQLITE, faults);
+        return new Session(connection, Optional.of(begin), SqlDialect.SQLITE, faults);
     }
 
     static Session byDriver(Connection connection, Faults faults) throws SQLException {
         connection.setAutoCommit(false);
-        return new Session(connection, Optional.empty(), Dialect.POSTGRESQL, faults);
+        return new Session(connection, Optional.empty(), SqlDialect.POSTGRESQL, faults);
     }
 
     public Connection connection() {
         return connection;
     }
 
-    public Dialect dialect() {
+    public SqlDialect dialect() {
         return dialect;
     }
 

@@ -17,11 +17,11 @@ import org.sqlite.SQLiteOpenMode;
 
 /// A landscape in one SQLite file: write-ahead log, a sync at every commit, pages of 4 KiB.
 ///
-/// The last session that is closed moves the log into the file and removes it, so that the file alone holds the record.
-/// SQLite does so only on a connection that may write; sessions that read are such connections too, and are kept from
-/// writing by `query_only`. Where the file cannot be written, SQLite opens it to read and leaves the log alone. In a
-/// folder that cannot be written SQLite has nowhere to put its index of the log: a complete file there is opened as one
-/// that nobody changes.
+/// The last session that is closed moves the log into the file and removes it, so that the file alone holds the
+/// record. SQLite does so only on a connection that may write; sessions that read are such connections too, and are
+/// kept from writing by `query_only`. Where the file cannot be written, SQLite opens it to read and leaves the log
+/// alone. In a folder that cannot be written SQLite has nowhere to put its index of the log: a complete file there is
+/// opened as one that nobody changes.
 public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faults) implements Database {
     private static final int PAGE_BYTES = 4 * 1024;
     private static final int CACHE_KIB = 16 * 1024;
@@ -136,9 +136,9 @@ public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faul
         try {
             Path folder = file.getParent();
             if (folder != null && !Files.isDirectory(folder)) {
-                Files.createDirectories(folder, OwnerOnly.folder(folder));
+                Files.createDirectories(folder, OwnerOnlyFiles.folder(folder));
             }
-            Files.createFile(file, OwnerOnly.file(file));
+            Files.createFile(file, OwnerOnlyFiles.file(file));
         } catch (FileAlreadyExistsException raced) {
             if (!Files.exists(file)) {
                 throw uncreated(raced.getFile() + " is not a folder", raced);
@@ -163,7 +163,7 @@ public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faul
     }
 
     @Override
-    public Upkeep upkeep(Time time, Faults faults) {
+    public Maintenance upkeep(Time time, Faults faults) {
         return new Checkpointer(this, time, faults);
     }
 
@@ -173,8 +173,8 @@ public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faul
     }
 
     @Override
-    public Dialect dialect() {
-        return Dialect.SQLITE;
+    public SqlDialect dialect() {
+        return SqlDialect.SQLITE;
     }
 
     @Override

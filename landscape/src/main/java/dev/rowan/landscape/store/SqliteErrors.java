@@ -36,7 +36,7 @@ final class SqliteErrors {
                 name + " cannot be opened: check that the file and its folder can be read and written";
             case SQLITE_READONLY, SQLITE_PERM ->
                 name + " cannot be written: check the permissions of the file and its folder";
-            case SQLITE_CONSTRAINT -> Duplicates.words(name, String.valueOf(error.getMessage()));
+            case SQLITE_CONSTRAINT -> DuplicateKeyErrors.words(name, String.valueOf(error.getMessage()));
             default -> name + " failed while " + doing + ": " + words(error);
         };
         return new LandscapeException(message, error);

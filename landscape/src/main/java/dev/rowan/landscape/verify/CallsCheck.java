@@ -1,7 +1,7 @@
 package dev.rowan.landscape.verify;
 
 import dev.rowan.landscape.chain.EventTable;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.UnknownCause;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +27,7 @@ final class CallsCheck {
     private static final Set<String> MAY_PASS = Set.of("capacity", "retryable", "expired", "cancelled", "withdrawn");
 
     private final String runId;
-    private final Against against;
+    private final VerifyInputs against;
     private final SetupCheck setup;
     private final CitedCalls cited;
     private final Findings findings;
@@ -35,7 +35,7 @@ final class CallsCheck {
     private long open;
     private long billed;
 
-    CallsCheck(String runId, Against against, SetupCheck setup, CitedCalls cited, Findings findings) {
+    CallsCheck(String runId, VerifyInputs against, SetupCheck setup, CitedCalls cited, Findings findings) {
         this.runId = runId;
         this.against = against;
         this.setup = setup;
@@ -237,7 +237,7 @@ final class CallsCheck {
                 row, (int) id.part(), (int) id.node(), (int) id.generation(), (int) id.number(), call.requestSha256);
         long charged = against.bill()
                 .get()
-                .carriedOut(new Bill.BilledCall(key.hash(runId), key, List.copyOf(call.requestIds)));
+                .carriedOut(new RecordedCosts.BilledCall(key.hash(runId), key, List.copyOf(call.requestIds)));
         billed += charged;
         if (charged > call.payable()) {
             findings.add(
@@ -249,9 +249,9 @@ final class CallsCheck {
 
     /// An owner of the run has died, or the record is over. Attempts in jobs live on.
     void epochEnded() {
-        long most = against.mostOpen().isPresent()
-                ? against.mostOpen().getAsInt()
-                : setup.mostOpen().orElse(Long.MAX_VALUE);
+        long most = against.maxInFlight().isPresent()
+                ? against.maxInFlight().getAsInt()
+                : setup.maxInFlight().orElse(Long.MAX_VALUE);
         if (open > most) {
             findings.add("I7", open + " calls were open at the end of the epoch, and " + most + " may be");
         }

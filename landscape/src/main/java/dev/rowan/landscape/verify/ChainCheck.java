@@ -8,8 +8,8 @@ import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
 import dev.rowan.landscape.store.Session;
-import dev.rowan.landscape.verify.Report.Seals;
-import dev.rowan.landscape.verify.Report.SinkState;
+import dev.rowan.landscape.verify.VerifyReport.Seals;
+import dev.rowan.landscape.verify.VerifyReport.SinkState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,17 +44,18 @@ public final class ChainCheck implements AutoCloseable {
     public Verdict check(String runId, Optional<Head> kept) {
         return verify(
                         runId,
-                        Against.itself().with(kept.map(KeptHead::of).stream().toList()))
+                        VerifyInputs.itself()
+                                .with(kept.map(KeptHead::of).stream().toList()))
                 .verdict();
     }
 
     /// Checks the run's record and the rules that every run keeps, in one pass over its events. Interrupting
     /// the thread stops it, with a [LandscapeException].
-    public Report verify(String runId, Against against) {
+    public VerifyReport verify(String runId, VerifyInputs against) {
         return atOneMoment("checking a run", () -> verified(runId, against));
     }
 
-    private Report verified(String runId, Against against) throws SQLException {
+    private VerifyReport verified(String runId, VerifyInputs against) throws SQLException {
         RunFacts run = run(runId);
         var rules = new RunCheck(runId, against, CitedCalls.in(session));
         if (!LogKey.isRunNo(run.runNo())) {
@@ -90,13 +91,13 @@ public final class ChainCheck implements AutoCloseable {
         return String.valueOf(error.getMessage()).contains("SQLITE_CORRUPT");
     }
 
-    private static Report tampered(long seq, String what, RunCheck rules, Seals seals) {
+    private static VerifyReport tampered(long seq, String what, RunCheck rules, Seals seals) {
         return report(new Verdict.Tampered(seq, what), rules, seals);
     }
 
-    private static Report report(Verdict verdict, RunCheck rules, Seals seals) {
+    private static VerifyReport report(Verdict verdict, RunCheck rules, Seals seals) {
         boolean intact = verdict instanceof Verdict.Intact;
-        return new Report(
+        return new VerifyReport(
                 verdict,
                 intact ? rules.findings().list() : List.of(),
                 intact ? rules.findings().all() : 0,

@@ -2,10 +2,10 @@ package dev.rowan.landscape.verify;
 
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.fold.EventCounter;
 import dev.rowan.landscape.fold.RecordedJson;
-import dev.rowan.landscape.fold.Tally;
-import dev.rowan.landscape.fold.TallyEvents;
-import dev.rowan.landscape.story.CallTotals;
+import dev.rowan.landscape.fold.RunCounts;
+import dev.rowan.landscape.history.CallTotals;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,7 +20,7 @@ final class CostCheck {
 
     private final SetupCheck setup;
     private final Findings findings;
-    private final Tally tally = new Tally();
+    private final RunCounts tally = new RunCounts();
     private Usd before = Usd.ZERO;
     private boolean told;
 
@@ -30,7 +30,7 @@ final class CostCheck {
     }
 
     void next(StoredEvent event) {
-        TallyEvents.count(new Event(event.table(), event.time(), event.facts(), Optional.empty()), tally);
+        EventCounter.count(new Event(event.table(), event.time(), event.facts(), Optional.empty()), tally);
         switch (event.table()) {
             case CALL_INTENT, CALL_END -> cap();
             case ROW_READ, NODE_STATE, OUTCOME, CALL_PARKED, CALL_REUSED, BATCH_JOB, RUN_EVENT -> {

@@ -17,7 +17,7 @@ final class KeptCheck {
     private final Optional<VerifyingKey> key;
     private final RunState state;
 
-    KeptCheck(Against against, RunState state) {
+    KeptCheck(VerifyInputs against, RunState state) {
         this.kept = against.kept();
         this.key = against.key();
         this.state = state;
@@ -74,7 +74,7 @@ final class KeptCheck {
             return Optional.of("the run is " + manifest.name() + ", " + manifest.status() + "; the record says "
                     + state.name() + ", " + state.status().orElse("not ended"));
         }
-        List<Report.SinkState> recorded = state.sinks();
+        List<VerifyReport.SinkState> recorded = state.sinks();
         if (recorded.size() != manifest.sinks().size()) {
             return Optional.of("the run has other sinks");
         }
@@ -86,7 +86,7 @@ final class KeptCheck {
         return Optional.empty();
     }
 
-    private static boolean same(Report.SinkState recorded, Map<String, @Nullable Object> told) {
+    private static boolean same(VerifyReport.SinkState recorded, Map<String, @Nullable Object> told) {
         Optional<String> file = recorded.target().map(Path::of).map(path -> String.valueOf(path.getFileName()));
         boolean sameName = recorded.name().equals(told.get("name"))
                 && file.equals(Optional.ofNullable(told.get("file")).map(String::valueOf));

@@ -11,7 +11,7 @@ import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.seal.VerifyingKey;
-import dev.rowan.landscape.verify.Report.Seals;
+import dev.rowan.landscape.verify.VerifyReport.Seals;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +31,7 @@ final class LogCheck {
     private long signed;
 
     /// `state` is what the run is by the events before the next one.
-    LogCheck(ChainCheck.RunFacts run, Against against, RunState state) {
+    LogCheck(ChainCheck.RunFacts run, VerifyInputs against, RunState state) {
         this.run = run;
         this.log = new LogKey(run.runNo(), 0, run.runId());
         this.chain = new Chain(log);

@@ -180,7 +180,7 @@ final class RowsCheck {
                     "the run says that it is complete, but " + open.size() + " of its rows have no outcome; the first"
                             + " is row " + first);
         }
-        for (Report.SinkState sink : state.sinks()) {
+        for (VerifyReport.SinkState sink : state.sinks()) {
             long rows = sink.mark().map(Sink.Mark::rows).orElse(0L);
             SinkOrder order = sinks.get(sink.name());
             long outcomes = order == null ? 0 : order.outcomes;

@@ -3,14 +3,14 @@ package dev.rowan.landscape.verify;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.api.secret.Redaction;
+import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.LandscapeException;
-import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.record.UnknownCause;
-import dev.rowan.landscape.verify.Report.Progress;
+import dev.rowan.landscape.verify.VerifyReport.Progress;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ final class RunCheck {
     private int epoch;
     private boolean begun;
 
-    RunCheck(String runId, Against against, CitedCalls cited) {
+    RunCheck(String runId, VerifyInputs against, CitedCalls cited) {
         this.calls = new CallsCheck(runId, against, setup, cited, findings);
         this.secrets = against.secrets().isEmpty() ? Optional.empty() : Optional.of(Redaction.of(against.secrets()));
     }
@@ -152,7 +152,7 @@ final class RunCheck {
             }
             case RunEvents.HEAD -> cost.head(facts);
             case RunEvents.RUN_NOTED -> {
-                if (RunOrders.NOTE.equals(facts.get("note"))) {
+                if (ControlRequestStore.NOTE.equals(facts.get("note"))) {
                     setup.tuned(event.payload());
                 }
             }

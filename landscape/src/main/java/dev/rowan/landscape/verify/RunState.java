@@ -2,7 +2,7 @@ package dev.rowan.landscape.verify;
 
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.fold.SinkMarks;
-import dev.rowan.landscape.verify.Report.SinkState;
+import dev.rowan.landscape.verify.VerifyReport.SinkState;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -162,7 +162,7 @@ final class SetupCheck {
 
     /// How many calls may be open at once, where the record says it of every node that calls out. Of a pool
     /// that was made smaller, the calls that were open may still be.
-    OptionalLong mostOpen() {
+    OptionalLong maxInFlight() {
         if (poolsUnknown) {
             return OptionalLong.empty();
         }

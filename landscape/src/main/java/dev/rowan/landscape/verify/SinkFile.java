@@ -1,7 +1,7 @@
 package dev.rowan.landscape.verify;
 
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.landscape.verify.Report.SinkState;
+import dev.rowan.landscape.verify.VerifyReport.SinkState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -3,8 +3,8 @@ package dev.rowan.landscape.verify;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.landscape.chain.Column;
+import dev.rowan.landscape.chain.EventPayload;
 import dev.rowan.landscape.chain.EventTable;
-import dev.rowan.landscape.chain.Payload;
 import dev.rowan.landscape.fold.RecordedJson;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -24,7 +24,7 @@ record StoredEvent(
         long time,
         byte[] leaf,
         int codec,
-        Optional<Payload.Digest> digest,
+        Optional<EventPayload.Digest> digest,
         Optional<byte[]> salt,
         Optional<byte[]> payload,
         @Nullable Object[] facts) {
@@ -67,13 +67,13 @@ record StoredEvent(
     }
 
     /// What the event says of its values; a length without a hash, or the reverse, is kept as what is there.
-    private static Optional<Payload.Digest> digest(ResultSet row) throws SQLException {
+    private static Optional<EventPayload.Digest> digest(ResultSet row) throws SQLException {
         byte[] sha256 = row.getBytes("payload_sha256");
         long length = row.getLong("payload_length");
         boolean noLength = row.wasNull();
         return sha256 == null && noLength
                 ? Optional.empty()
-                : Optional.of(new Payload.Digest(sha256 == null ? new byte[0] : sha256, noLength ? -1 : length));
+                : Optional.of(new EventPayload.Digest(sha256 == null ? new byte[0] : sha256, noLength ? -1 : length));
     }
 
     /// What is wrong with the values as they stand, if anything is.
@@ -90,7 +90,7 @@ record StoredEvent(
         if (digest.isEmpty()) {
             return Optional.of("it has values, but none were recorded");
         }
-        Payload.Digest found = Payload.digest(payload.get(), salt.get());
+        EventPayload.Digest found = EventPayload.digest(payload.get(), salt.get());
         boolean same = found.length() == digest.get().length()
                 && Arrays.equals(found.sha256(), digest.get().sha256());
         return same ? Optional.empty() : Optional.of("its values are not those that were recorded");

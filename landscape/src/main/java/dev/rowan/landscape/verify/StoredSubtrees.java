@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// subtree never does: it is computed from its children, down to a subtree whose leaves are read. A proof therefore
 /// reads some thousands of leaves, however many there are. Where no head states a subtree, it is computed as well.
 ///
-/// Nothing that is read here is checked: a wrong hash makes a proof that does not lead to the head's root. Owned by one
-/// thread.
+/// Nothing that is read here is checked: a wrong hash makes a proof that does not lead to the head's root. Owned by
+/// one thread.
 final class StoredSubtrees implements SubtreeRoots {
     /// Subtrees of up to 2^10 leaves are computed from the leaves: heads are about that far apart.
     private static final int LEAF_LEVELS = 10;

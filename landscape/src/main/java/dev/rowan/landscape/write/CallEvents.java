@@ -5,16 +5,16 @@ import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import org.jspecify.annotations.Nullable;
 
 /// The facts of calls as columns. What a provider did not count is null, which is not zero.
 final class CallEvents {
     private CallEvents() {}
 
-    static Event reused(Entry.CallReused reused) {
-        Entry.CallKey key = reused.key();
-        Entry.CallKey cited = reused.cited().key();
+    static Event reused(LogEntry.CallReused reused) {
+        LogEntry.CallKey key = reused.key();
+        LogEntry.CallKey cited = reused.cited().key();
         return Event.of(
                 EventTable.CALL_REUSED,
                 Micros.of(reused.at()),
@@ -33,8 +33,8 @@ final class CallEvents {
                 reused.account().orElse(null));
     }
 
-    static Event intended(Entry.CallIntended intended) {
-        Entry.CallKey key = intended.key();
+    static Event intended(LogEntry.CallIntended intended) {
+        LogEntry.CallKey key = intended.key();
         return Event.of(
                 EventTable.CALL_INTENT,
                 Micros.of(intended.at()),
@@ -46,12 +46,12 @@ final class CallEvents {
                 (long) intended.attempt(),
                 key.requestSha256(),
                 intended.worst().pico(),
-                intended.batch().map(Entry.BatchPlace::job).orElse(null),
+                intended.batch().map(LogEntry.BatchPlace::job).orElse(null),
                 intended.batch().map(place -> (long) place.item()).orElse(null));
     }
 
-    static Event parked(Entry.CallParked parked) {
-        Entry.CallKey key = parked.key();
+    static Event parked(LogEntry.CallParked parked) {
+        LogEntry.CallKey key = parked.key();
         return Event.of(
                 EventTable.CALL_PARKED,
                 Micros.of(parked.at()),
@@ -65,7 +65,7 @@ final class CallEvents {
                 parked.tokens());
     }
 
-    static Event stepped(Entry.BatchStepped stepped) {
+    static Event stepped(LogEntry.BatchStepped stepped) {
         return Event.of(
                 EventTable.BATCH_JOB,
                 Micros.of(stepped.at()),
@@ -74,10 +74,10 @@ final class CallEvents {
                 RecordedJson.text(stepped.facts()));
     }
 
-    static Event ended(Entry.CallEnded ended) {
-        Entry.CallKey key = ended.key();
+    static Event ended(LogEntry.CallEnded ended) {
+        LogEntry.CallKey key = ended.key();
         Usage usage = ended.usage();
-        Entry.CallTimes times = ended.times();
+        LogEntry.CallTimes times = ended.times();
         return Event.of(
                 EventTable.CALL_END,
                 Micros.of(ended.at()),
@@ -88,7 +88,7 @@ final class CallEvents {
                 (long) key.number(),
                 (long) ended.attempt(),
                 ended.state().word(),
-                StorableText.of(ended.standing()),
+                StorableText.of(ended.disposition()),
                 status(ended),
                 usage.input().orElse(null),
                 usage.cachedInput().orElse(null),
@@ -105,7 +105,7 @@ final class CallEvents {
                 ended.job().isPresent() ? (Long) ended.job().getAsLong() : null);
     }
 
-    private static @Nullable Long status(Entry.CallEnded ended) {
+    private static @Nullable Long status(LogEntry.CallEnded ended) {
         return ended.status().isPresent() ? (Long) (long) ended.status().getAsInt() : null;
     }
 }

@@ -3,12 +3,12 @@ package dev.rowan.landscape.write;
 import dev.rowan.api.Reason;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.chain.EventPayload;
 import dev.rowan.landscape.chain.EventTable;
-import dev.rowan.landscape.chain.Payload;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.fold.VisitValues;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,12 +22,12 @@ final class EntryEncoder {
         this.salts = salts;
     }
 
-    Event encode(Entry entry) {
+    Event encode(LogEntry entry) {
         return switch (entry) {
-            case Entry.RowRead read ->
+            case LogEntry.RowRead read ->
                 rowRead(read.rowSeq(), Micros.of(read.at()), "read", read.position(), read.sourceId())
                         .with(payload(RowJson.write(read.row())));
-            case Entry.RowUnreadable unreadable ->
+            case LogEntry.RowUnreadable unreadable ->
                 rowRead(
                                 unreadable.rowSeq(),
                                 Micros.of(unreadable.at()),
@@ -35,25 +35,25 @@ final class EntryEncoder {
                                 unreadable.position(),
                                 Optional.empty())
                         .with(payload(RowJson.writeValue(unreadable(unreadable.reason(), unreadable.raw()))));
-            case Entry.StateOpened(Entry.StateKey key, var at) -> opened(key, Micros.of(at));
-            case Entry.StateClosed closed -> closed(closed);
-            case Entry.OutcomeReached reached -> outcome(reached);
-            case Entry.CallIntended intended ->
+            case LogEntry.StateOpened(LogEntry.StateKey key, var at) -> opened(key, Micros.of(at));
+            case LogEntry.StateClosed closed -> closed(closed);
+            case LogEntry.OutcomeReached reached -> outcome(reached);
+            case LogEntry.CallIntended intended ->
                 with(CallEvents.intended(intended), intended.request().map(dev.rowan.api.call.Payload::bytes));
-            case Entry.CallEnded ended ->
+            case LogEntry.CallEnded ended ->
                 with(CallEvents.ended(ended), ended.reply().map(dev.rowan.api.call.Payload::bytes));
-            case Entry.CallParked parked ->
+            case LogEntry.CallParked parked ->
                 CallEvents.parked(parked).with(payload(parked.request().bytes()));
-            case Entry.CallReused reused -> CallEvents.reused(reused);
-            case Entry.BatchStepped stepped -> CallEvents.stepped(stepped);
-            case Entry.SinkSynced synced -> RunEvents.sinkSynced(synced);
-            case Entry.RunNoted(String type, var at, Map<String, @Nullable Object> facts) ->
+            case LogEntry.CallReused reused -> CallEvents.reused(reused);
+            case LogEntry.BatchStepped stepped -> CallEvents.stepped(stepped);
+            case LogEntry.SinkSynced synced -> RunEvents.sinkSynced(synced);
+            case LogEntry.RunNoted(String type, var at, Map<String, @Nullable Object> facts) ->
                 RunEvents.noted(type, at).with(payload(RowJson.writeValue(facts)));
         };
     }
 
-    Payload payload(byte[] bytes) {
-        return Payload.of(bytes, salts.next());
+    EventPayload payload(byte[] bytes) {
+        return EventPayload.of(bytes, salts.next());
     }
 
     private Event with(Event event, Optional<byte[]> values) {
@@ -77,7 +77,7 @@ final class EntryEncoder {
         return values;
     }
 
-    private static Event opened(Entry.StateKey key, long at) {
+    private static Event opened(LogEntry.StateKey key, long at) {
         return Event.of(
                 EventTable.NODE_STATE,
                 at,
@@ -96,10 +96,10 @@ final class EntryEncoder {
                 null);
     }
 
-    private Event closed(Entry.StateClosed closed) {
-        Entry.StateKey key = closed.key();
-        Entry.Waits waits = closed.waits();
-        boolean failed = closed.result() instanceof Entry.Result.Failed;
+    private Event closed(LogEntry.StateClosed closed) {
+        LogEntry.StateKey key = closed.key();
+        LogEntry.Waits waits = closed.waits();
+        boolean failed = closed.result() instanceof LogEntry.Result.Failed;
         Event event = Event.of(
                 EventTable.NODE_STATE,
                 Micros.of(closed.closed()),
@@ -119,15 +119,15 @@ final class EntryEncoder {
         return with(event, VisitValues.of(closed.result()).write());
     }
 
-    private static long outputs(Entry.Result result) {
+    private static long outputs(LogEntry.Result result) {
         return switch (result) {
-            case Entry.Result.Passed _ -> 1;
-            case Entry.Result.Split split -> split.outputs().size();
-            case Entry.Result.Failed _ -> 0;
+            case LogEntry.Result.Passed _ -> 1;
+            case LogEntry.Result.Split split -> split.outputs().size();
+            case LogEntry.Result.Failed _ -> 0;
         };
     }
 
-    private static Event outcome(Entry.OutcomeReached reached) {
+    private static Event outcome(LogEntry.OutcomeReached reached) {
         return Event.of(
                 EventTable.OUTCOME,
                 Micros.of(reached.at()),

@@ -2,11 +2,11 @@ package dev.rowan.landscape.write;
 
 import dev.rowan.landscape.chain.Column;
 import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.chain.EventPayload;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.Link;
 import dev.rowan.landscape.chain.LogKey;
-import dev.rowan.landscape.chain.Payload;
-import dev.rowan.landscape.store.Dialect;
+import dev.rowan.landscape.store.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Inserts into an event table, with or without the columns of values: as many rows with one statement as the dialect
-/// likes, and what is left at a flush one by one. Run and epoch, the same for all that a writer writes, are part of the
-/// statements' text. Owned by the writer's thread.
+/// likes, and what is left at a flush one by one. Run and epoch, the same for all that a writer writes, are part of
+/// the statements' text. Owned by the writer's thread.
 final class EventInsert implements AutoCloseable {
     private static final List<String> LINK = List.of("event_id", "time", "leaf");
     private static final List<String> VALUES = List.of("payload_length", "payload_sha256", "salt", "payload");
@@ -32,7 +32,7 @@ final class EventInsert implements AutoCloseable {
     private boolean added;
 
     /// Where a writer writes, and as whom.
-    record Place(LogKey log, int epoch, Connection connection, Dialect dialect) {}
+    record Place(LogKey log, int epoch, Connection connection, SqlDialect dialect) {}
 
     /// An event that waits for others to be inserted with.
     private record Linked(Link link, Event event) {}
@@ -94,7 +94,7 @@ final class EventInsert implements AutoCloseable {
             facts.get(i).bind(statement, at++, event.facts()[i]);
         }
         if (event.payload().isPresent()) {
-            Payload payload = event.payload().get();
+            EventPayload payload = event.payload().get();
             statement.setLong(at++, payload.digest().length());
             statement.setBytes(at++, payload.digest().sha256());
             statement.setBytes(at++, payload.salt());

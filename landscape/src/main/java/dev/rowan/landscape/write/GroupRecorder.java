@@ -9,11 +9,11 @@ import dev.rowan.landscape.LandscapeOutage;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.fold.RunEvents;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.store.BoundedReconnect;
 import dev.rowan.landscape.store.Database;
-import dev.rowan.landscape.store.Upkeep;
+import dev.rowan.landscape.store.Maintenance;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 final class GroupRecorder implements LandscapeRecorder {
     private final Database database;
     private final EntryEncoder encoder;
-    private final Intake intake;
+    private final WriteQueue intake;
     private final ReconnectingWriter writer;
     private final BoundedReconnect reconnects;
     private final Time time;
@@ -42,7 +42,7 @@ final class GroupRecorder implements LandscapeRecorder {
     GroupRecorder(
             Database database,
             EntryEncoder encoder,
-            Intake intake,
+            WriteQueue intake,
             LogWriter writer,
             BoundedReconnect reconnects,
             Time time,
@@ -60,14 +60,14 @@ final class GroupRecorder implements LandscapeRecorder {
     }
 
     @Override
-    public long record(Entry entry) throws InterruptedException {
+    public long record(LogEntry entry) throws InterruptedException {
         return intake.put(List.of(encoder.encode(entry)));
     }
 
     @Override
-    public long record(List<? extends Entry> together) throws InterruptedException {
+    public long record(List<? extends LogEntry> together) throws InterruptedException {
         var events = new ArrayList<Event>(together.size());
-        for (Entry entry : together) {
+        for (LogEntry entry : together) {
             events.add(encoder.encode(entry));
         }
         return intake.put(events);
@@ -113,7 +113,7 @@ final class GroupRecorder implements LandscapeRecorder {
 
     private void writeAll() throws SQLException, InterruptedException {
         try (writer;
-                Upkeep upkeep = database.upkeep(time, faults)) {
+                Maintenance upkeep = database.upkeep(time, faults)) {
             writer.prepare();
             boolean last = false;
             while (!last) {
@@ -129,7 +129,7 @@ final class GroupRecorder implements LandscapeRecorder {
     }
 
     /// Everything is committed by now, so a failure costs nobody the record.
-    private void finish(Upkeep upkeep) {
+    private void finish(Maintenance upkeep) {
         try {
             upkeep.finish(writer.session());
         } catch (SQLException error) {

@@ -4,9 +4,9 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.LogKey;
-import dev.rowan.landscape.fold.CallTally;
-import dev.rowan.landscape.fold.CallTally.Attempt;
-import dev.rowan.landscape.fold.TallyEvents;
+import dev.rowan.landscape.fold.CallCounts;
+import dev.rowan.landscape.fold.CallCounts.Attempt;
+import dev.rowan.landscape.fold.EventCounter;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -37,7 +37,7 @@ final class JobReserves implements AutoCloseable {
     }
 
     /// Tells the tally what the attempts had reserved that the group ends.
-    void tell(List<Event> group, CallTally tally) throws SQLException {
+    void tell(List<Event> group, CallCounts tally) throws SQLException {
         var rows = new ArrayList<Long>();
         for (Event event : group) {
             if (isOfJob(event) && event.facts()[ROW] instanceof Long row) {
@@ -49,7 +49,7 @@ final class JobReserves implements AutoCloseable {
         }
     }
 
-    private void tellOf(List<Long> rows, CallTally tally) throws SQLException {
+    private void tellOf(List<Long> rows, CallCounts tally) throws SQLException {
         select.setInt(1, log.runNo());
         for (int i = 0; i < AT_ONCE; i++) {
             select.setLong(2 + i, rows.get(Math.min(i, rows.size() - 1)));
@@ -64,8 +64,8 @@ final class JobReserves implements AutoCloseable {
     }
 
     /// Throws when the event ends an attempt as one of a job, and no such attempt was recorded.
-    static void check(Event event, CallTally tally) {
-        if (isOfJob(event) && !tally.isOpenInJob(TallyEvents.attempt(event.facts()))) {
+    static void check(Event event, CallCounts tally) {
+        if (isOfJob(event) && !tally.isOpenInJob(EventCounter.attempt(event.facts()))) {
             throw new LandscapeException(
                     "attempt %s of call %s of row %s at node %s must not end in job %s: it was not recorded as one that is part of a job, or it has its end already"
                             .formatted(

@@ -2,14 +2,14 @@ package dev.rowan.landscape.write;
 
 import dev.rowan.landscape.chain.Chain;
 import dev.rowan.landscape.chain.LogKey;
-import dev.rowan.landscape.fold.Tally;
+import dev.rowan.landscape.fold.RunCounts;
 
 /// Where a log stands: its chain so far, the counts of its events, and how many of them are newer than its last
 /// head. Owned by the thread that writes the log.
-record LogState(LogKey log, Chain chain, Tally tally, long sinceHead) {
+record LogState(LogKey log, Chain chain, RunCounts tally, long sinceHead) {
 
     /// A log without events.
     static LogState empty(LogKey log) {
-        return new LogState(log, new Chain(log), new Tally(), 0);
+        return new LogState(log, new Chain(log), new RunCounts(), 0);
     }
 }

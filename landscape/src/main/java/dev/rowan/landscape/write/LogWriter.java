@@ -9,9 +9,9 @@ import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.Link;
 import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.EventCounter;
+import dev.rowan.landscape.fold.RunCounts;
 import dev.rowan.landscape.fold.RunEvents;
-import dev.rowan.landscape.fold.Tally;
-import dev.rowan.landscape.fold.TallyEvents;
 import dev.rowan.landscape.lease.LeaseGuard;
 import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.sink.SinkLocks;
@@ -41,7 +41,7 @@ final class LogWriter implements AutoCloseable {
     private final Time time;
     private final Optional<SigningKey> signer;
     private final Chain chain;
-    private final Tally tally;
+    private final RunCounts tally;
     private final Faults faults;
     private final EventInserts inserts;
     private final AnswerGuard answers;
@@ -210,7 +210,7 @@ final class LogWriter implements AutoCloseable {
         lastTable = event.table();
         inserts.add(event, link);
         answers.added(event, link.seq());
-        TallyEvents.count(event, tally);
+        EventCounter.count(event, tally);
         sinceHead++;
     }
 

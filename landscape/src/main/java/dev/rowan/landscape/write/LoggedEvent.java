@@ -3,9 +3,9 @@ package dev.rowan.landscape.write;
 import dev.rowan.landscape.chain.Chain;
 import dev.rowan.landscape.chain.Column;
 import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.chain.EventPayload;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.LogKey;
-import dev.rowan.landscape.chain.Payload;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// An event at the end of a log, without its values: what is hashed of it, and the leaf that stands beside it.
 @SuppressWarnings("ArrayRecordComponent") // handed over, never changed
-record LoggedEvent(long seq, int epoch, Event event, Optional<Payload.Digest> digest, byte[] leaf) {
+record LoggedEvent(long seq, int epoch, Event event, Optional<EventPayload.Digest> digest, byte[] leaf) {
     private static final String COMMON = "event_id, epoch, time, leaf, payload_length, payload_sha256";
     private static final int FIRST_FACT = 7;
 
@@ -57,7 +57,7 @@ record LoggedEvent(long seq, int epoch, Event event, Optional<Payload.Digest> di
                 Event.of(table, row.getLong("time"), facts),
                 sha256 == null
                         ? Optional.empty()
-                        : Optional.of(new Payload.Digest(sha256, row.getLong("payload_length"))),
+                        : Optional.of(new EventPayload.Digest(sha256, row.getLong("payload_length"))),
                 row.getBytes("leaf"));
     }
 

@@ -4,11 +4,11 @@ import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.chain.LogKey;
-import dev.rowan.landscape.fold.CallTally;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.CallState;
-import dev.rowan.landscape.record.Entry.CallTimes;
+import dev.rowan.landscape.fold.CallCounts;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallState;
+import dev.rowan.landscape.record.LogEntry.CallTimes;
 import dev.rowan.landscape.record.UnknownCause;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
@@ -43,8 +43,8 @@ final class OpenAttempts {
 
         /// Its end: nobody knows what became of it, and it counts as dear as it can be. Nothing was set aside for a
         /// call that is free, nor for one without a price: what that may have cost is unknown.
-        Entry.CallEnded asUnknown(Instant at) {
-            return new Entry.CallEnded(
+        LogEntry.CallEnded asUnknown(Instant at) {
+            return new LogEntry.CallEnded(
                     key,
                     attempt,
                     at,
@@ -59,9 +59,9 @@ final class OpenAttempts {
                     Optional.empty());
         }
 
-        private void tell(CallTally tally) {
+        private void tell(CallCounts tally) {
             tally.wasOpen(
-                    new CallTally.Attempt(
+                    new CallCounts.Attempt(
                             key.rowSeq(), key.part(), key.node(), key.generation(), key.number(), attempt),
                     worst.pico(),
                     inJob);
@@ -69,7 +69,7 @@ final class OpenAttempts {
     }
 
     /// Tells the tally of a head what the attempts that ended after it had reserved.
-    void openAt(long head, CallTally tally) throws SQLException {
+    void openAt(long head, CallCounts tally) throws SQLException {
         list(
                         COLUMNS + " FROM call_end e JOIN call_intent i ON" + SAME + " WHERE e.event_id BETWEEN ? AND ?",
                         log.eventId(head),
@@ -83,7 +83,7 @@ final class OpenAttempts {
     ///
     /// They are mostly among the last rows, so the search goes backwards and ends with the last one that
     /// there can be; it looks into indexes alone until it has found one.
-    List<OpenAttempt> all(CallTally tally) throws SQLException {
+    List<OpenAttempt> all(CallCounts tally) throws SQLException {
         long expected = tally.totals().openInRealTime();
         if (expected == 0) {
             return List.of();

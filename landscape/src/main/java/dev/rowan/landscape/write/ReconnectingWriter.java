@@ -6,7 +6,7 @@ import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeOutage;
 import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.chain.Event;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.ServiceOutage;
 import dev.rowan.landscape.store.BoundedReconnect;
 import dev.rowan.landscape.store.BoundedReconnect.BoundedOutage;
@@ -106,7 +106,7 @@ final class ReconnectingWriter implements AutoCloseable {
         Session session = database.open();
         try {
             database.prepareWriter(session);
-            LostCommit.Resolved resolved = new LostCommit(writer, session, faults).resolve();
+            CommitRecovery.Resolved resolved = new CommitRecovery(writer, session, faults).resolve();
             writer = resolved.writer();
             return resolved.committed();
         } catch (SQLException | RuntimeException | Error failed) {
@@ -137,7 +137,7 @@ final class ReconnectingWriter implements AutoCloseable {
                 true,
                 over.outage().now().why());
         var noted = new ArrayList<Event>(events.size() + 1);
-        noted.add(encoder.encode(new Entry.RunNoted(ServiceOutage.UP_NOTE, now, outage.facts())));
+        noted.add(encoder.encode(new LogEntry.RunNoted(ServiceOutage.UP_NOTE, now, outage.facts())));
         noted.addAll(events);
         return noted;
     }

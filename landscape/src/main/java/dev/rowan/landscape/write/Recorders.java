@@ -43,7 +43,7 @@ public final class Recorders {
     private final Time time;
     private final Salts salts;
     private final Faults faults;
-    private final Intake.Limits limits;
+    private final WriteQueue.Limits limits;
     private final Optional<SigningKey> signer;
     private final BoundedReconnect reconnects;
     private final Queue<String> warnings = new ConcurrentLinkedQueue<>();
@@ -58,7 +58,7 @@ public final class Recorders {
                 time,
                 random,
                 faults,
-                Intake.Limits.USUAL,
+                WriteQueue.Limits.USUAL,
                 signer,
                 new BoundedReconnect(database.describe(), time, BoundedReconnect.DEFAULT_LIMIT));
     }
@@ -71,10 +71,10 @@ public final class Recorders {
             Faults faults,
             Optional<SigningKey> signer,
             BoundedReconnect reconnects) {
-        this(database, time, random, faults, Intake.Limits.USUAL, signer, reconnects);
+        this(database, time, random, faults, WriteQueue.Limits.USUAL, signer, reconnects);
     }
 
-    Recorders(Database database, Time time, RandomGenerator random, Faults faults, Intake.Limits limits) {
+    Recorders(Database database, Time time, RandomGenerator random, Faults faults, WriteQueue.Limits limits) {
         this(
                 database,
                 time,
@@ -90,7 +90,7 @@ public final class Recorders {
             Time time,
             RandomGenerator random,
             Faults faults,
-            Intake.Limits limits,
+            WriteQueue.Limits limits,
             Optional<SigningKey> signer,
             BoundedReconnect reconnects) {
         this.signer = signer;
@@ -144,7 +144,7 @@ public final class Recorders {
             Lease lease = leases.first(session, run.runId(), log.runNo());
             try {
                 LogWriter writer = writer(LogState.empty(log), lease, session);
-                writer.append(Resumption.declared(RunEvents.started(run, now), run, encoder, now));
+                writer.append(ResumeEntries.declared(RunEvents.started(run, now), run, encoder, now));
                 writer.addHead();
                 writer.commit();
                 return recorder(encoder, writer);
@@ -166,10 +166,10 @@ public final class Recorders {
         var log = new LogKey(lease.runNo(), WRITER, lease.runId());
         var guard = new LeaseGuard(database, session, lease, time);
         guard.check();
-        LogState state = new LogEnd(log, session).read();
+        LogState state = new LogTail(log, session).read();
         refuseUnsettled(lease.runId(), state);
         var by = new RunResume(run.rowanVersion(), run.operator(), run.commandLine(), List.of(), Optional.empty());
-        var resumption = new Resumption(
+        var resumption = new ResumeEntries(
                 by,
                 lease.epoch(),
                 new OpenAttempts(log, session).all(state.tally().calls()));
@@ -243,8 +243,8 @@ public final class Recorders {
         var guard = new LeaseGuard(database, session, lease, time);
         guard.check();
         SinkLocks.add(session, log.runNo(), outputs);
-        LogState state = new LogEnd(log, session).read();
-        var resumption = new Resumption(
+        LogState state = new LogTail(log, session).read();
+        var resumption = new ResumeEntries(
                 by,
                 lease.epoch(),
                 new OpenAttempts(log, session).all(state.tally().calls()));
@@ -271,6 +271,6 @@ public final class Recorders {
 
     private LandscapeRecorder recorder(EntryEncoder encoder, LogWriter writer) {
         return new GroupRecorder(
-                database, encoder, new Intake(limits, time), writer, reconnects, time, faults, warnings::add);
+                database, encoder, new WriteQueue(limits, time), writer, reconnects, time, faults, warnings::add);
     }
 }

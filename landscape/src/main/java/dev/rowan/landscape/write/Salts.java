@@ -1,6 +1,6 @@
 package dev.rowan.landscape.write;
 
-import dev.rowan.landscape.chain.Payload;
+import dev.rowan.landscape.chain.EventPayload;
 import java.security.GeneralSecurityException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
@@ -16,7 +16,7 @@ import javax.crypto.spec.SecretKeySpec;
 final class Salts {
     private static final int KEY_BYTES = 32;
     private static final int COUNTER_BYTES = 16;
-    private static final byte[] ZEROS = new byte[256 * Payload.SALT_BYTES];
+    private static final byte[] ZEROS = new byte[256 * EventPayload.SALT_BYTES];
 
     private final Cipher stream;
     private final ReentrantLock lock = new ReentrantLock();
@@ -37,7 +37,7 @@ final class Salts {
     }
 
     byte[] next() {
-        var salt = new byte[Payload.SALT_BYTES];
+        var salt = new byte[EventPayload.SALT_BYTES];
         lock.lock();
         try {
             if (used == block.length) {

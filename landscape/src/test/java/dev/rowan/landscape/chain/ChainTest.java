@@ -13,7 +13,7 @@ class ChainTest {
 
     @Test
     void hashesTheEnvelopeThatTheDocumentDescribes() {
-        Payload payload = Payload.of("{\"a\":1}".getBytes(UTF_8), new byte[16]);
+        EventPayload payload = EventPayload.of("{\"a\":1}".getBytes(UTF_8), new byte[16]);
         Event read = Event.of(EventTable.ROW_READ, 1_760_000_000_000_000L, 5L, "read", "line \"5\"", null)
                 .with(payload);
 
@@ -46,8 +46,8 @@ class ChainTest {
         byte[] otherSalt = new byte[16];
         otherSalt[0] = 1;
 
-        assertThat(Payload.digest(value, new byte[16]).sha256())
-                .isNotEqualTo(Payload.digest(value, otherSalt).sha256());
+        assertThat(EventPayload.digest(value, new byte[16]).sha256())
+                .isNotEqualTo(EventPayload.digest(value, otherSalt).sha256());
     }
 
     private static Event note(String text) {

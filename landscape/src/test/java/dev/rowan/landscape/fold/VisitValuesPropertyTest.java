@@ -3,7 +3,7 @@ package dev.rowan.landscape.fold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Row;
-import dev.rowan.landscape.record.Entry.Result;
+import dev.rowan.landscape.record.LogEntry.Result;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
-import dev.rowan.landscape.record.Entry.Result;
+import dev.rowan.landscape.record.LogEntry.Result;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

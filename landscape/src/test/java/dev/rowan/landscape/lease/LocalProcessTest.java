@@ -16,7 +16,7 @@ class LocalProcessTest {
     @Test
     void isReadAsItWasWritten() {
         assertThat(LocalProcess.parse(here.text())).contains(here);
-        assertThat(Owner.of(Owner.thisProcess().stored())).isEqualTo(Owner.thisProcess());
+        assertThat(LeaseOwner.of(LeaseOwner.thisProcess().stored())).isEqualTo(LeaseOwner.thisProcess());
     }
 
     @Test
@@ -61,7 +61,7 @@ class LocalProcessTest {
 
     @Test
     void isUnknownOfAnOlderRowan() {
-        Owner older = Owner.of("process 7 on lab since 2026-11-01T00:00:00Z");
+        LeaseOwner older = LeaseOwner.of("process 7 on lab since 2026-11-01T00:00:00Z");
 
         assertThat(older.process()).isEqualTo(Optional.empty());
         assertThat(older.isGone()).isFalse();

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CallKeyTest {
-    private static final Entry.CallKey KEY = new Entry.CallKey(17, 2, 3, 0, 1, "ab");
+    private static final LogEntry.CallKey KEY = new LogEntry.CallKey(17, 2, 3, 0, 1, "ab");
 
     @Test
     void isTheHashThatTheDocumentationSays() {
@@ -19,12 +19,12 @@ class CallKeyTest {
     void isAnotherForEveryOtherCall() {
         assertThat(Stream.of(
                                 KEY,
-                                new Entry.CallKey(18, 2, 3, 0, 1, "ab"),
-                                new Entry.CallKey(17, 1, 3, 0, 1, "ab"),
-                                new Entry.CallKey(17, 2, 4, 0, 1, "ab"),
-                                new Entry.CallKey(17, 2, 3, 1, 1, "ab"),
-                                new Entry.CallKey(17, 2, 3, 0, 2, "ab"),
-                                new Entry.CallKey(17, 2, 3, 0, 1, "ac"))
+                                new LogEntry.CallKey(18, 2, 3, 0, 1, "ab"),
+                                new LogEntry.CallKey(17, 1, 3, 0, 1, "ab"),
+                                new LogEntry.CallKey(17, 2, 4, 0, 1, "ab"),
+                                new LogEntry.CallKey(17, 2, 3, 1, 1, "ab"),
+                                new LogEntry.CallKey(17, 2, 3, 0, 2, "ab"),
+                                new LogEntry.CallKey(17, 2, 3, 0, 1, "ac"))
                         .map(key -> key.hash("run-1")))
                 .doesNotHaveDuplicates()
                 .doesNotContain(KEY.hash("run-2"));

@@ -13,14 +13,14 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.Samples;
+import dev.rowan.landscape.history.CallTotals;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.story.CallTotals;
-import dev.rowan.landscape.story.RunSummary;
-import dev.rowan.landscape.verify.Against;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Finding;
-import dev.rowan.landscape.verify.Report;
 import dev.rowan.landscape.verify.Verdict;
+import dev.rowan.landscape.verify.VerifyInputs;
+import dev.rowan.landscape.verify.VerifyReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +77,7 @@ class MigrationTest {
                 ChainCheck check = ChainCheck.open(URL, folder)) {
             assertThat(reader.runs(10)).extracting(RunSummary::status).containsExactly("killed", "completed");
             assertThat(reader.summary("ended").calls()).isEqualTo(CallTotals.NONE);
-            assertThat(reader.story("ended", 1).orElseThrow().visits()).hasSize(2);
+            assertThat(reader.history("ended", 1).orElseThrow().visits()).hasSize(2);
             assertThat(check.check("ended", Optional.empty())).isInstanceOf(Verdict.Intact.class);
             assertThat(check.check("killed", Optional.empty())).isInstanceOf(Verdict.Intact.class);
         }
@@ -125,7 +125,7 @@ class MigrationTest {
     /// What is wrong with the chain or the counts in it; these runs keep few of the other rules.
     private List<Finding> findings(String url, String runId) {
         try (ChainCheck check = ChainCheck.open(url, folder)) {
-            Report report = check.verify(runId, Against.itself());
+            VerifyReport report = check.verify(runId, VerifyInputs.itself());
             assertThat(report.verdict()).isInstanceOf(Verdict.Intact.class);
             return report.findings().stream()
                     .filter(found -> Set.of("I11", "I12", "I13").contains(found.invariant()))

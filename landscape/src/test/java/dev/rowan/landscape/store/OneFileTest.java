@@ -11,7 +11,7 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.Samples;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Verdict;
 import java.io.IOException;
@@ -121,7 +121,7 @@ class OneFileTest {
         try (Landscape landscape = Landscapes.open(URL, folder, time, new SecureRandom(), faults);
                 LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             for (long row = 1; row <= 1_000; row++) {
-                List<Entry> entries = List.of(Samples.read(row), Samples.completed(row, 0));
+                List<LogEntry> entries = List.of(Samples.read(row), Samples.completed(row, 0));
                 if (row % 100 == 0) {
                     time.advance(Duration.ofSeconds(5));
                     moved.drainPermits();

@@ -31,7 +31,7 @@ class BatchInvariantTest {
     @TempDir
     Path folder;
 
-    private Against against = Against.itself().unknownResends(1).mostOpen(0);
+    private VerifyInputs against = VerifyInputs.itself().unknownResends(1).mostOpen(0);
 
     /// The process that had the first job dies with both in the record, and another one finishes.
     @BeforeEach
@@ -49,7 +49,7 @@ class BatchInvariantTest {
 
     private List<Finding> findings() {
         try (ChainCheck check = ChainCheck.open(URL, folder)) {
-            Report report = check.verify(SoundRun.ID, against);
+            VerifyReport report = check.verify(SoundRun.ID, against);
             assertThat(report.verdict()).isInstanceOf(Verdict.Intact.class);
             return report.findings();
         }

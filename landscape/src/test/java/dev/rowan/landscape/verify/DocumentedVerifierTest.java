@@ -11,8 +11,8 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.Samples;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.io.IOException;
@@ -39,7 +39,7 @@ class DocumentedVerifierTest {
             recorder.record(Batches.parked(1, 2));
             recorder.record(Batches.planned(1, 1, List.of(Calls.key(1, 2))));
             recorder.record(Batches.ended(Calls.key(1, 2), 1, CallState.ANSWERED, 1));
-            recorder.record(new Entry.RunNoted("ünusual \"note\" \u0001", Samples.T, Map.of()));
+            recorder.record(new LogEntry.RunNoted("ünusual \"note\" \u0001", Samples.T, Map.of()));
             recorder.end(Samples.COMPLETED);
         }
     }

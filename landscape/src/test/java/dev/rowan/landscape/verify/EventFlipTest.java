@@ -8,8 +8,8 @@ import dev.rowan.landscape.FakeTime;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.chain.EventPayload;
 import dev.rowan.landscape.chain.EventTable;
-import dev.rowan.landscape.chain.Payload;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.seal.SigningKey;
@@ -70,7 +70,8 @@ class EventFlipTest {
     private long flips(SigningKey key, Head head, int least, Predicate<StoredEvent> which) throws SQLException {
         List<StoredEvent> events = Forge.events(folder, SoundRun.ID);
         assertThat(events).hasSizeGreaterThanOrEqualTo(least);
-        Against against = Against.itself().with(List.of(KeptHead.of(head))).with(key.verifying());
+        VerifyInputs against =
+                VerifyInputs.itself().with(List.of(KeptHead.of(head))).with(key.verifying());
         assertThat(verdict(events, against)).isInstanceOf(Verdict.Intact.class);
 
         var unseen = new ArrayList<String>();
@@ -96,7 +97,7 @@ class EventFlipTest {
         return flips[0];
     }
 
-    private static Verdict verdict(List<StoredEvent> events, Against against) {
+    private static Verdict verdict(List<StoredEvent> events, VerifyInputs against) {
         var state = new RunState();
         state.ended(Map.of("status", "completed"));
         var facts = new ChainCheck.RunFacts(1, SoundRun.ID, "reviews", Micros.of(FakeTime.START));
@@ -129,7 +130,7 @@ class EventFlipTest {
                                 e.epoch(),
                                 e.time(),
                                 e.leaf(),
-                                Optional.of(new Payload.Digest(sha, digest.length())),
+                                Optional.of(new EventPayload.Digest(sha, digest.length())),
                                 e.salt(),
                                 e.payload()))));
         e.salt()
@@ -194,7 +195,7 @@ class EventFlipTest {
             int epoch,
             long time,
             byte[] leaf,
-            Optional<Payload.Digest> digest,
+            Optional<EventPayload.Digest> digest,
             Optional<byte[]> salt,
             Optional<byte[]> payload) {
         return new StoredEvent(

@@ -7,10 +7,10 @@ import dev.rowan.landscape.chain.Column;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.EventCounter;
 import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.fold.RunCounts;
 import dev.rowan.landscape.fold.RunEvents;
-import dev.rowan.landscape.fold.Tally;
-import dev.rowan.landscape.fold.TallyEvents;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.nio.file.Path;
@@ -58,10 +58,10 @@ final class Forge {
                 session.execute("DELETE FROM " + table.table());
             }
             var chain = new Chain(log);
-            var tally = new Tally();
+            var tally = new RunCounts();
             for (StoredEvent event : changed) {
                 insert(session, log, chain, resealed(event, chain, tally, tallies));
-                TallyEvents.count(new Event(event.table(), event.time(), event.facts(), Optional.empty()), tally);
+                EventCounter.count(new Event(event.table(), event.time(), event.facts(), Optional.empty()), tally);
             }
             session.commit();
         }
@@ -87,13 +87,13 @@ final class Forge {
         return events;
     }
 
-    private static StoredEvent resealed(StoredEvent event, Chain chain, Tally tally, Tallies tallies) {
+    private static StoredEvent resealed(StoredEvent event, Chain chain, RunCounts tally, Tallies tallies) {
         if (!event.isOf(RunEvents.HEAD)) {
             return event;
         }
         Map<String, @Nullable Object> facts = RecordedJson.object(String.valueOf(event.facts()[1]));
         var head = new Head("", chain.size(), chain.root(), chain.lastLeaf(), FakeTime.START);
-        Tally stated = tallies == Tallies.KEPT ? Tally.of(RecordedJson.map(facts.get("tally"))) : tally;
+        RunCounts stated = tallies == Tallies.KEPT ? RunCounts.of(RecordedJson.map(facts.get("tally"))) : tally;
         return with(event, RunEvents.head(head, chain.subtrees(), stated).facts());
     }
 

@@ -27,7 +27,7 @@ class InvariantTest {
     @TempDir
     Path folder;
 
-    private Against against = Against.itself().unknownResends(1);
+    private VerifyInputs against = VerifyInputs.itself().unknownResends(1);
 
     @BeforeEach
     void record() throws InterruptedException {
@@ -36,7 +36,7 @@ class InvariantTest {
 
     private List<String> broken() {
         try (ChainCheck check = ChainCheck.open("sqlite:rowan.db", folder)) {
-            Report report = check.verify(SoundRun.ID, against);
+            VerifyReport report = check.verify(SoundRun.ID, against);
             assertThat(report.verdict()).isInstanceOf(Verdict.Intact.class);
             return report.findings().stream().map(Finding::invariant).toList();
         }
@@ -253,7 +253,7 @@ class InvariantTest {
     }
 
     /// A bill that charged each call `times` times, and so often in all.
-    private record Charged(long times, long all) implements Bill {
+    private record Charged(long times, long all) implements RecordedCosts {
         @Override
         public long carriedOut(BilledCall call) {
             return call.key().rowSeq() == 1 && call.key().node() == 1 ? times : 1;

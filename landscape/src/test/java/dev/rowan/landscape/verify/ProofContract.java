@@ -10,7 +10,7 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.Samples;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ abstract class ProofContract {
         try (Landscape landscape = Landscapes.open(url(), Path.of("."), new FakeTime(), new SecureRandom());
                 LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             for (long row = 1; row <= ROWS; row++) {
-                recorder.record(List.<Entry>of(
+                recorder.record(List.<LogEntry>of(
                         Samples.read(row),
                         Samples.passed(row, 0, 0, Samples.row(row), Samples.row(row)),
                         Samples.completed(row, 0)));

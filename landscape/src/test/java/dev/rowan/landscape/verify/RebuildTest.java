@@ -22,12 +22,12 @@ class RebuildTest {
     void isSeenByAKeptHeadAndByASignatureButNotByTheChain() throws InterruptedException, SQLException {
         SigningKey key = SigningKey.generate(new SecureRandom());
         Head head = SoundRun.record(folder, "1", Optional.of(key));
-        Against kept = Against.itself().with(List.of(KeptHead.of(head)));
-        Against signed = Against.itself().with(key.verifying());
+        VerifyInputs kept = VerifyInputs.itself().with(List.of(KeptHead.of(head)));
+        VerifyInputs signed = VerifyInputs.itself().with(key.verifying());
         try (ChainCheck check = ChainCheck.open("sqlite:rowan.db", folder)) {
-            Report before = check.verify(SoundRun.ID, signed.with(kept.kept()));
+            VerifyReport before = check.verify(SoundRun.ID, signed.with(kept.kept()));
             assertThat(before.verdict()).isInstanceOf(Verdict.Intact.class);
-            assertThat(before.seals()).isEqualTo(new Report.Seals(2, 2));
+            assertThat(before.seals()).isEqualTo(new VerifyReport.Seals(2, 2));
             assertThat(before.progress().complete()).isTrue();
 
             Forge.rebuild(
@@ -40,7 +40,8 @@ class RebuildTest {
                                     : event)
                             .toList());
 
-            assertThat(check.verify(SoundRun.ID, Against.itself()).verdict()).isInstanceOf(Verdict.Intact.class);
+            assertThat(check.verify(SoundRun.ID, VerifyInputs.itself()).verdict())
+                    .isInstanceOf(Verdict.Intact.class);
             assertThat(check.verify(SoundRun.ID, kept).verdict()).isInstanceOf(Verdict.Tampered.class);
             assertThat(check.verify(SoundRun.ID, signed).verdict())
                     .isInstanceOfSatisfying(

@@ -6,7 +6,7 @@ import dev.rowan.landscape.FakeTime;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunResume;
 import java.nio.file.Path;
@@ -23,13 +23,13 @@ class ResumedRunRulesTest {
 
     @Test
     void aRunThatDiedAndWasGoneOnWithBreaksNone() throws InterruptedException {
-        List<Entry> entries = SoundRun.entries();
+        List<LogEntry> entries = SoundRun.entries();
         int died = lost(entries);
         try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new FakeTime(), new SecureRandom())) {
             try (LandscapeRecorder recorder = landscape.start(SoundRun.run("1"))) {
                 record(recorder, entries.subList(0, died));
             }
-            Report dead = report();
+            VerifyReport dead = report();
             assertThat(dead.findings()).isEmpty();
             assertThat(dead.progress().complete()).isFalse();
 
@@ -39,31 +39,32 @@ class ResumedRunRulesTest {
                 recorder.end(new RunEnd(RunEnd.Status.COMPLETED, SoundRun.ROWS, Optional.empty()));
             }
         }
-        Report whole = report();
+        VerifyReport whole = report();
         assertThat(whole.verdict()).isInstanceOf(Verdict.Intact.class);
         assertThat(whole.findings()).isEmpty();
-        assertThat(whole.progress()).isEqualTo(new Report.Progress(4, 4, 2, Optional.of("completed")));
+        assertThat(whole.progress()).isEqualTo(new VerifyReport.Progress(4, 4, 2, Optional.of("completed")));
     }
 
     /// The end of the attempt whose reply was lost: here the process dies instead.
-    private static int lost(List<Entry> entries) {
+    private static int lost(List<LogEntry> entries) {
         for (int i = 0; i < entries.size(); i++) {
-            if (entries.get(i) instanceof Entry.CallEnded ended && ended.state() == Entry.CallState.UNKNOWN) {
+            if (entries.get(i) instanceof LogEntry.CallEnded ended && ended.state() == LogEntry.CallState.UNKNOWN) {
                 return i;
             }
         }
         throw new IllegalStateException("no attempt is unknown");
     }
 
-    private static void record(LandscapeRecorder recorder, List<Entry> entries) throws InterruptedException {
-        for (Entry entry : entries) {
+    private static void record(LandscapeRecorder recorder, List<LogEntry> entries) throws InterruptedException {
+        for (LogEntry entry : entries) {
             recorder.record(entry);
         }
     }
 
-    private Report report() {
+    private VerifyReport report() {
         try (ChainCheck check = ChainCheck.open("sqlite:rowan.db", folder)) {
-            return check.verify(SoundRun.ID, Against.itself().unknownResends(1).mostOpen(1));
+            return check.verify(
+                    SoundRun.ID, VerifyInputs.itself().unknownResends(1).mostOpen(1));
         }
     }
 }

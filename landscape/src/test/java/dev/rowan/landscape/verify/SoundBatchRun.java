@@ -7,9 +7,9 @@ import dev.rowan.landscape.Calls;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.Samples;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunEnd;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ final class SoundBatchRun {
                 Batches.ended(key(2, 1), 1, CallState.ANSWERED, 1),
                 Batches.ended(key(3, 1), 1, CallState.REJECTED, 1),
                 Batches.settled(1, 2, 1)));
-        var second = new ArrayList<Entry>();
+        var second = new ArrayList<LogEntry>();
         second.add(Batches.step(2, "planned", Map.of("provider", "openai", "items", 2L)));
         second.add(Batches.item(key(3, 1), 2, 2, 0));
         second.add(Batches.item(key(4, 1), 1, 2, 1));
@@ -59,7 +59,7 @@ final class SoundBatchRun {
             Row answered = Samples.row(row).with("mood", "fine");
             recorder.record(Samples.passed(row, 0, 1, Samples.row(row), answered));
         }
-        recorder.record(new Entry.SinkSynced("output", Samples.T, new Sink.Mark(ROWS, 0, 400, "ab".repeat(32))));
+        recorder.record(new LogEntry.SinkSynced("output", Samples.T, new Sink.Mark(ROWS, 0, 400, "ab".repeat(32))));
         for (long row = 1; row <= ROWS; row++) {
             recorder.record(Samples.completed(row, 0));
         }

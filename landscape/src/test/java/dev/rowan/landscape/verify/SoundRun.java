@@ -13,9 +13,9 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.Samples;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.seal.SigningKey;
@@ -44,13 +44,13 @@ final class SoundRun {
         try (Landscape landscape = Landscapes.open(
                         "sqlite:rowan.db", folder, new FakeTime(), new SecureRandom(), Faults.NONE, key);
                 LandscapeRecorder recorder = landscape.start(run(cap))) {
-            for (Entry entry : entries()) {
+            for (LogEntry entry : entries()) {
                 recorder.record(entry);
             }
             for (long row = ROWS + 1; row <= ROWS + more; row++) {
                 recorder.record(Samples.read(row));
                 recorder.record(Samples.closed(
-                        row, 0, 0, 1, new Entry.Result.Failed(Samples.reason(), TransformResult.Verdict.BLOCKED)));
+                        row, 0, 0, 1, new LogEntry.Result.Failed(Samples.reason(), TransformResult.Verdict.BLOCKED)));
                 recorder.record(blocked(row));
             }
             return recorder.end(new RunEnd(RunEnd.Status.COMPLETED, ROWS + more, Optional.empty()));
@@ -76,8 +76,8 @@ final class SoundRun {
     }
 
     /// What is recorded between its start and its end.
-    static List<Entry> entries() {
-        var entries = new ArrayList<Entry>();
+    static List<LogEntry> entries() {
+        var entries = new ArrayList<LogEntry>();
         for (long row = 1; row <= ROWS; row++) {
             entries.add(Samples.read(row));
         }
@@ -87,12 +87,12 @@ final class SoundRun {
         token(entries, 2, 0, CallState.REJECTED, CallState.UNKNOWN, CallState.ANSWERED);
         Row row3 = Samples.row(3);
         entries.add(Samples.closed(
-                3, 0, 0, 1, new Entry.Result.Split(row3, List.of(row3, row3.with("id", "b")), List.of(1))));
+                3, 0, 0, 1, new LogEntry.Result.Split(row3, List.of(row3, row3.with("id", "b")), List.of(1))));
         token(entries, 3, 0, CallState.ANSWERED);
         token(entries, 3, 1, CallState.ANSWERED);
-        entries.add(
-                Samples.closed(4, 0, 0, 1, new Entry.Result.Failed(Samples.reason(), TransformResult.Verdict.BLOCKED)));
-        entries.add(new Entry.SinkSynced("output", Samples.T, new Sink.Mark(4, 0, 400, "ab".repeat(32))));
+        entries.add(Samples.closed(
+                4, 0, 0, 1, new LogEntry.Result.Failed(Samples.reason(), TransformResult.Verdict.BLOCKED)));
+        entries.add(new LogEntry.SinkSynced("output", Samples.T, new Sink.Mark(4, 0, 400, "ab".repeat(32))));
         entries.add(Samples.completed(1, 0));
         entries.add(Samples.completed(2, 0));
         entries.add(Samples.completed(3, 0));
@@ -101,8 +101,8 @@ final class SoundRun {
         return entries;
     }
 
-    private static Entry blocked(long row) {
-        return new Entry.OutcomeReached(
+    private static LogEntry blocked(long row) {
+        return new LogEntry.OutcomeReached(
                 row,
                 0,
                 Samples.T,
@@ -116,7 +116,7 @@ final class SoundRun {
     }
 
     /// A token at the model, whose call ends so, and then at the safety check.
-    private static void token(List<Entry> entries, long row, int part, CallState... ends) {
+    private static void token(List<LogEntry> entries, long row, int part, CallState... ends) {
         Row values = Samples.row(row);
         for (int i = 0; i < ends.length; i++) {
             call(entries, new CallKey(row, part, 1, 0, 1, Calls.REQUEST.sha256()), i + 1, ends[i]);
@@ -127,11 +127,11 @@ final class SoundRun {
         entries.add(Samples.passed(row, part, 2, answered, answered));
     }
 
-    private static void call(List<Entry> entries, CallKey key, int attempt, CallState state) {
-        entries.add(new Entry.CallIntended(
+    private static void call(List<LogEntry> entries, CallKey key, int attempt, CallState state) {
+        entries.add(new LogEntry.CallIntended(
                 key, attempt, Samples.T, Calls.WORST, attempt == 1 ? Optional.of(Calls.REQUEST) : Optional.empty()));
         boolean answered = state == CallState.ANSWERED;
-        entries.add(new Entry.CallEnded(
+        entries.add(new LogEntry.CallEnded(
                 key,
                 attempt,
                 Samples.T,

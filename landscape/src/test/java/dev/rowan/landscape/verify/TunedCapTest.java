@@ -2,13 +2,13 @@ package dev.rowan.landscape.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.FakeTime;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.Samples;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -26,29 +26,29 @@ class TunedCapTest {
     @TempDir
     Path folder;
 
-    private static Entry tuned(String to, String setAside) {
-        return new Entry.RunNoted(
-                RunOrders.NOTE,
+    private static LogEntry tuned(String to, String setAside) {
+        return new LogEntry.RunNoted(
+                ControlRequestStore.NOTE,
                 Samples.T,
                 Map.of("number", 1L, "order", "max_cost_usd", "operator", "ada", "to", to, "set_aside", setAside));
     }
 
-    private static List<Entry> with(int place, Entry more) {
+    private static List<LogEntry> with(int place, LogEntry more) {
         var entries = new ArrayList<>(SoundRun.entries());
         entries.add(place, more);
         return entries;
     }
 
-    private List<String> broken(String cap, List<Entry> entries) throws InterruptedException {
+    private List<String> broken(String cap, List<LogEntry> entries) throws InterruptedException {
         return broken(cap, entries, List.of());
     }
 
     /// `rest` is recorded by another process.
-    private List<String> broken(String cap, List<Entry> entries, List<Entry> rest) throws InterruptedException {
+    private List<String> broken(String cap, List<LogEntry> entries, List<LogEntry> rest) throws InterruptedException {
         var end = new RunEnd(RunEnd.Status.COMPLETED, SoundRun.ROWS, Optional.empty());
         try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new FakeTime(), new SecureRandom())) {
             try (LandscapeRecorder recorder = landscape.start(SoundRun.run(cap))) {
-                for (Entry entry : entries) {
+                for (LogEntry entry : entries) {
                     recorder.record(entry);
                 }
                 if (rest.isEmpty()) {
@@ -58,7 +58,7 @@ class TunedCapTest {
             if (!rest.isEmpty()) {
                 try (LandscapeRecorder recorder =
                         landscape.resume(SoundRun.ID, Samples.RESUME).recorder()) {
-                    for (Entry entry : rest) {
+                    for (LogEntry entry : rest) {
                         recorder.record(entry);
                     }
                     recorder.end(end);
@@ -66,7 +66,8 @@ class TunedCapTest {
             }
         }
         try (ChainCheck check = ChainCheck.open("sqlite:rowan.db", folder)) {
-            Report report = check.verify(SoundRun.ID, Against.itself().unknownResends(1));
+            VerifyReport report =
+                    check.verify(SoundRun.ID, VerifyInputs.itself().unknownResends(1));
             assertThat(report.verdict()).isInstanceOf(Verdict.Intact.class);
             return report.findings().stream().map(Finding::invariant).toList();
         }
@@ -100,7 +101,7 @@ class TunedCapTest {
 
     @Test
     void aResumeStartsFromTheSettingsAgain() throws InterruptedException {
-        List<Entry> entries = with(AFTER_READING, tuned("1", "0"));
+        List<LogEntry> entries = with(AFTER_READING, tuned("1", "0"));
 
         assertThat(broken("0.01", entries.subList(0, 6), entries.subList(6, entries.size())))
                 .containsExactly("I12");

@@ -7,8 +7,8 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.Samples;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunEnd;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,8 @@ final class VerifyBench {
         var time = new SystemTime();
         long started = time.nanos();
         try (ChainCheck check = ChainCheck.open("sqlite:rowan.db", folder)) {
-            Report report = check.verify("a", Against.itself().unknownResends(1).mostOpen(0));
+            VerifyReport report =
+                    check.verify("a", VerifyInputs.itself().unknownResends(1).mostOpen(0));
             Duration took = Duration.ofNanos(time.nanos() - started);
             System.out.println(report.verdict() + "\n" + report.progress() + ", findings " + report.findings() + "\n"
                     + took + ", heap of at most " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB");
@@ -45,8 +46,8 @@ final class VerifyBench {
         try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
                 LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             for (long from = 1; from <= rows; from += GROUP) {
-                var entries = new ArrayList<Entry>();
-                var outcomes = new ArrayList<Entry>();
+                var entries = new ArrayList<LogEntry>();
+                var outcomes = new ArrayList<LogEntry>();
                 long to = Math.min(rows, from + GROUP - 1);
                 for (long row = from; row <= to; row++) {
                     entries.add(Samples.read(row));
@@ -57,7 +58,7 @@ final class VerifyBench {
                             row, 0, 1, Samples.row(row), Samples.row(row).with("mood", "fine")));
                     outcomes.add(Samples.completed(row, 0));
                 }
-                entries.add(new Entry.SinkSynced("output", Samples.T, new Sink.Mark(to, 0, to * 100, "ef")));
+                entries.add(new LogEntry.SinkSynced("output", Samples.T, new Sink.Mark(to, 0, to * 100, "ef")));
                 entries.addAll(outcomes);
                 recorder.record(entries);
             }

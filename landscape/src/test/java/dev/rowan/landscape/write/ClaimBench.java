@@ -10,9 +10,9 @@ import dev.rowan.landscape.Calls;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.Samples;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallKey;
-import dev.rowan.landscape.record.Entry.CallState;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.CallState;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -26,7 +26,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// How many calls a second the ledger bears when 1, 16 and 256 threads claim one after the other: each intent is
-/// waited for, and with `calls` each end as well. A program to run by hand: `ClaimBench FOLDER SECONDS [claims|calls]`.
+/// waited for, and with `calls` each end as well. A program to run by hand: `ClaimBench FOLDER SECONDS
+/// [claims|calls]`.
 final class ClaimBench {
     private static final Payload REQUEST = Payload.utf8("POST https://service/v1 HTTP/1.1\r\n\r\n" + "q".repeat(1_500));
     private static final Payload REPLY = HttpMessage.of(Calls.reply("a".repeat(1_000)));
@@ -92,7 +93,7 @@ final class ClaimBench {
             var key = new CallKey(rows.incrementAndGet(), 0, 1, 0, 1, Calls.REQUEST.sha256());
             long before = System.nanoTime();
             recorder.awaitCommitted(
-                    recorder.record(new Entry.CallIntended(key, 1, Samples.T, Calls.WORST, Optional.of(REQUEST))));
+                    recorder.record(new LogEntry.CallIntended(key, 1, Samples.T, Calls.WORST, Optional.of(REQUEST))));
             waits.add(System.nanoTime() - before);
             if (ends) {
                 recorder.awaitCommitted(recorder.record(ended(key)));
@@ -101,8 +102,8 @@ final class ClaimBench {
         return waits.stream().mapToLong(Long::longValue).toArray();
     }
 
-    private static Entry.CallEnded ended(CallKey key) {
-        return new Entry.CallEnded(
+    private static LogEntry.CallEnded ended(CallKey key) {
+        return new LogEntry.CallEnded(
                 key,
                 1,
                 Samples.T,

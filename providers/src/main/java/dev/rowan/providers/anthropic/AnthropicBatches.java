@@ -1,10 +1,10 @@
 package dev.rowan.providers.anthropic;
 
+import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.batch.BatchPage;
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.batch.BatchStatus;
-import dev.rowan.api.batch.BatchTerms;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.batch.Submission;
 import dev.rowan.api.call.FileBody;
@@ -16,7 +16,7 @@ import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
-import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.service.BatchStep;
 import dev.rowan.providers.service.LineEnvelope;
 import dev.rowan.providers.service.StepTime;
@@ -43,7 +43,7 @@ public final class AnthropicBatches implements BatchService {
     /// 256 MB, less what stands around the lines.
     private static final long MOST_BYTES = 256_000_000L - 1_000;
 
-    private static final BatchTerms TERMS = new BatchTerms(
+    private static final BatchLimits TERMS = new BatchLimits(
             "anthropic",
             100_000,
             MOST_BYTES,
@@ -58,12 +58,12 @@ public final class AnthropicBatches implements BatchService {
     private static final BatchStep ASKS = new BatchStep(false, MessageReader::refusal);
     private static final LineEnvelope LINE = new LineEnvelope("{\"custom_id\":\"", "\",\"params\":", "}");
 
-    private final Endpoint endpoint;
+    private final ChatEndpoint endpoint;
     private final String model;
     private final ReplyReader receipts;
     private final String version;
 
-    public AnthropicBatches(Endpoint endpoint, String model, ReplyReader receipts) {
+    public AnthropicBatches(ChatEndpoint endpoint, String model, ReplyReader receipts) {
         this.endpoint = endpoint;
         this.model = model;
         this.receipts = receipts;
@@ -71,7 +71,7 @@ public final class AnthropicBatches implements BatchService {
     }
 
     @Override
-    public BatchTerms terms() {
+    public BatchLimits terms() {
         return TERMS;
     }
 
@@ -111,13 +111,13 @@ public final class AnthropicBatches implements BatchService {
 
     @Override
     public BatchReply<BatchStatus> status(String batchId, Wire wire) {
-        return ASKS.reply(wire.exchange(request("GET", "/" + Endpoint.part(batchId))), BatchReader::status);
+        return ASKS.reply(wire.exchange(request("GET", "/" + ChatEndpoint.part(batchId))), BatchReader::status);
     }
 
     @Override
     public BatchReply<BatchPage> list(Optional<String> next, Wire wire) {
         String query = "?limit=" + PAGE
-                + next.map(after -> "&after_id=" + Endpoint.part(after)).orElse("");
+                + next.map(after -> "&after_id=" + ChatEndpoint.part(after)).orElse("");
         return ASKS.reply(wire.exchange(request("GET", query)), body -> BatchReader.page(body, next));
     }
 
@@ -125,7 +125,7 @@ public final class AnthropicBatches implements BatchService {
     @Override
     public BatchReply<BatchStatus> cancel(String batchId, Wire wire) {
         BatchReply<BatchStatus> cancelled = ASKS.reply(
-                wire.exchange(request("POST", "/" + Endpoint.part(batchId) + "/cancel")), BatchReader::status);
+                wire.exchange(request("POST", "/" + ChatEndpoint.part(batchId) + "/cancel")), BatchReader::status);
         boolean tooLate = cancelled instanceof BatchReply.Refused<BatchStatus> refused
                 && (refused.status() == 400 || refused.status() == 409);
         if (tooLate
@@ -139,7 +139,7 @@ public final class AnthropicBatches implements BatchService {
     /// By the batch's own name: the address that the service tells for its results may be of another host.
     @Override
     public BatchReply<String> download(BatchStatus ended, BatchStatus.ResultPart part, Path into, Wire wire) {
-        WireRequest request = request("GET", "/" + Endpoint.part(part.ref()) + "/results", StepTime.TRANSFER);
+        WireRequest request = request("GET", "/" + ChatEndpoint.part(part.ref()) + "/results", StepTime.TRANSFER);
         WireReply reply = wire.transfer(new Transfer(request, Optional.empty(), Optional.of(into), MOST_RESULTS));
         return ASKS.replied(reply, WireReply.Complete::filed);
     }
@@ -154,7 +154,7 @@ public final class AnthropicBatches implements BatchService {
     @Override
     public BatchReply<Optional<String>> deleteResults(String batchId, String ref, Wire wire) {
         return ASKS.replied(
-                wire.exchange(request("DELETE", "/" + Endpoint.part(batchId))), _ -> Optional.of(Optional.empty()));
+                wire.exchange(request("DELETE", "/" + ChatEndpoint.part(batchId))), _ -> Optional.of(Optional.empty()));
     }
 
     @Override

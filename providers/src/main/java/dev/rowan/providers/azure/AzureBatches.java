@@ -2,7 +2,7 @@ package dev.rowan.providers.azure;
 
 import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.call.ReplyReader;
-import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.openai.BatchDialect;
 import dev.rowan.providers.openai.BatchDialect.Expiry;
 import dev.rowan.providers.openai.OpenAiBatches;
@@ -14,7 +14,7 @@ import dev.rowan.providers.openai.OpenAiBatches;
 public final class AzureBatches {
     private AzureBatches() {}
 
-    public static BatchService of(Endpoint endpoint, String deployment, ReplyReader receipts) {
+    public static BatchService of(ChatEndpoint endpoint, String deployment, ReplyReader receipts) {
         return new OpenAiBatches(
                 endpoint,
                 deployment,
@@ -39,7 +39,7 @@ public final class AzureBatches {
         return new BatchDialect(
                 BatchDialect.azureTerms(),
                 "/openai",
-                "api-version=" + Endpoint.part(version),
+                "api-version=" + ChatEndpoint.part(version),
                 at -> at.header("api-key"),
                 "/chat/completions",
                 "messages",

@@ -6,9 +6,9 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatCodec;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
-import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.chat.ReplyBody;
 import dev.rowan.providers.openai.ChatCompletions;
 import dev.rowan.providers.openai.CompletionReader;
@@ -26,10 +26,10 @@ public final class AzureChat implements ChatCodec {
     private final ChatCompletions older = ChatCompletions.compatible();
 
     @Override
-    public WireRequest request(Endpoint endpoint, ChatRequest request) {
+    public WireRequest request(ChatEndpoint endpoint, ChatRequest request) {
         Optional<String> version = endpoint.apiVersion();
-        String path = version.map(v -> "/openai/deployments/" + Endpoint.part(request.model())
-                        + "/chat/completions?api-version=" + Endpoint.part(v))
+        String path = version.map(v -> "/openai/deployments/" + ChatEndpoint.part(request.model())
+                        + "/chat/completions?api-version=" + ChatEndpoint.part(v))
                 .orElse("/openai/v1/chat/completions");
         Map<String, @Nullable Object> body = (version.isPresent() ? older : newer).body(request);
         if (version.isPresent()) {

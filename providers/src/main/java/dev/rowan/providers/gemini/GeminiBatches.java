@@ -1,10 +1,10 @@
 package dev.rowan.providers.gemini;
 
+import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.batch.BatchPage;
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.batch.BatchStatus;
-import dev.rowan.api.batch.BatchTerms;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.batch.Submission;
 import dev.rowan.api.call.Headers;
@@ -16,7 +16,7 @@ import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.json.RowJson;
-import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.service.BatchStep;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -31,7 +31,7 @@ import java.util.OptionalInt;
 /// their responses come back in the operation; more go by a file, and come back in one. A batch that expires
 /// or is cancelled leaves nothing.
 public final class GeminiBatches implements BatchService {
-    private static final BatchTerms TERMS = new BatchTerms(
+    private static final BatchLimits TERMS = new BatchLimits(
             "gemini",
             200_000,
             2_000_000_000L,
@@ -53,7 +53,7 @@ public final class GeminiBatches implements BatchService {
     private final String model;
     private final ReplyReader receipts;
 
-    public GeminiBatches(Endpoint endpoint, String model, ReplyReader receipts) {
+    public GeminiBatches(ChatEndpoint endpoint, String model, ReplyReader receipts) {
         this.requests = new GeminiRequests(endpoint);
         this.operations = new Operations(ASKS, MOST_RESULTS);
         this.model = model;
@@ -61,7 +61,7 @@ public final class GeminiBatches implements BatchService {
     }
 
     @Override
-    public BatchTerms terms() {
+    public BatchLimits terms() {
         return TERMS;
     }
 
@@ -118,7 +118,7 @@ public final class GeminiBatches implements BatchService {
     }
 
     private String createPath() {
-        return path("models/" + Endpoint.part(model) + ":batchGenerateContent");
+        return path("models/" + ChatEndpoint.part(model) + ":batchGenerateContent");
     }
 
     private String path(String rest) {
@@ -127,7 +127,7 @@ public final class GeminiBatches implements BatchService {
 
     /// The path of a batch or a file; a name that is none becomes one that is not found.
     private String named(String name) {
-        return path(OperationReader.isBatch(name) || OperationReader.isFile(name) ? name : Endpoint.part(name));
+        return path(OperationReader.isBatch(name) || OperationReader.isFile(name) ? name : ChatEndpoint.part(name));
     }
 
     @Override
@@ -138,7 +138,7 @@ public final class GeminiBatches implements BatchService {
     @Override
     public BatchReply<BatchPage> list(Optional<String> next, Wire wire) {
         String query = "?pageSize=50"
-                + next.map(token -> "&pageToken=" + Endpoint.part(token)).orElse("");
+                + next.map(token -> "&pageToken=" + ChatEndpoint.part(token)).orElse("");
         return operations.ask(requests.get(path("batches") + query), body -> OperationReader.page(body, next), wire);
     }
 

@@ -6,9 +6,9 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatCodec;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
-import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.chat.GenerationParameters;
 import dev.rowan.providers.chat.ReplyBody;
 import java.util.LinkedHashMap;
@@ -23,8 +23,8 @@ public final class GeminiChat implements ChatCodec {
     private static final String VERSION = "v1beta";
 
     @Override
-    public WireRequest request(Endpoint endpoint, ChatRequest request) {
-        String path = "/" + endpoint.apiVersion().orElse(VERSION) + "/models/" + Endpoint.part(request.model())
+    public WireRequest request(ChatEndpoint endpoint, ChatRequest request) {
+        String path = "/" + endpoint.apiVersion().orElse(VERSION) + "/models/" + ChatEndpoint.part(request.model())
                 + ":generateContent";
         return WireRequest.postJson(
                 endpoint.at(path),

@@ -3,7 +3,7 @@ package dev.rowan.providers.gemini;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireRequest;
-import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.service.StepTime;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Requests to Gemini's files and batches, all to the host that was set and none elsewhere.
-record GeminiRequests(Endpoint endpoint) {
+record GeminiRequests(ChatEndpoint endpoint) {
     private static final String VERSION = "v1beta";
     private static final Headers JSON = Headers.of("Content-Type", "application/json");
 

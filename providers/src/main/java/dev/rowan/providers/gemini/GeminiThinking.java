@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The `thinkingConfig` of a model for an effort: models of series 2.5 take a budget in tokens, later ones a level. The
-/// budgets are those of Google's own translation of OpenAI's efforts.
+/// The `thinkingConfig` of a model for an effort: models of series 2.5 take a budget in tokens, later ones a level.
+/// The budgets are those of Google's own translation of OpenAI's efforts.
 public final class GeminiThinking {
     private static final Pattern SERIES = Pattern.compile("(?:models/)?gemini-(\\d{1,4})(?:\\.(\\d{1,4}))?.*");
 

@@ -4,7 +4,7 @@ import dev.rowan.api.Time;
 import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.WireProvider;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.api.call.WireReply.Hindrance;
+import dev.rowan.api.call.WireReply.ConnectFailure;
 import dev.rowan.api.call.WireRequest;
 import java.util.Optional;
 
@@ -14,29 +14,29 @@ import java.util.Optional;
 /// encoding, and counts every byte it may have sent as sent. Every idle connection is checked before it is used
 /// again, and dropped for another when the server has closed it; one that breaks during the send ends the exchange.
 ///
-/// Safe for many threads; what they share is in [ConnectionPool], [Deadlines] and [Lookup].
+/// Safe for many threads; what they share is in [ConnectionPool], [Deadlines] and [HostLookup].
 public final class AuditedClient implements WireProvider.OpenWire {
     private final Time time;
     private final HttpSettings settings;
-    private final Lookup lookup;
+    private final HostLookup lookup;
     private final Dialer dialer;
     private final ConnectionPool pool;
     private final Deadlines deadlines;
 
-    private AuditedClient(HttpSettings settings, Time time, Lookup.Names names) {
+    private AuditedClient(HttpSettings settings, Time time, HostLookup.Names names) {
         this.time = time;
         this.settings = settings;
-        this.lookup = new Lookup(time, names);
+        this.lookup = new HostLookup(time, names);
         this.dialer = new Dialer(settings, lookup);
         this.pool = new ConnectionPool(time);
         this.deadlines = new Deadlines(time);
     }
 
     public static AuditedClient open(HttpSettings settings, Time time) {
-        return open(settings, time, Lookup::ofSystem);
+        return open(settings, time, HostLookup::ofSystem);
     }
 
-    static AuditedClient open(HttpSettings settings, Time time, Lookup.Names names) {
+    static AuditedClient open(HttpSettings settings, Time time, HostLookup.Names names) {
         return new AuditedClient(settings, time, names);
     }
 
@@ -48,7 +48,7 @@ public final class AuditedClient implements WireProvider.OpenWire {
     @Override
     public WireReply transfer(Transfer transfer) {
         WireRequest request = transfer.request();
-        var exchange = new Exchange(time, request.deadline());
+        var exchange = new ExchangeState(time, request.deadline());
         Optional<WireReply.NotSent> refusal = refusal(request, exchange);
         if (refusal.isPresent()) {
             return refusal.get();
@@ -63,7 +63,7 @@ public final class AuditedClient implements WireProvider.OpenWire {
 
     @Override
     public Optional<WireReply.NotSent> connect(WireRequest request) {
-        var exchange = new Exchange(time, request.deadline());
+        var exchange = new ExchangeState(time, request.deadline());
         Optional<WireReply.NotSent> refusal = refusal(request, exchange);
         if (refusal.isPresent()) {
             return refusal;
@@ -72,7 +72,7 @@ public final class AuditedClient implements WireProvider.OpenWire {
         try {
             dialer.dial(Route.of(request, settings.proxies()), exchange).close();
             return Optional.empty();
-        } catch (Hindered hindered) {
+        } catch (NotConnectedException hindered) {
             return Optional.of(notSent(hindered, exchange));
         } catch (InterruptedException _) {
             return Optional.of(interrupted(exchange));
@@ -82,28 +82,28 @@ public final class AuditedClient implements WireProvider.OpenWire {
         }
     }
 
-    private Optional<WireReply.NotSent> refusal(WireRequest request, Exchange exchange) {
+    private Optional<WireReply.NotSent> refusal(WireRequest request, ExchangeState exchange) {
         Optional<String> refusal = settings.egress().refusal(request);
         if (refusal.isPresent()) {
-            return Optional.of(exchange.hindered(Hindrance.FORBIDDEN, refusal.get()));
+            return Optional.of(exchange.hindered(ConnectFailure.FORBIDDEN, refusal.get()));
         }
         return pool.isClosed()
-                ? Optional.of(exchange.hindered(Hindrance.POOL, "the client is closed"))
+                ? Optional.of(exchange.hindered(ConnectFailure.POOL, "the client is closed"))
                 : Optional.empty();
     }
 
-    private static WireReply.NotSent notSent(Hindered hindered, Exchange exchange) {
+    private static WireReply.NotSent notSent(NotConnectedException hindered, ExchangeState exchange) {
         return exchange.hindered(
-                Thread.currentThread().isInterrupted() ? Hindrance.INTERRUPTED : hindered.hindrance(),
+                Thread.currentThread().isInterrupted() ? ConnectFailure.INTERRUPTED : hindered.hindrance(),
                 hindered.detail());
     }
 
-    private static WireReply.NotSent interrupted(Exchange exchange) {
+    private static WireReply.NotSent interrupted(ExchangeState exchange) {
         Thread.currentThread().interrupt();
-        return exchange.hindered(Hindrance.INTERRUPTED, "interrupted before the request was sent");
+        return exchange.hindered(ConnectFailure.INTERRUPTED, "interrupted before the request was sent");
     }
 
-    private WireReply transfer(Transfer transfer, Exchange exchange) {
+    private WireReply transfer(Transfer transfer, ExchangeState exchange) {
         Route route = Route.of(transfer.request(), settings.proxies());
         try {
             WireConnection connection = connection(route, exchange);
@@ -112,7 +112,7 @@ public final class AuditedClient implements WireProvider.OpenWire {
                 throw new InterruptedException();
             }
             return converse(transfer, route, connection, exchange);
-        } catch (Hindered hindered) {
+        } catch (NotConnectedException hindered) {
             return notSent(hindered, exchange);
         } catch (InterruptedException _) {
             return interrupted(exchange);
@@ -120,7 +120,8 @@ public final class AuditedClient implements WireProvider.OpenWire {
     }
 
     /// An idle connection that the server has not closed, else a new one.
-    private WireConnection connection(Route route, Exchange exchange) throws Hindered, InterruptedException {
+    private WireConnection connection(Route route, ExchangeState exchange)
+            throws NotConnectedException, InterruptedException {
         Optional<WireConnection> idle = pool.take(route);
         while (idle.isPresent()) {
             if (!idle.get().isStale()) {
@@ -134,12 +135,12 @@ public final class AuditedClient implements WireProvider.OpenWire {
         return dialed;
     }
 
-    private WireReply converse(Transfer transfer, Route route, WireConnection connection, Exchange exchange) {
-        Conversation.End end;
+    private WireReply converse(Transfer transfer, Route route, WireConnection connection, ExchangeState exchange) {
+        HttpExchange.End end;
         try {
             exchange.holds(connection);
             connection.serve(exchange);
-            end = new Conversation(connection, exchange, settings.maxBody()).hold(transfer);
+            end = new HttpExchange(connection, exchange, settings.maxBody()).hold(transfer);
         } finally {
             exchange.letsGo();
         }
@@ -155,7 +156,7 @@ public final class AuditedClient implements WireProvider.OpenWire {
         Optional<String> keepAlive = reply instanceof WireReply.Complete complete
                 ? complete.headers().first("keep-alive")
                 : Optional.empty();
-        pool.keep(route, connection, Reuse.idle(keepAlive, settings.idle()));
+        pool.keep(route, connection, ConnectionReuse.idle(keepAlive, settings.idle()));
     }
 
     /// Closes the connections that wait. Exchanges under way end by themselves, by their deadline or an

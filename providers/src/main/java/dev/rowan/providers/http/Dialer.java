@@ -1,6 +1,6 @@
 package dev.rowan.providers.http;
 
-import dev.rowan.api.call.WireReply.Hindrance;
+import dev.rowan.api.call.WireReply.ConnectFailure;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Opens connections: looks the host up, checks its addresses, connects to what was checked, passes the proxy, and
 /// agrees on TLS. Not a byte of a request is sent here.
-record Dialer(HttpSettings settings, Lookup lookup) {
+record Dialer(HttpSettings settings, HostLookup lookup) {
 
-    WireConnection dial(Route route, Exchange exchange) throws Hindered, InterruptedException {
+    WireConnection dial(Route route, ExchangeState exchange) throws NotConnectedException, InterruptedException {
         SocketChannel channel = connect(route, exchange);
         boolean done = false;
         try {
@@ -25,7 +25,8 @@ record Dialer(HttpSettings settings, Lookup lookup) {
             done = true;
             return connection;
         } catch (IOException e) {
-            throw new Hindered(route.secure() ? Hindrance.TLS : Hindrance.CONNECT, Words.of(e));
+            throw new NotConnectedException(
+                    route.secure() ? ConnectFailure.TLS : ConnectFailure.CONNECT, ErrorText.of(e));
         } finally {
             if (!done) {
                 closeQuietly(channel);
@@ -33,7 +34,8 @@ record Dialer(HttpSettings settings, Lookup lookup) {
         }
     }
 
-    private SocketChannel connect(Route route, Exchange exchange) throws Hindered, InterruptedException {
+    private SocketChannel connect(Route route, ExchangeState exchange)
+            throws NotConnectedException, InterruptedException {
         Optional<Proxies.Proxy> proxy = route.proxy();
         if (proxy.isEmpty()) {
             List<InetAddress> addresses = lookup.addresses(route.host(), exchange.left());
@@ -48,24 +50,25 @@ record Dialer(HttpSettings settings, Lookup lookup) {
             return channel;
         } catch (IOException e) {
             closeQuietly(channel);
-            throw Hindered.byProxy(Words.of(e));
-        } catch (Hindered e) {
+            throw NotConnectedException.byProxy(ErrorText.of(e));
+        } catch (NotConnectedException e) {
             closeQuietly(channel);
             throw e;
         }
     }
 
-    private void check(String host, List<InetAddress> addresses) throws Hindered {
+    private void check(String host, List<InetAddress> addresses) throws NotConnectedException {
         for (InetAddress address : addresses) {
             Optional<String> refusal = settings.egress().refusal(host, address);
             if (refusal.isPresent()) {
-                throw new Hindered(Hindrance.FORBIDDEN, refusal.get());
+                throw new NotConnectedException(ConnectFailure.FORBIDDEN, refusal.get());
             }
         }
     }
 
     /// Connects to the first address that answers.
-    private SocketChannel connect(List<InetAddress> addresses, int port, Exchange exchange) throws Hindered {
+    private SocketChannel connect(List<InetAddress> addresses, int port, ExchangeState exchange)
+            throws NotConnectedException {
         String last = "no address";
         for (InetAddress address : addresses) {
             SocketChannel channel = null;
@@ -78,10 +81,10 @@ record Dialer(HttpSettings settings, Lookup lookup) {
                 return channel;
             } catch (IOException e) {
                 closeQuietly(channel);
-                last = address.getHostAddress() + ":" + port + ": " + Words.of(e);
+                last = address.getHostAddress() + ":" + port + ": " + ErrorText.of(e);
             }
         }
-        throw new Hindered(Hindrance.CONNECT, last);
+        throw new NotConnectedException(ConnectFailure.CONNECT, last);
     }
 
     private int millis(Duration left) {

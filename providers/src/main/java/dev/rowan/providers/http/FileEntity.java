@@ -1,7 +1,7 @@
 package dev.rowan.providers.http;
 
+import dev.rowan.api.call.BodyStream;
 import dev.rowan.api.call.FileBody;
-import dev.rowan.api.call.OpenBody;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -14,15 +14,15 @@ final class FileEntity extends AbstractHttpEntity {
     private static final int PIECE = 64 * 1024;
 
     private final FileBody body;
-    private final OpenBody open;
+    private final BodyStream open;
 
-    private FileEntity(FileBody body, OpenBody open) {
+    private FileEntity(FileBody body, BodyStream open) {
         super((ContentType) null, null);
         this.body = body;
         this.open = open;
     }
 
-    static FileEntity of(FileBody body) throws FileTrouble {
+    static FileEntity of(FileBody body) throws LocalFileException {
         try {
             return new FileEntity(body, body.open());
         } catch (IOException e) {
@@ -30,8 +30,8 @@ final class FileEntity extends AbstractHttpEntity {
         }
     }
 
-    private static FileTrouble trouble(FileBody body, IOException cause) {
-        return new FileTrouble("cannot read " + body.file(), cause);
+    private static LocalFileException trouble(FileBody body, IOException cause) {
+        return new LocalFileException("cannot read " + body.file(), cause);
     }
 
     @Override
@@ -50,7 +50,7 @@ final class FileEntity extends AbstractHttpEntity {
         }
     }
 
-    private int read(byte[] piece) throws FileTrouble {
+    private int read(byte[] piece) throws LocalFileException {
         try {
             return open.read(piece);
         } catch (IOException e) {

@@ -19,7 +19,7 @@ final class ProxyTunnel {
         return Secret.of("HTTPS_PROXY", "Basic " + Base64.getEncoder().encodeToString(bytes));
     }
 
-    static void open(Socket socket, Route route, Proxies.Proxy proxy) throws IOException, Hindered {
+    static void open(Socket socket, Route route, Proxies.Proxy proxy) throws IOException, NotConnectedException {
         String target = route.authority();
         var request = new StringBuilder("CONNECT " + target + " HTTP/1.1\r\nHost: " + target + "\r\n");
         proxy.authorization()
@@ -30,17 +30,18 @@ final class ProxyTunnel {
         socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.US_ASCII));
         String status = statusLine(socket.getInputStream());
         if (!status.matches("HTTP/1\\.[01] 2\\d\\d( .*)?")) {
-            throw Hindered.byProxy("the proxy " + proxy.host() + " did not open the way to " + target + ": " + status);
+            throw NotConnectedException.byProxy(
+                    "the proxy " + proxy.host() + " did not open the way to " + target + ": " + status);
         }
     }
 
     /// The first line of a reply, after its head was read to the end.
-    private static String statusLine(InputStream in) throws IOException, Hindered {
+    private static String statusLine(InputStream in) throws IOException, NotConnectedException {
         var head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
             int b = in.read();
             if (b < 0 || head.length() == MAX_REPLY) {
-                throw Hindered.byProxy("the proxy's reply " + (b < 0 ? "broke off" : "is too long"));
+                throw NotConnectedException.byProxy("the proxy's reply " + (b < 0 ? "broke off" : "is too long"));
             }
             head.append((char) b);
         }

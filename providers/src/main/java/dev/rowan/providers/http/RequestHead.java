@@ -18,8 +18,8 @@ final class RequestHead {
 
     private RequestHead() {}
 
-    /// A [FileTrouble] says that the file to be sent cannot be read.
-    static ClassicHttpRequest of(Transfer transfer) throws FileTrouble {
+    /// A [LocalFileException] says that the file to be sent cannot be read.
+    static ClassicHttpRequest of(Transfer transfer) throws LocalFileException {
         WireRequest wanted = transfer.request();
         var request = new BasicClassicHttpRequest(wanted.method(), target(wanted.uri()));
         request.addHeader(HttpHeaders.HOST, wanted.uri().getRawAuthority());

@@ -33,7 +33,7 @@ final class WireConnection extends DefaultBHttpClientConnection {
 
     private final Socket socket;
     private final SocketChannel channel;
-    private @Nullable Exchange exchange;
+    private @Nullable ExchangeState exchange;
     private boolean probing;
     private boolean ended;
 
@@ -56,7 +56,7 @@ final class WireConnection extends DefaultBHttpClientConnection {
         return connection;
     }
 
-    void serve(Exchange next) {
+    void serve(ExchangeState next) {
         exchange = next;
     }
 

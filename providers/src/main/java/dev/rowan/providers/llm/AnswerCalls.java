@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 record AnswerCalls(Optional<String> model, Optional<String> finish, Usage usage, Optional<Usd> cost) {
 
     /// `earlier` and the call that ended in `result`; empty when that got no answer.
-    static Optional<AnswerCalls> of(@Nullable AnswerCalls earlier, CallResult result, Reading reading) {
+    static Optional<AnswerCalls> of(@Nullable AnswerCalls earlier, CallResult result, ReplyReading reading) {
         if (!(result instanceof CallResult.Answered(var reply, var receipt, var _))
                 || !(reading.of(reply) instanceof ChatReply.Answered(var _, var details))) {
             return Optional.empty();

@@ -3,8 +3,8 @@ package dev.rowan.providers.llm;
 import dev.rowan.api.call.HeaderOption;
 import dev.rowan.api.call.HeaderOption.HeaderValue;
 import dev.rowan.api.config.ConfigNode;
-import dev.rowan.api.config.Kind;
 import dev.rowan.api.config.Option;
+import dev.rowan.api.config.OptionKind;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.secret.SecretOption;
@@ -45,8 +45,8 @@ final class LlmOptions {
     private static final Option<String> AZURE_API_VERSION = Option.text("api_version")
             .optional()
             .describedAs("the version of the older interface, such as 2024-10-21; the newer one when absent");
-    static final Option<Target.Api> API = Option.choice("api", Target.Api.class)
-            .orElse(Target.Api.CHAT)
+    static final Option<ModelTarget.Api> API = Option.choice("api", ModelTarget.Api.class)
+            .orElse(ModelTarget.Api.CHAT)
             .describedAs("which of OpenAI's interfaces is spoken");
 
     static final Option<String> SYSTEM_PROMPT = Option.text("system_prompt")
@@ -228,7 +228,7 @@ final class LlmOptions {
         properties.put(QUERY_ALLOW_EMPTY.name(), Map.of("type", "boolean"));
         properties.put(QUERY_MAX_TOKENS.name(), Map.of("type", "integer", "minimum", 1));
         for (Option<?> option : List.of(OUTPUT_SCHEMA, OUTPUT_METADATA)) {
-            if (option.kind() instanceof Kind.Free(var _, var schema)) {
+            if (option.kind() instanceof OptionKind.Free(var _, var schema)) {
                 properties.put(option.name(), schema);
             }
         }

@@ -48,7 +48,7 @@ final class LlmReader {
                 named(Provider.AZURE, LlmOptions.DEPLOYMENT_NAME),
                 LlmOptions.ENDPOINT,
                 options.find(LlmOptions.API_VERSION),
-                Target.Api.CHAT);
+                ModelTarget.Api.CHAT);
     }
 
     Transform openRouter() {
@@ -56,7 +56,7 @@ final class LlmReader {
                 named(Provider.OPENROUTER, LlmOptions.ROUTED_MODEL),
                 LlmOptions.BASE_URL,
                 Optional.empty(),
-                Target.Api.CHAT);
+                ModelTarget.Api.CHAT);
     }
 
     private Optional<ModelName> named(Provider provider, Option<String> option) {
@@ -79,7 +79,7 @@ final class LlmReader {
         if (!provider.knowsApiVersion()) {
             refuse(LlmOptions.API_VERSION, provider.word() + " has no versions of its interface");
         }
-        if (provider != Provider.OPENAI && options.get(LlmOptions.API) != Target.Api.CHAT) {
+        if (provider != Provider.OPENAI && options.get(LlmOptions.API) != ModelTarget.Api.CHAT) {
             options.problem(LlmOptions.API, "must be chat; only openai has responses");
         }
     }
@@ -91,7 +91,10 @@ final class LlmReader {
     }
 
     private Transform transform(
-            Optional<ModelName> name, Option<ServiceLocation> location, Optional<String> apiVersion, Target.Api api) {
+            Optional<ModelName> name,
+            Option<ServiceLocation> location,
+            Optional<String> apiVersion,
+            ModelTarget.Api api) {
         var reader = new ParameterReader(options);
         GenerationParameters parameters = reader.read();
         name.ifPresent(model -> reader.check(model, api, apiVersion));
@@ -101,7 +104,7 @@ final class LlmReader {
         if (name.isEmpty() || queries.isEmpty()) {
             return unusable();
         }
-        var target = new Target(
+        var target = new ModelTarget(
                 name.get(),
                 options.find(location),
                 options.find(LlmOptions.API_KEY),

@@ -5,7 +5,11 @@ import java.util.List;
 
 /// What an `llm` transform was told. With `isMulti` the queries came as a list, and messages name the one they mean.
 record LlmSettings(
-        Target target, List<Query> queries, boolean isMulti, int maxSchemaRetries, GenerationParameters parameters) {
+        ModelTarget target,
+        List<Query> queries,
+        boolean isMulti,
+        int maxSchemaRetries,
+        GenerationParameters parameters) {
 
     LlmSettings {
         queries = List.copyOf(queries);

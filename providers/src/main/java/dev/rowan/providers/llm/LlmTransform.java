@@ -2,9 +2,9 @@ package dev.rowan.providers.llm;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.batch.BatchCapable;
+import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.batch.BatchService;
-import dev.rowan.api.batch.BatchTerms;
-import dev.rowan.api.batch.Batched;
 import dev.rowan.api.plugin.CallPlanner;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.PluginException;
@@ -27,11 +27,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Asks a model about each row and puts the answers into it.
-final class LlmTransform implements RowTransform, CallPlanner, Batched, PromptTransform {
+final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, PromptTransform {
     private final LlmSettings settings;
 
     /// Set once by [#prepare], before any row's thread exists.
-    private @Nullable Service service;
+    private @Nullable ModelService service;
 
     LlmTransform(LlmSettings settings) {
         this.settings = settings;
@@ -108,12 +108,12 @@ final class LlmTransform implements RowTransform, CallPlanner, Batched, PromptTr
 
     @Override
     public Optional<BigDecimal> batchShare() {
-        return batchTerms().map(BatchTerms::share);
+        return batchTerms().map(BatchLimits::share);
     }
 
     @Override
-    public Optional<BatchTerms> batchTerms() {
-        return new BatchWay(settings.target()).terms();
+    public Optional<BatchLimits> batchTerms() {
+        return new BatchRoute(settings.target()).terms();
     }
 
     @Override
@@ -128,15 +128,15 @@ final class LlmTransform implements RowTransform, CallPlanner, Batched, PromptTr
 
     @Override
     public BatchService batchService() {
-        return new BatchWay(settings.target()).of(prepared());
+        return new BatchRoute(settings.target()).of(prepared());
     }
 
-    private Questions questions() {
-        return new Questions(settings, prepared());
+    private RowQueries questions() {
+        return new RowQueries(settings, prepared());
     }
 
-    private Service prepared() {
-        Service prepared = service;
+    private ModelService prepared() {
+        ModelService prepared = service;
         if (prepared == null) {
             throw new IllegalStateException("a transform is prepared before it meets a row");
         }

@@ -43,7 +43,7 @@ final class ParameterReader {
         return options.find(LlmOptions.STOP).orElse(List.of());
     }
 
-    void check(ModelName model, Target.Api api, Optional<String> apiVersion) {
+    void check(ModelName model, ModelTarget.Api api, Optional<String> apiVersion) {
         options.find(LlmOptions.EXTRA_BODY)
                 .flatMap(extra -> ReservedFields.find(extra.fields()))
                 .ifPresent(found -> options.problem(LlmOptions.EXTRA_BODY, found));
@@ -55,8 +55,8 @@ final class ParameterReader {
         }
     }
 
-    private void checkOpenAi(ModelName model, Target.Api api) {
-        if (api == Target.Api.RESPONSES) {
+    private void checkOpenAi(ModelName model, ModelTarget.Api api) {
+        if (api == ModelTarget.Api.RESPONSES) {
             refuse(LlmOptions.SEED, "OpenAI's responses have no seed; use api: chat");
             refuse(LlmOptions.STOP, "OpenAI's responses have no stop; use api: chat");
         }

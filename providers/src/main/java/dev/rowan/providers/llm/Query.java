@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// One question to the model for each row. `name` tells it from the others of the same row; with `allowEmpty` an answer
-/// of blanks alone is one; `promptOption` is the setting that holds the
-/// prompt, and `promptFiles` are the files that its prompts were read from.
+/// One question to the model for each row. `name` tells it from the others of the same row; with `allowEmpty` an
+/// answer of blanks alone is one; `promptOption` is the setting that holds the prompt, and `promptFiles` are the files
+/// that its prompts were read from.
 record Query(
         String name,
         OutputColumns output,
@@ -35,7 +35,7 @@ record Query(
     long leastTokens(GenerationParameters parameters) {
         return new CallPrice(Optional.empty())
                 .estimate(request("any", List.of(""), parameters))
-                .mostTokens();
+                .maxTokens();
     }
 
     ChatRequest request(String model, List<String> messages, GenerationParameters parameters) {

@@ -65,8 +65,8 @@ final class QueryReader {
     }
 
     private void checkNames(List<Section> queries) {
-        if (queries.size() > Questions.MAX_QUERIES) {
-            options.problem(LlmOptions.QUERIES, "must be at most " + Questions.MAX_QUERIES + " queries");
+        if (queries.size() > RowQueries.MAX_QUERIES) {
+            options.problem(LlmOptions.QUERIES, "must be at most " + RowQueries.MAX_QUERIES + " queries");
         }
         Set<String> fields = new HashSet<>();
         Set<String> names = new HashSet<>();

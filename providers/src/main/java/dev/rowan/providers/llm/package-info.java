@@ -1,4 +1,5 @@
-/// The transforms `llm`, `azure_llm` and `openrouter_llm`: a row's questions to a model, and the answers as its fields.
+/// The transforms `llm`, `azure_llm` and `openrouter_llm`: a row's questions to a model, and the answers as its
+/// fields.
 @NullMarked
 package dev.rowan.providers.llm;
 

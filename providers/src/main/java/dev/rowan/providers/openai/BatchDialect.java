@@ -1,8 +1,8 @@
 package dev.rowan.providers.openai;
 
-import dev.rowan.api.batch.BatchTerms;
+import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.call.Credential;
-import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ChatEndpoint;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.OptionalInt;
@@ -15,10 +15,10 @@ import java.util.function.Function;
 /// real time names its model; else that is added. `expiry` is how the form of an upload calls a file's time
 /// to live. With `tracked` a file is looked at before it is used.
 public record BatchDialect(
-        BatchTerms terms,
+        BatchLimits terms,
         String root,
         String query,
-        Function<Endpoint, Credential> credential,
+        Function<ChatEndpoint, Credential> credential,
         String url,
         String question,
         boolean namesModel,
@@ -35,38 +35,38 @@ public record BatchDialect(
         DOT
     }
 
-    public static BatchTerms openAiTerms() {
+    public static BatchLimits openAiTerms() {
         return openAiTerms("openai", MOST_BYTES, POLL);
     }
 
     /// The terms of the built-in simulator, which stands for OpenAI. It takes smaller requests, and is looked
     /// at without harm.
-    public static BatchTerms simulatorTerms() {
+    public static BatchLimits simulatorTerms() {
         return openAiTerms("simulator", 60_000_000, Duration.ofSeconds(1));
     }
 
-    private static BatchTerms openAiTerms(String provider, long mostBytes, Duration poll) {
-        return new BatchTerms(
+    private static BatchLimits openAiTerms(String provider, long mostBytes, Duration poll) {
+        return new BatchLimits(
                 provider, 50_000, mostBytes, HALF, poll, TIMEOUT, OptionalInt.of(2_000), OptionalInt.empty(), true);
     }
 
     /// The terms of Azure OpenAI, whose jobs are not ended by themselves after their window.
-    public static BatchTerms azureTerms() {
-        return new BatchTerms(
+    public static BatchLimits azureTerms() {
+        return new BatchLimits(
                 "azure", 100_000, MOST_BYTES, HALF, POLL, TIMEOUT, OptionalInt.empty(), OptionalInt.empty(), true);
     }
 
     /// Chat completions at OpenAI.
-    public static BatchDialect chat(BatchTerms terms) {
+    public static BatchDialect chat(BatchLimits terms) {
         return openAi(terms, "/v1/chat/completions", "messages");
     }
 
     /// Responses at OpenAI.
-    public static BatchDialect responses(BatchTerms terms) {
+    public static BatchDialect responses(BatchLimits terms) {
         return openAi(terms, "/v1/responses", "input");
     }
 
-    private static BatchDialect openAi(BatchTerms terms, String url, String question) {
-        return new BatchDialect(terms, "", "", Endpoint::bearer, url, question, true, Expiry.BRACKETS, false);
+    private static BatchDialect openAi(BatchLimits terms, String url, String question) {
+        return new BatchDialect(terms, "", "", ChatEndpoint::bearer, url, question, true, Expiry.BRACKETS, false);
     }
 }

@@ -3,13 +3,13 @@ package dev.rowan.providers.openai;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireRequest;
-import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ChatEndpoint;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
 /// Requests for files and batches, below the address of a service and with its key.
-record BatchRequests(Endpoint endpoint, BatchDialect dialect) {
+record BatchRequests(ChatEndpoint endpoint, BatchDialect dialect) {
     /// The least time that a step is given: Azure may take a minute for a creation.
     private static final Duration STEP = Duration.ofMinutes(2);
 

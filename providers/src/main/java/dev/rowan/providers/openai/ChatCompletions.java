@@ -6,9 +6,9 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatCodec;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
-import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.chat.GenerationParameters;
 import dev.rowan.providers.chat.ReplyBody;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public final class ChatCompletions implements ChatCodec {
     }
 
     @Override
-    public WireRequest request(Endpoint endpoint, ChatRequest request) {
+    public WireRequest request(ChatEndpoint endpoint, ChatRequest request) {
         return WireRequest.postJson(
                 endpoint.at("/chat/completions"),
                 Headers.none(),

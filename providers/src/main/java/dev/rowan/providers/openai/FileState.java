@@ -26,7 +26,7 @@ record FileState(String word, Optional<String> detail) {
             case "error", "failed", "deleted", "deleting", "canceled", "cancelled" ->
                 Optional.of(new BatchReply.Refused<>(
                         200,
-                        Receipt.Standing.INVALID,
+                        Receipt.Disposition.INVALID,
                         Optional.empty(),
                         "the file " + file + " cannot be used: " + detail.orElse(word)));
             default -> Optional.empty();

@@ -1,10 +1,10 @@
 package dev.rowan.providers.openai;
 
+import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.batch.BatchPage;
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.batch.BatchStatus;
-import dev.rowan.api.batch.BatchTerms;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.batch.Submission;
 import dev.rowan.api.call.Payload;
@@ -15,7 +15,7 @@ import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.json.RowJson;
-import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.service.BatchStep;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,11 +41,11 @@ public final class OpenAiBatches implements BatchService {
     private final RequestLine requestLine;
 
     /// Chat completions at OpenAI itself.
-    public OpenAiBatches(Endpoint endpoint, String model, ReplyReader receipts) {
+    public OpenAiBatches(ChatEndpoint endpoint, String model, ReplyReader receipts) {
         this(endpoint, model, receipts, BatchDialect.chat(BatchDialect.openAiTerms()));
     }
 
-    public OpenAiBatches(Endpoint endpoint, String model, ReplyReader receipts, BatchDialect dialect) {
+    public OpenAiBatches(ChatEndpoint endpoint, String model, ReplyReader receipts, BatchDialect dialect) {
         this.model = model;
         this.receipts = receipts;
         this.dialect = dialect;
@@ -54,7 +54,7 @@ public final class OpenAiBatches implements BatchService {
     }
 
     @Override
-    public BatchTerms terms() {
+    public BatchLimits terms() {
         return dialect.terms();
     }
 
@@ -129,7 +129,7 @@ public final class OpenAiBatches implements BatchService {
     }
 
     static BatchReply<BatchStatus> later(int status, String message) {
-        return new BatchReply.Refused<>(status, Receipt.Standing.RETRYABLE, Optional.empty(), message);
+        return new BatchReply.Refused<>(status, Receipt.Disposition.RETRYABLE, Optional.empty(), message);
     }
 
     @Override
@@ -141,7 +141,7 @@ public final class OpenAiBatches implements BatchService {
     @Override
     public BatchReply<BatchPage> list(Optional<String> next, Wire wire) {
         String query = "limit=" + PAGE
-                + next.map(after -> "&after=" + Endpoint.part(after)).orElse("");
+                + next.map(after -> "&after=" + ChatEndpoint.part(after)).orElse("");
         return ASKS.reply(wire.exchange(requests.get("/batches", query)), body -> BatchReader.page(body, next));
     }
 
@@ -190,10 +190,10 @@ public final class OpenAiBatches implements BatchService {
     }
 
     private static String file(String id) {
-        return "/files/" + Endpoint.part(id);
+        return "/files/" + ChatEndpoint.part(id);
     }
 
     private static String batch(String id) {
-        return "/batches/" + Endpoint.part(id);
+        return "/batches/" + ChatEndpoint.part(id);
     }
 }

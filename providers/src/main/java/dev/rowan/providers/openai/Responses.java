@@ -6,9 +6,9 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatCodec;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
-import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.chat.ReplyBody;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Responses implements ChatCodec {
 
     @Override
-    public WireRequest request(Endpoint endpoint, ChatRequest request) {
+    public WireRequest request(ChatEndpoint endpoint, ChatRequest request) {
         return WireRequest.postJson(
                 endpoint.at("/responses"),
                 Headers.none(),

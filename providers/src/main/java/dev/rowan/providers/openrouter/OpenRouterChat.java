@@ -6,9 +6,9 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatCodec;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
-import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.chat.ReplyBody;
 import dev.rowan.providers.openai.ChatCompletions;
 import dev.rowan.providers.openai.CompletionReader;
@@ -24,7 +24,7 @@ public final class OpenRouterChat implements ChatCodec {
     private final ChatCompletions form = ChatCompletions.compatible();
 
     @Override
-    public WireRequest request(Endpoint endpoint, ChatRequest request) {
+    public WireRequest request(ChatEndpoint endpoint, ChatRequest request) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>(form.body(request));
         if (body.remove("reasoning_effort") instanceof String effort) {
             body.merge("reasoning", Map.of("effort", effort), OpenRouterChat::merged);

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /// Rows that were checked together, in their order: each clean one as it was, each other one with its reason beside
 /// its data. Only when none passed is the whole an error.
-record CheckedRows(List<Row> rows, List<CheckEnd> ends, String marker) {
+record CheckedRows(List<Row> rows, List<CheckResult> ends, String marker) {
     private static final String BATCH_EMPTY = "batch_empty";
     private static final String ROW_COUNT = "row_count";
 
@@ -44,11 +44,11 @@ record CheckedRows(List<Row> rows, List<CheckEnd> ends, String marker) {
         return errors.size() == rows.size() ? allFailed(errors) : TransformResult.successMulti(marked);
     }
 
-    private static Optional<TransformResult.Error> error(int index, CheckEnd end) {
+    private static Optional<TransformResult.Error> error(int index, CheckResult end) {
         return switch (end) {
-            case CheckEnd.Clean() -> Optional.empty();
-            case CheckEnd.Ended(var error) -> Optional.of(error);
-            case CheckEnd.Broken(var defect) ->
+            case CheckResult.Clean() -> Optional.empty();
+            case CheckResult.Ended(var error) -> Optional.of(error);
+            case CheckResult.Broken(var defect) ->
                 Optional.of(new TransformResult.Error(
                         Reason.of(
                                         "unknown_error",

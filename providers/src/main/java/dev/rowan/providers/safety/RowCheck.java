@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class RowCheck<V> {
     private final SafetyCheck<V> check;
     private final Deque<TextCalls> left;
-    private @Nullable CheckEnd end;
+    private @Nullable CheckResult end;
 
     /// The calls about one text, one for each of its parts: a text that nobody looks at is not clean.
     record TextCalls(CheckedText text, List<Call> calls) {
@@ -27,7 +27,7 @@ final class RowCheck<V> {
         }
     }
 
-    private RowCheck(SafetyCheck<V> check, List<TextCalls> texts, @Nullable CheckEnd end) {
+    private RowCheck(SafetyCheck<V> check, List<TextCalls> texts, @Nullable CheckResult end) {
         this.check = check;
         this.left = new ArrayDeque<>(texts);
         this.end = end;
@@ -42,12 +42,12 @@ final class RowCheck<V> {
     }
 
     /// A row that ends before any call.
-    static <V> RowCheck<V> ended(SafetyCheck<V> check, CheckEnd end) {
+    static <V> RowCheck<V> ended(SafetyCheck<V> check, CheckResult end) {
         return new RowCheck<>(check, List.of(), end);
     }
 
     /// How it ended; empty while there are calls to make.
-    Optional<CheckEnd> end() {
+    Optional<CheckResult> end() {
         return Optional.ofNullable(end);
     }
 
@@ -68,33 +68,33 @@ final class RowCheck<V> {
             end = results.stream()
                     .flatMap(result -> judged(text, result).stream())
                     .findFirst()
-                    .orElse(left.isEmpty() ? new CheckEnd.Clean() : null);
+                    .orElse(left.isEmpty() ? new CheckResult.Clean() : null);
         } catch (RuntimeException defect) {
-            end = new CheckEnd.Broken(defect);
+            end = new CheckResult.Broken(defect);
         }
     }
 
     /// What ends the row here; empty when this part of the text is clean.
-    private Optional<CheckEnd> judged(CheckedText text, CallResult result) {
+    private Optional<CheckResult> judged(CheckedText text, CallResult result) {
         return switch (result) {
             case CallResult.Answered(var reply, var _, var _) -> judged(text, check.reply(reply));
-            case CallResult.Rejected _, CallResult.NoRoom _, CallResult.NoReply _ ->
-                Optional.of(CheckEnd.failed(result.failure().orElseThrow()));
+            case CallResult.Rejected _, CallResult.RateLimited _, CallResult.NoReply _ ->
+                Optional.of(CheckResult.failed(result.failure().orElseThrow()));
         };
     }
 
-    private Optional<CheckEnd> judged(CheckedText text, SafetyReply<V> reply) {
+    private Optional<CheckResult> judged(CheckedText text, SafetyReply<V> reply) {
         return switch (reply) {
             case SafetyReply.Verdict<V>(var verdict) ->
-                check.violation(text, verdict).map(reason -> CheckEnd.blocked(reason.with("retryable", false)));
+                check.violation(text, verdict).map(reason -> CheckResult.blocked(reason.with("retryable", false)));
             case SafetyReply.Malformed<V>(var why) -> Optional.of(malformed(text, why));
             case SafetyReply.Rejected<V>(var rejection) ->
                 Optional.of(malformed(text, "the status is " + rejection.status() + ", not 200"));
         };
     }
 
-    private static CheckEnd malformed(CheckedText text, String why) {
-        return CheckEnd.failed(text.placed(Reason.of(
+    private static CheckResult malformed(CheckedText text, String why) {
+        return CheckResult.failed(text.placed(Reason.of(
                         "malformed_response", "the reply about " + text.where() + " cannot be trusted: " + why))
                 .with("why", why)
                 .with("retryable", false));

@@ -4,11 +4,11 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.json.RowJson;
-import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ChatEndpoint;
 import java.util.Map;
 
 /// The address of a safety service; [#post] is for a resource of Azure AI Content Safety.
-public record SafetyEndpoint(Endpoint endpoint) {
+public record SafetyEndpoint(ChatEndpoint endpoint) {
     /// The version of the interface when none is set.
     public static final String VERSION = "2024-09-01";
 
@@ -16,7 +16,7 @@ public record SafetyEndpoint(Endpoint endpoint) {
     static final TextParts PARTS = new TextParts(10_000, 500);
 
     WireRequest post(String operation, Map<String, ?> body) {
-        String version = Endpoint.part(endpoint.apiVersion().orElse(VERSION));
+        String version = ChatEndpoint.part(endpoint.apiVersion().orElse(VERSION));
         return WireRequest.postJson(
                 endpoint.at("/contentsafety/" + operation + "?api-version=" + version),
                 Headers.none(),

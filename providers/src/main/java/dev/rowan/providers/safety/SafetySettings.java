@@ -10,7 +10,7 @@ import dev.rowan.api.schema.RowSchema;
 import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.api.text.TextSelection;
-import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.service.BasePath;
 import dev.rowan.providers.service.ServiceAccess;
 import dev.rowan.providers.service.ServiceDefaults;
@@ -120,7 +120,7 @@ record SafetySettings(
             throw new PluginException("the address of the service " + misplaced.get());
         }
         return new SafetyEndpoint(
-                new Endpoint(service.base(access.base(), access.simulated()), access.key(), apiVersion, timeout));
+                new ChatEndpoint(service.base(access.base(), access.simulated()), access.key(), apiVersion, timeout));
     }
 
     /// What one call costs.

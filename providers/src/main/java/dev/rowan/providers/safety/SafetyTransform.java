@@ -96,11 +96,11 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner, Guar
         };
     }
 
-    private Plan plan(List<Row> rows, Function<List<CheckEnd>, TransformResult> result) {
+    private Plan plan(List<Row> rows, Function<List<CheckResult>, TransformResult> result) {
         List<RowCheck<V>> checks = planned(rows, endpoint());
         List<Call> calls = checks.stream().flatMap(row -> row.all().stream()).toList();
         if (calls.isEmpty()) {
-            List<CheckEnd> ends =
+            List<CheckResult> ends =
                     checks.stream().map(row -> row.end().orElseThrow()).toList();
             if (result.apply(ends) instanceof TransformResult.Error(var reason, var _)) {
                 return new Plan.Ends(reason);
@@ -116,7 +116,7 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner, Guar
     }
 
     /// Checks the rows together, one text of each at a time.
-    private List<CheckEnd> checked(List<Row> rows, PluginContext context) throws InterruptedException {
+    private List<CheckResult> checked(List<Row> rows, PluginContext context) throws InterruptedException {
         List<RowCheck<V>> checks = planned(rows, endpoint());
         List<RowCheck<V>> open = open(checks);
         while (!open.isEmpty()) {
@@ -152,11 +152,11 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner, Guar
         int number = 1;
         for (Row row : rows) {
             var texts = new ArrayList<RowCheck.TextCalls>();
-            Optional<CheckEnd> end;
+            Optional<CheckResult> end;
             try {
                 end = plan(row, to, number, texts);
             } catch (RuntimeException defect) {
-                end = Optional.of(new CheckEnd.Broken(defect));
+                end = Optional.of(new CheckResult.Broken(defect));
             }
             plan.add(end.map(ended -> RowCheck.ended(check, ended)).orElseGet(() -> RowCheck.of(check, texts)));
             number += texts.stream().mapToInt(text -> text.calls().size()).sum();
@@ -165,9 +165,9 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner, Guar
     }
 
     /// Adds the calls for `row` to `texts`, or says why there are none to make.
-    private Optional<CheckEnd> plan(Row row, SafetyEndpoint to, int firstNumber, List<RowCheck.TextCalls> texts) {
+    private Optional<CheckResult> plan(Row row, SafetyEndpoint to, int firstNumber, List<RowCheck.TextCalls> texts) {
         return switch (CheckedText.in(row, settings.fields(), settings.normalize())) {
-            case CheckedText.Found.Nothing(var reason) -> Optional.of(CheckEnd.failed(reason));
+            case CheckedText.Found.Nothing(var reason) -> Optional.of(CheckResult.failed(reason));
             case CheckedText.Found.Texts(var found) -> {
                 int number = firstNumber;
                 for (CheckedText text : found) {

@@ -70,7 +70,7 @@ public final class AnswerCheck {
             var check = new AnswerCheck(registry().getSchema(text, InputFormat.JSON));
             check.schema.validate("null", InputFormat.JSON);
             return new Made.Ready(check);
-        } catch (SchemaException | LinearPatterns.Unfit refused) {
+        } catch (SchemaException | LinearPatterns.UnsupportedPatternException refused) {
             return new Made.Broken("must be a JSON Schema that can be checked: " + refused.getMessage());
         } catch (RuntimeException | StackOverflowError broken) {
             // the validator's own way of giving up on some broken schemas
@@ -95,7 +95,7 @@ public final class AnswerCheck {
         try {
             Object value = RowJson.readValue(text.getBytes(StandardCharsets.UTF_8));
             Row.of("value", value);
-            List<Error> wrong = schema.validate(Nodes.of(value));
+            List<Error> wrong = schema.validate(SchemaNodes.of(value));
             return wrong.isEmpty() ? new Checked.Valid(value) : new Checked.Invalid(words(wrong));
         } catch (JsonException broken) {
             return new Checked.Invalid(String.valueOf(broken.getMessage()));

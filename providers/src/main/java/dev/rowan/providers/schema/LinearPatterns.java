@@ -9,10 +9,10 @@ import com.networknt.schema.regex.RegularExpressionFactory;
 final class LinearPatterns implements RegularExpressionFactory {
 
     /// A pattern that needs more than that, such as one that looks ahead.
-    static final class Unfit extends RuntimeException {
+    static final class UnsupportedPatternException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        Unfit(String pattern, PatternSyntaxException cause) {
+        UnsupportedPatternException(String pattern, PatternSyntaxException cause) {
             super("the pattern '" + pattern + "' cannot be matched in linear time: " + cause.getDescription(), cause);
         }
     }
@@ -23,7 +23,7 @@ final class LinearPatterns implements RegularExpressionFactory {
             Pattern compiled = Pattern.compile(pattern);
             return text -> compiled.matcher(text).find();
         } catch (PatternSyntaxException e) {
-            throw new Unfit(pattern, e);
+            throw new UnsupportedPatternException(pattern, e);
         }
     }
 }

@@ -55,7 +55,7 @@ public record BatchStep(boolean makes, Errors errors) {
         };
     }
 
-    private static boolean mayPass(WireReply.Hindrance hindrance) {
+    private static boolean mayPass(WireReply.ConnectFailure hindrance) {
         return switch (hindrance) {
             case FORBIDDEN, FILE, INTERRUPTED -> false;
             case DNS, CONNECT, TLS, PROXY, POOL, DEADLINE, HELD -> true;
@@ -74,7 +74,7 @@ public record BatchStep(boolean makes, Errors errors) {
         Receipt receipt = Receipts.of(rejection, reply.headers());
         return new BatchReply.Refused<>(
                 reply.status(),
-                receipt.standing(),
+                receipt.disposition(),
                 receipt.retryAfter().or(() -> advice(reply.headers())),
                 rejection.message());
     }

@@ -34,13 +34,13 @@ public final class Receipts {
                 rejection.message());
     }
 
-    private static Receipt.Standing standing(Rejection.Kind kind) {
+    private static Receipt.Disposition standing(Rejection.Kind kind) {
         return switch (kind) {
-            case RETRYABLE -> Receipt.Standing.RETRYABLE;
-            case CAPACITY -> Receipt.Standing.CAPACITY;
-            case DEAD_KEY -> Receipt.Standing.DEAD_KEY;
-            case NO_CREDIT -> Receipt.Standing.NO_CREDIT;
-            case INVALID -> Receipt.Standing.INVALID;
+            case RETRYABLE -> Receipt.Disposition.RETRYABLE;
+            case CAPACITY -> Receipt.Disposition.CAPACITY;
+            case DEAD_KEY -> Receipt.Disposition.DEAD_KEY;
+            case NO_CREDIT -> Receipt.Disposition.NO_CREDIT;
+            case INVALID -> Receipt.Disposition.INVALID;
         };
     }
 

@@ -1,6 +1,6 @@
 package dev.rowan.providers.service;
 
-import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ChatEndpoint;
 import java.time.Duration;
 
 /// How long a step with a batch service may take: at least so long, however short the time of a call is.
@@ -16,7 +16,7 @@ public enum StepTime {
         this.least = least;
     }
 
-    public Duration at(Endpoint endpoint) {
+    public Duration at(ChatEndpoint endpoint) {
         return endpoint.deadline().compareTo(least) < 0 ? least : endpoint.deadline();
     }
 }

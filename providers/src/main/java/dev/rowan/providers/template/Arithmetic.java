@@ -39,7 +39,7 @@ final class Arithmetic {
             Object left = getLeftExpression().evaluate(self, context);
             Object right = getRightExpression().evaluate(self, context);
             if (left instanceof String text && right instanceof String other) {
-                return RowScope.meter(context).weighed(text + other);
+                return TemplateVariables.meter(context).weighed(text + other);
             }
             if (left instanceof String || right instanceof String) {
                 throw new PebbleException(
@@ -52,7 +52,7 @@ final class Arithmetic {
     }
 
     private static BigDecimal result(BigDecimal number, EvaluationContextImpl context) {
-        RowScope.meter(context).charge(number.precision());
+        TemplateVariables.meter(context).charge(number.precision());
         return Numbers.bounded(number);
     }
 
@@ -88,7 +88,7 @@ final class Arithmetic {
         public Boolean evaluate(PebbleTemplateImpl self, EvaluationContextImpl context) {
             @Nullable Object left = getLeftExpression().evaluate(self, context);
             @Nullable Object right = getRightExpression().evaluate(self, context);
-            RowScope.meter(context).weigh(left);
+            TemplateVariables.meter(context).weigh(left);
             return Numbers.areEqual(left, right) == expected;
         }
     }

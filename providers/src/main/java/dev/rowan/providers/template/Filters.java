@@ -29,7 +29,7 @@ final class Filters {
         filters.put("first", new Metered(List.of(), (value, _) -> item(value, true)));
         filters.put("last", new Metered(List.of(), (value, _) -> item(value, false)));
         filters.put("join", new Metered(List.of("separator"), Filters::joined));
-        filters.put("tojson", new Metered(List.of(), (value, _) -> Words.json(value)));
+        filters.put("tojson", new Metered(List.of(), (value, _) -> ValueText.json(value)));
         return filters;
     }
 
@@ -43,7 +43,7 @@ final class Filters {
     }
 
     private static Filter ofText(TextStep step, String... names) {
-        return new Metered(List.of(names), (value, args) -> value == null ? null : step.of(Words.of(value), args));
+        return new Metered(List.of(names), (value, args) -> value == null ? null : step.of(ValueText.of(value), args));
     }
 
     private record Metered(List<String> names, Step step) implements Filter {
@@ -59,7 +59,7 @@ final class Filters {
                 PebbleTemplate self,
                 EvaluationContext context,
                 int lineNumber) {
-            Meter meter = RowScope.meter(context);
+            RenderBudget meter = TemplateVariables.meter(context);
             meter.weigh(input);
             Object result = step.of(input, args);
             meter.weigh(result);
@@ -83,12 +83,12 @@ final class Filters {
         if (text.codePointCount(0, text.length()) <= n.longValue()) {
             return text;
         }
-        return text.substring(0, text.offsetByCodePoints(0, n.intValue())) + Words.of(args.get("end"));
+        return text.substring(0, text.offsetByCodePoints(0, n.intValue())) + ValueText.of(args.get("end"));
     }
 
     private static String replaced(String text, Map<String, Object> args) {
-        String old = Words.of(args.get("old"));
-        String by = Words.of(args.get("new"));
+        String old = ValueText.of(args.get("old"));
+        String by = ValueText.of(args.get("new"));
         if (old.isEmpty() || !args.containsKey("new")) {
             throw new PebbleException(null, "replace needs two texts, as in replace(\"a\", \"b\")");
         }
@@ -102,8 +102,9 @@ final class Filters {
     }
 
     private static StringBuilder grown(StringBuilder text) {
-        if (text.length() > Meter.MAX_TEXT) {
-            throw new PebbleException(null, "a text in the template is longer than " + Meter.MAX_TEXT + " characters");
+        if (text.length() > RenderBudget.MAX_TEXT) {
+            throw new PebbleException(
+                    null, "a text in the template is longer than " + RenderBudget.MAX_TEXT + " characters");
         }
         return text;
     }
@@ -114,7 +115,7 @@ final class Filters {
             case List<?> list -> (long) list.size();
             case Map<?, ?> map -> (long) map.size();
             case Object single -> {
-                String text = Words.of(single);
+                String text = ValueText.of(single);
                 yield (long) text.codePointCount(0, text.length());
             }
         };
@@ -136,12 +137,12 @@ final class Filters {
         if (!(value instanceof List<?> list)) {
             throw new PebbleException(null, "join is for lists");
         }
-        var text = new StringJoiner(Words.of(args.get("separator")));
+        var text = new StringJoiner(ValueText.of(args.get("separator")));
         for (Object item : list) {
-            text.add(Words.of(item));
-            if (text.length() > Meter.MAX_TEXT) {
+            text.add(ValueText.of(item));
+            if (text.length() > RenderBudget.MAX_TEXT) {
                 throw new PebbleException(
-                        null, "a text in the template is longer than " + Meter.MAX_TEXT + " characters");
+                        null, "a text in the template is longer than " + RenderBudget.MAX_TEXT + " characters");
             }
         }
         return text.toString();

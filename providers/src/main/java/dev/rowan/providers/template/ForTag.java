@@ -22,7 +22,7 @@ final class ForTag implements TokenParser {
         return new ForNode(
                 loop.getLineNumber(),
                 loop.getIterationVariable(),
-                new Rounds(loop.getIterable()),
+                new LoopItems(loop.getIterable()),
                 loop.getBody(),
                 loop.getElseBody());
     }

@@ -35,9 +35,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /// One look through a parsed template before it is ever used: every part is one that is known to be harmless, every
-/// filter and test exists, and what is printed is printed by [Printed].
+/// filter and test exists, and what is printed is printed by [PrintedValue].
 ///
-/// It also gathers the names of the fields that the template cannot do without, and whether it looks at the row at all.
+/// It also gathers the names of the fields that the template cannot do without, and whether it looks at the row at
+/// all.
 final class Grammar extends AbstractNodeVisitor {
     private static final Map<String, Filter> FILTERS = Filters.all();
     private static final Set<String> TESTS = new CoreExtension().getTests().keySet();
@@ -69,7 +70,7 @@ final class Grammar extends AbstractNodeVisitor {
     @Override
     public void visit(PrintNode node) {
         super.visit(node);
-        node.setExpression(new Printed(node.getExpression()));
+        node.setExpression(new PrintedValue(node.getExpression()));
     }
 
     @Override
@@ -102,8 +103,8 @@ final class Grammar extends AbstractNodeVisitor {
             case TernaryExpression choice ->
                 all(List.of(choice.getExpression1(), choice.getExpression2(), choice.getExpression3()));
             case ArrayExpression list -> all(list.getValues());
-            case Truth truth -> truth.of().accept(this);
-            case Rounds rounds -> rounds.of().accept(this);
+            case Condition truth -> truth.of().accept(this);
+            case LoopItems rounds -> rounds.of().accept(this);
             case FilterInvocationExpression filter -> filter(filter);
             case TestInvocationExpression test -> test(test);
             case FunctionOrMacroInvocationExpression call ->
@@ -142,7 +143,7 @@ final class Grammar extends AbstractNodeVisitor {
             case ContextVariableExpression variable -> Optional.of(variable.getName());
             case GetAttributeExpression part
             when part.getNode() instanceof ContextVariableExpression whole
-                    && whole.getName().equals(RowScope.WHOLE)
+                    && whole.getName().equals(TemplateVariables.WHOLE)
                     && part.getAttributeNameExpression() instanceof LiteralStringExpression field ->
                 Optional.of(field.getValue());
             default -> Optional.empty();
@@ -151,7 +152,7 @@ final class Grammar extends AbstractNodeVisitor {
 
     private void want(String name) {
         usesRow |= !bound.contains(name);
-        if (forgiving == 0 && !name.equals(RowScope.WHOLE)) {
+        if (forgiving == 0 && !name.equals(TemplateVariables.WHOLE)) {
             wanted.add(name);
         }
     }

@@ -52,7 +52,7 @@ final class IfTag implements TokenParser {
 
     private static Pair<Expression<?>, BodyNode> branch(Parser parser) {
         parser.getStream().next();
-        Expression<?> condition = new Truth(parser.getExpressionParser().parseExpression());
+        Expression<?> condition = new Condition(parser.getExpressionParser().parseExpression());
         parser.getStream().expect(Token.Type.EXECUTE_END);
         return new Pair<>(condition, body(parser));
     }

@@ -138,7 +138,7 @@ final class Numbers {
             case List<?> _ -> "a list";
             case Map<?, ?> _ -> "a map";
             case Boolean flag -> "the boolean " + flag;
-            default -> "the number " + Words.of(value);
+            default -> "the number " + ValueText.of(value);
         };
     }
 

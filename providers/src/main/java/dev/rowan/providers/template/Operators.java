@@ -32,8 +32,8 @@ final class Operators {
         var operators = new ArrayList<BinaryOperator>();
         for (BinaryOperator operator : new CoreExtension().getBinaryOperators()) {
             switch (operator.getSymbol()) {
-                case "and" -> operators.add(like(operator, Truth.And::new));
-                case "or" -> operators.add(like(operator, Truth.Or::new));
+                case "and" -> operators.add(like(operator, Condition.And::new));
+                case "or" -> operators.add(like(operator, Condition.Or::new));
                 case "==", "equals" -> operators.add(like(operator, () -> new Equality(true)));
                 case "!=" -> operators.add(like(operator, () -> new Equality(false)));
                 case ">" -> operators.add(like(operator, () -> new Comparison(">", sign -> sign > 0)));
@@ -61,7 +61,7 @@ final class Operators {
         var operators = new ArrayList<UnaryOperator>();
         for (UnaryOperator operator : new CoreExtension().getUnaryOperators()) {
             Class<? extends UnaryExpression> node = switch (operator.getSymbol()) {
-                case "not" -> Truth.Not.class;
+                case "not" -> Condition.Not.class;
                 case "-" -> Arithmetic.Minus.class;
                 case "+" -> Arithmetic.Positive.class;
                 case String other -> throw new IllegalStateException("unknown operator " + other);
@@ -86,9 +86,9 @@ final class Operators {
     static final class Joined extends BinaryExpression<String> {
         @Override
         public String evaluate(PebbleTemplateImpl self, EvaluationContextImpl context) {
-            String left = Words.of(getLeftExpression().evaluate(self, context));
-            String right = Words.of(getRightExpression().evaluate(self, context));
-            return RowScope.meter(context).weighed(left + right);
+            String left = ValueText.of(getLeftExpression().evaluate(self, context));
+            String right = ValueText.of(getRightExpression().evaluate(self, context));
+            return TemplateVariables.meter(context).weighed(left + right);
         }
     }
 
@@ -101,12 +101,12 @@ final class Operators {
         public Boolean evaluate(PebbleTemplateImpl self, EvaluationContextImpl context) {
             Object where = getLeftExpression().evaluate(self, context);
             Object what = getRightExpression().evaluate(self, context);
-            Meter meter = RowScope.meter(context);
+            RenderBudget meter = TemplateVariables.meter(context);
             meter.weigh(where);
             return switch (where) {
                 case null -> false;
                 case String text -> {
-                    String part = Words.of(what);
+                    String part = ValueText.of(what);
                     meter.charge((long) text.length() * part.length() / AT_ONCE);
                     yield text.contains(part);
                 }

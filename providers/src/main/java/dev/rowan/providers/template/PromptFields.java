@@ -25,10 +25,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds the places of a row whose values a template may print. Conditions print nothing and do not count. The template
-/// has passed [Grammar].
+/// Finds the places of a row whose values a template may print. Conditions print nothing and do not count. The
+/// template has passed [Grammar].
 final class PromptFields extends AbstractNodeVisitor {
-    /// What the template's own variables stand for; empty for a value that was computed from places that count already.
+    /// What the template's own variables stand for; empty for a value that was computed from places that count
+    /// already.
     private final Map<String, Optional<FieldPath>> variables = new HashMap<>(Map.of("loop", Optional.empty()));
 
     private final Set<FieldPath> used = new LinkedHashSet<>();
@@ -45,7 +46,7 @@ final class PromptFields extends AbstractNodeVisitor {
 
     @Override
     public void visit(ForNode node) {
-        Expression<?> iterable = node.getIterable() instanceof Rounds(var of) ? of : node.getIterable();
+        Expression<?> iterable = node.getIterable() instanceof LoopItems(var of) ? of : node.getIterable();
         String name = node.getIterationVariable();
         var outer = Map.copyOf(variables);
         variables.put(name, assigned(iterable).map(items -> items.then(new Step.Each())));
@@ -76,7 +77,7 @@ final class PromptFields extends AbstractNodeVisitor {
         switch (node) {
             case ContextVariableExpression variable -> place(variable).ifPresent(used::add);
             case GetAttributeExpression part -> part(part);
-            case Printed printed -> printed.of().accept(this);
+            case PrintedValue printed -> printed.of().accept(this);
             case BinaryExpression<?> both -> both(both);
             case UnaryExpression one -> one.getChildExpression().accept(this);
             case TernaryExpression choice -> {
@@ -116,7 +117,7 @@ final class PromptFields extends AbstractNodeVisitor {
     }
 
     private Optional<FieldPath> variable(String name) {
-        FieldPath field = name.equals(RowScope.WHOLE) ? FieldPath.ROW : FieldPath.field(name);
+        FieldPath field = name.equals(TemplateVariables.WHOLE) ? FieldPath.ROW : FieldPath.field(name);
         return variables.getOrDefault(name, Optional.of(field));
     }
 

@@ -71,7 +71,7 @@ final class PromptLanguage extends AbstractExtension {
 
     @Override
     public List<AttributeResolver> getAttributeResolver() {
-        return List.of(new Parts());
+        return List.of(new MemberAccess());
     }
 
     /// An extension of Pebble's with nothing left of it.

@@ -81,7 +81,7 @@ public final class PromptTemplate {
     }
 
     public Rendered render(Row row) {
-        var text = new PromptText();
+        var text = new PromptWriter();
         try {
             template.evaluate(text, scope(row), Locale.ROOT);
             return new Rendered.Prompt(text.toString());
@@ -100,7 +100,7 @@ public final class PromptTemplate {
 
     @SuppressWarnings("NullAway") // a template may meet null
     private static Map<String, Object> scope(Row row) {
-        return new RowScope(row);
+        return new TemplateVariables(row);
     }
 
     private static Rendered failed(String message, Map<String, String> details) {

@@ -14,12 +14,12 @@ import dev.rowan.api.batch.ItemResult.Replied;
 import dev.rowan.api.batch.ItemResult.Why;
 import dev.rowan.api.batch.Submission;
 import dev.rowan.api.call.Payload;
-import dev.rowan.api.call.Receipt.Standing;
+import dev.rowan.api.call.Receipt.Disposition;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.secret.Secret;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
-import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.http.HttpSettings;
 import dev.rowan.providers.reply.Rejection.Kind;
 import dev.rowan.providers.service.BatchDesk;
@@ -63,7 +63,7 @@ class AnthropicBatchesTest {
     void goesThroughItsWholeLifeInBothVersions(String version) throws Exception {
         try (BatchDesk desk =
                 BatchDesk.open(folder, Map.of("running", "10s"), Map.of("full_journal", true), HttpSettings.MAX_BODY)) {
-            Endpoint endpoint = desk.endpoint(Optional.of(version));
+            ChatEndpoint endpoint = desk.endpoint(Optional.of(version));
             var service = new AnthropicBatches(endpoint, MODEL, BatchDesk::receipt);
             BatchStatus made = desk.made(service, desk.submission("s1", 5, service, CODEC, endpoint));
             assertThat(made.state()).isEqualTo(State.RUNNING);
@@ -94,7 +94,7 @@ class AnthropicBatchesTest {
     }
 
     /// The answer to the same question.
-    private static String inRealTime(BatchDesk desk, Endpoint endpoint, String customId) {
+    private static String inRealTime(BatchDesk desk, ChatEndpoint endpoint, String customId) {
         String number = customId.substring(customId.lastIndexOf('-') + 1);
         WireReply reply = desk.wire()
                 .exchange(CODEC.request(endpoint, ChatRequest.of(MODEL, "Is it good or bad? great " + number, 50)));
@@ -281,7 +281,7 @@ class AnthropicBatchesTest {
         try (BatchDesk desk = BatchDesk.open(folder, Map.of(), faults, HttpSettings.MAX_BODY)) {
             var refused = (BatchReply.Refused<BatchStatus>)
                     service(desk).create(submission(desk, "s1", 2), Optional.empty(), desk.wire());
-            assertThat(refused.standing()).isEqualTo(Standing.CAPACITY);
+            assertThat(refused.disposition()).isEqualTo(Disposition.CAPACITY);
             assertThat(refused.retryAfter()).contains(Duration.ofSeconds(2));
         }
         try (BatchDesk desk = BatchDesk.open(folder, Map.of("queued_requests", 1))) {
@@ -340,7 +340,7 @@ class AnthropicBatchesTest {
 
     @Test
     void sendsNothingWhereNobodyListensOrThereIsNoFile() throws Exception {
-        var nobody = new Endpoint(
+        var nobody = new ChatEndpoint(
                 URI.create("http://localhost:1"), Secret.of("test", "sk-0123456789"), Optional.empty(), SECOND);
         try (BatchDesk desk = BatchDesk.open(folder, Map.of())) {
             Submission submission = submission(desk, "s1", 1);

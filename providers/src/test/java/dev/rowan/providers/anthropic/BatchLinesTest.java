@@ -3,15 +3,15 @@ package dev.rowan.providers.anthropic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.rowan.api.batch.BatchTerms;
+import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.batch.ItemResult.NotDone;
 import dev.rowan.api.batch.ItemResult.Replied;
 import dev.rowan.api.batch.ItemResult.Why;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.secret.Secret;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatRequest;
-import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.service.BatchDesk;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -29,7 +29,7 @@ class BatchLinesTest {
     private static final String GOOD = "{\"model\":\"claude\",\"max_tokens\":5," + MESSAGES;
 
     private static AnthropicBatches service(String version) {
-        var endpoint = new Endpoint(
+        var endpoint = new ChatEndpoint(
                 URI.create("https://api.anthropic.com"),
                 Secret.of("test", "sk-0123456789"),
                 Optional.of(version),
@@ -43,7 +43,7 @@ class BatchLinesTest {
 
     @Test
     void saysItsTerms() {
-        BatchTerms terms = service("2023-06-01").terms();
+        BatchLimits terms = service("2023-06-01").terms();
         assertThat(terms.provider()).isEqualTo("anthropic");
         assertThat(terms.maxRequests()).isEqualTo(100_000);
         assertThat(terms.maxBytes()).isBetween(255_000_000L, 256_000_000L);
@@ -62,7 +62,7 @@ class BatchLinesTest {
 
     @Test
     void takesWhatTheCodecMakes() {
-        var endpoint = new Endpoint(
+        var endpoint = new ChatEndpoint(
                 URI.create("https://api.anthropic.com"),
                 Secret.of("test", "sk-0123456789"),
                 Optional.empty(),

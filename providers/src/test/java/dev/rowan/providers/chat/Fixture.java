@@ -59,8 +59,9 @@ public record Fixture(String text) {
         return text.append("\n").append(request.body().asText()).toString();
     }
 
-    public static Endpoint endpoint(String base, Optional<String> apiVersion) {
-        return new Endpoint(URI.create(base), Secret.of("${KEY}", "sk-canary-42"), apiVersion, Duration.ofMinutes(10));
+    public static ChatEndpoint endpoint(String base, Optional<String> apiVersion) {
+        return new ChatEndpoint(
+                URI.create(base), Secret.of("${KEY}", "sk-canary-42"), apiVersion, Duration.ofMinutes(10));
     }
 
     /// A request that sets everything.

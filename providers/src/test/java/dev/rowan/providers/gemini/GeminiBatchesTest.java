@@ -12,7 +12,7 @@ import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.batch.ItemResult.Replied;
 import dev.rowan.api.batch.Submission;
 import dev.rowan.api.call.Payload;
-import dev.rowan.api.call.Receipt.Standing;
+import dev.rowan.api.call.Receipt.Disposition;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
@@ -315,14 +315,14 @@ class GeminiBatchesTest {
             inline(desk, "s1", 1);
             var refused = (BatchReply.Refused<BatchStatus>)
                     service(desk).create(submission(desk, "s2", 1), Optional.empty(), desk.wire());
-            assertThat(refused.standing()).isEqualTo(Standing.CAPACITY);
+            assertThat(refused.disposition()).isEqualTo(Disposition.CAPACITY);
         }
         Map<String, ?> limits = Map.of("limits", Map.of("requests", 1, "per", "60s"));
         try (BatchDesk desk = BatchDesk.open(folder, Map.of(), limits, HttpSettings.MAX_BODY)) {
             inline(desk, "s1", 1);
             var refused = (BatchReply.Refused<BatchStatus>)
                     service(desk).create(submission(desk, "s2", 1), Optional.empty(), desk.wire());
-            assertThat(refused.standing()).isEqualTo(Standing.CAPACITY);
+            assertThat(refused.disposition()).isEqualTo(Disposition.CAPACITY);
             assertThat(refused.retryAfter().orElseThrow()).isBetween(SECOND, Duration.ofSeconds(60));
         }
     }

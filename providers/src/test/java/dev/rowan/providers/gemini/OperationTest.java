@@ -2,18 +2,18 @@ package dev.rowan.providers.gemini;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchStatus.Counts;
 import dev.rowan.api.batch.BatchStatus.State;
-import dev.rowan.api.batch.BatchTerms;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.batch.ItemResult.NotDone;
 import dev.rowan.api.batch.ItemResult.Replied;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.secret.Secret;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
-import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.reply.JsonTree;
 import dev.rowan.providers.service.BatchDesk;
 import java.io.ByteArrayInputStream;
@@ -35,7 +35,7 @@ class OperationTest {
     private Path folder;
 
     private static GeminiBatches service() {
-        var endpoint = new Endpoint(
+        var endpoint = new ChatEndpoint(
                 URI.create("https://generativelanguage.googleapis.com"),
                 Secret.of("test", "key-0123456789"),
                 Optional.empty(),
@@ -54,7 +54,7 @@ class OperationTest {
 
     @Test
     void saysItsTerms() {
-        BatchTerms terms = service().terms();
+        BatchLimits terms = service().terms();
         assertThat(terms.maxJobs()).hasValue(100);
         assertThat(terms.timeout()).isEqualTo(Duration.ofHours(50));
         assertThat(terms.pollInterval()).isEqualTo(Duration.ofSeconds(30));
@@ -224,7 +224,7 @@ class OperationTest {
 
     @Test
     void sendsNothingToAnotherHostThanItsOwn() {
-        var endpoint = new Endpoint(
+        var endpoint = new ChatEndpoint(
                 URI.create("https://gate.example/google/"),
                 Secret.of("test", "key-0123456789"),
                 Optional.empty(),

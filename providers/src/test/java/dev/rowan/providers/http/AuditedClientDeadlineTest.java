@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireReply.ConnectFailure;
 import dev.rowan.api.call.WireReply.Fault;
-import dev.rowan.api.call.WireReply.Hindrance;
 import dev.rowan.api.call.WireReply.NotSent;
 import dev.rowan.api.call.WireReply.Unknown;
 import dev.rowan.api.call.WireRequest;
@@ -74,7 +74,7 @@ class AuditedClientDeadlineTest {
         assertThat(afterTheDeadline(mute, server -> post(URI.create("https://localhost:" + server.port()), "x")))
                 .isInstanceOfSatisfying(
                         NotSent.class,
-                        notSent -> assertThat(notSent.hindrance()).isEqualTo(Hindrance.DEADLINE));
+                        notSent -> assertThat(notSent.hindrance()).isEqualTo(ConnectFailure.DEADLINE));
     }
 
     @Test
@@ -134,7 +134,7 @@ class AuditedClientDeadlineTest {
             assertThat(reply.get())
                     .isInstanceOfSatisfying(
                             NotSent.class,
-                            notSent -> assertThat(notSent.hindrance()).isEqualTo(Hindrance.INTERRUPTED));
+                            notSent -> assertThat(notSent.hindrance()).isEqualTo(ConnectFailure.INTERRUPTED));
             assertThat(server.requests()).isEmpty();
         }
     }

@@ -10,8 +10,8 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireReply.Complete;
+import dev.rowan.api.call.WireReply.ConnectFailure;
 import dev.rowan.api.call.WireReply.Fault;
-import dev.rowan.api.call.WireReply.Hindrance;
 import dev.rowan.api.call.WireReply.NotSent;
 import dev.rowan.api.call.WireReply.Unknown;
 import dev.rowan.api.call.WireRequest;
@@ -189,18 +189,18 @@ class AuditedClientTest {
         }
         try (var client = Clients.open()) {
             assertThat(hindrance(client.exchange(post(URI.create("http://localhost:" + port + "/"), "1"))))
-                    .isEqualTo(Hindrance.CONNECT);
+                    .isEqualTo(ConnectFailure.CONNECT);
         }
     }
 
     @Test
     void tellsThatANameHasNoAddress() {
-        Lookup.Names nobody = host -> {
+        HostLookup.Names nobody = host -> {
             throw new UnknownHostException(host);
         };
         try (var client = AuditedClient.open(Clients.settings(), new SystemTime(), nobody)) {
             assertThat(hindrance(client.exchange(post(URI.create("https://api.example/"), "1"))))
-                    .isEqualTo(Hindrance.DNS);
+                    .isEqualTo(ConnectFailure.DNS);
         }
     }
 
@@ -210,7 +210,7 @@ class AuditedClientTest {
             var client = Clients.open();
             complete(client.exchange(post(server.uri(), "1")));
             client.close();
-            assertThat(hindrance(client.exchange(post(server.uri(), "2")))).isEqualTo(Hindrance.POOL);
+            assertThat(hindrance(client.exchange(post(server.uri(), "2")))).isEqualTo(ConnectFailure.POOL);
             assertThat(server.requests()).hasSize(1);
         }
     }
@@ -244,7 +244,7 @@ class AuditedClientTest {
         return (Complete) reply;
     }
 
-    private static Hindrance hindrance(WireReply reply) {
+    private static ConnectFailure hindrance(WireReply reply) {
         assertThat(reply).isInstanceOf(NotSent.class);
         return ((NotSent) reply).hindrance();
     }

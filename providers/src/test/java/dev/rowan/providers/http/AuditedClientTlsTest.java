@@ -7,7 +7,7 @@ import dev.rowan.api.CallScope;
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireReply.Complete;
-import dev.rowan.api.call.WireReply.Hindrance;
+import dev.rowan.api.call.WireReply.ConnectFailure;
 import dev.rowan.api.call.WireReply.NotSent;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -49,7 +49,7 @@ class AuditedClientTlsTest {
         try (var server = secureServer();
                 var client = client(Proxies.none(), SSLContext.getDefault())) {
             assertThat(hindrance(client.exchange(post(URI.create("https://localhost:" + server.port()), "1"))))
-                    .isEqualTo(Hindrance.TLS);
+                    .isEqualTo(ConnectFailure.TLS);
             assertThat(server.requests()).isEmpty();
         }
     }
@@ -59,7 +59,7 @@ class AuditedClientTlsTest {
         try (var server = secureServer();
                 var client = client(Proxies.none(), tls)) {
             assertThat(hindrance(client.exchange(post(URI.create("https://127.0.0.1:" + server.port()), "1"))))
-                    .isEqualTo(Hindrance.TLS);
+                    .isEqualTo(ConnectFailure.TLS);
             assertThat(server.requests()).isEmpty();
         }
     }
@@ -89,7 +89,7 @@ class AuditedClientTlsTest {
                 var proxy = tunnelTo(server, "HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
                 var client = client(proxies(proxy), tls)) {
             assertThat(hindrance(client.exchange(post(URI.create("https://api.example/v1"), "1"))))
-                    .isEqualTo(Hindrance.PROXY);
+                    .isEqualTo(ConnectFailure.PROXY);
             assertThat(server.requests()).isEmpty();
         }
     }
@@ -100,7 +100,7 @@ class AuditedClientTlsTest {
                 var proxy = tunnelTo(server, "HTTP/1.1 200 OK\r\n\r\n");
                 var client = client(proxies(proxy), tls)) {
             assertThat(hindrance(client.exchange(post(URI.create("https://169.254.169.254/latest"), "1"))))
-                    .isEqualTo(Hindrance.FORBIDDEN);
+                    .isEqualTo(ConnectFailure.FORBIDDEN);
             assertThat(proxy.requests()).isEmpty();
         }
     }
@@ -135,7 +135,7 @@ class AuditedClientTlsTest {
         });
     }
 
-    private static Hindrance hindrance(WireReply reply) {
+    private static ConnectFailure hindrance(WireReply reply) {
         assertThat(reply).isInstanceOf(NotSent.class);
         return ((NotSent) reply).hindrance();
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.call.WireReply.Complete;
-import dev.rowan.api.call.WireReply.Hindrance;
+import dev.rowan.api.call.WireReply.ConnectFailure;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -42,7 +42,7 @@ class ConnectTest {
         try (var client = Clients.open()) {
             assertThat(client.connect(post(server.uri(), "a question")))
                     .hasValueSatisfying(
-                            hindered -> assertThat(hindered.hindrance()).isEqualTo(Hindrance.CONNECT));
+                            hindered -> assertThat(hindered.hindrance()).isEqualTo(ConnectFailure.CONNECT));
         }
     }
 
@@ -60,7 +60,7 @@ class ConnectTest {
             assertThat(trusted.connect(post(uri, "a question"))).isEmpty();
             assertThat(distrusting.connect(post(uri, "a question")))
                     .hasValueSatisfying(
-                            hindered -> assertThat(hindered.hindrance()).isEqualTo(Hindrance.TLS));
+                            hindered -> assertThat(hindered.hindrance()).isEqualTo(ConnectFailure.TLS));
             assertThat(server.requests()).isEmpty();
         }
     }
@@ -70,7 +70,7 @@ class ConnectTest {
         try (var client = Clients.open()) {
             assertThat(client.connect(post(URI.create("http://example.com/"), "a question")))
                     .hasValueSatisfying(
-                            hindered -> assertThat(hindered.hindrance()).isEqualTo(Hindrance.FORBIDDEN));
+                            hindered -> assertThat(hindered.hindrance()).isEqualTo(ConnectFailure.FORBIDDEN));
         }
     }
 }

@@ -7,7 +7,7 @@ import dev.rowan.api.call.Credential;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.api.call.WireReply.Hindrance;
+import dev.rowan.api.call.WireReply.ConnectFailure;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Secret;
 import java.net.InetAddress;
@@ -98,11 +98,12 @@ class EgressTest {
 
     @Test
     void refusesANameWithOnePrivateAddressAmongOthersBeforeConnecting() {
-        Lookup.Names mixed = _ -> List.of(InetAddress.ofLiteral("1.1.1.1"), InetAddress.ofLiteral("169.254.169.254"));
+        HostLookup.Names mixed =
+                _ -> List.of(InetAddress.ofLiteral("1.1.1.1"), InetAddress.ofLiteral("169.254.169.254"));
         try (var client = AuditedClient.open(Clients.settings(), new SystemTime(), mixed)) {
             assertThat(client.exchange(get("https://rebind.example/")))
                     .isInstanceOfSatisfying(WireReply.NotSent.class, reply -> {
-                        assertThat(reply.hindrance()).isEqualTo(Hindrance.FORBIDDEN);
+                        assertThat(reply.hindrance()).isEqualTo(ConnectFailure.FORBIDDEN);
                         assertThat(reply.detail()).contains("169.254.169.254");
                     });
         }

@@ -10,8 +10,8 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireReply.Complete;
+import dev.rowan.api.call.WireReply.ConnectFailure;
 import dev.rowan.api.call.WireReply.Fault;
-import dev.rowan.api.call.WireReply.Hindrance;
 import dev.rowan.api.call.WireReply.NotSent;
 import dev.rowan.api.call.WireReply.Unknown;
 import dev.rowan.api.call.WireRequest;
@@ -91,10 +91,10 @@ class TransferTest {
         try (var server = RawServer.answering(RawServer.ok("{}"));
                 var client = Clients.open()) {
             assertThat(hindrance(client.transfer(up(server.uri(), "", "", Lines.AS_THEY_ARE))))
-                    .isEqualTo(Hindrance.FILE);
+                    .isEqualTo(ConnectFailure.FILE);
             Files.writeString(sent, "{}\n{}");
             NotSent open = (NotSent) client.transfer(up(server.uri(), "[", "]", Lines.JOINED));
-            assertThat(open.hindrance()).isEqualTo(Hindrance.FILE);
+            assertThat(open.hindrance()).isEqualTo(ConnectFailure.FILE);
             assertThat(open.detail()).contains("requests.jsonl must end with a line feed");
             assertThat(server.requests()).isEmpty();
         }
@@ -106,7 +106,7 @@ class TransferTest {
         try (var client = Clients.open()) {
             URI plain = URI.create("http://example.org/v1/files");
             assertThat(hindrance(client.transfer(up(plain, "", "", Lines.AS_THEY_ARE))))
-                    .isEqualTo(Hindrance.FORBIDDEN);
+                    .isEqualTo(ConnectFailure.FORBIDDEN);
         }
     }
 
@@ -294,7 +294,7 @@ class TransferTest {
         return new WireRequest(method, uri, Headers.none(), List.of(), Payload.empty(), Clients.LIMIT);
     }
 
-    private static Hindrance hindrance(WireReply reply) {
+    private static ConnectFailure hindrance(WireReply reply) {
         return ((NotSent) reply).hindrance();
     }
 

@@ -5,8 +5,8 @@ import static dev.rowan.providers.llm.Given.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Row;
+import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.batch.BatchService;
-import dev.rowan.api.batch.BatchTerms;
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
@@ -60,7 +60,7 @@ class LlmBatchedTest {
     void knowsTheTermsBeforeAnythingIsPrepared(
             TransformPlugin plugin, Map<String, Object> target, String provider, int most) {
         LlmTransform transform = given(plugin, target).transform();
-        BatchTerms terms = transform.batchTerms().orElseThrow();
+        BatchLimits terms = transform.batchTerms().orElseThrow();
 
         assertThat(terms.provider()).isEqualTo(provider);
         assertThat(terms.maxRequests()).isEqualTo(most);
@@ -160,7 +160,7 @@ class LlmBatchedTest {
 
     private static BigDecimal cost(LlmTransform transform, String body) {
         Receipt receipt = transform.batchService().receipt(reply(200, body));
-        assertThat(receipt.standing()).isEqualTo(Receipt.Standing.ANSWERED);
+        assertThat(receipt.disposition()).isEqualTo(Receipt.Disposition.ANSWERED);
         return receipt.cost().orElseThrow().dollars();
     }
 
@@ -176,11 +176,12 @@ class LlmBatchedTest {
                 .prepare(Given.setup(Map.of()))
                 .transform();
 
-        assertThat(transform.batchService().receipt(reply(200, "<html>")).standing())
-                .isEqualTo(Receipt.Standing.UNREADABLE);
-        assertThat(transform.batchService().receipt(reply(429, "")).standing()).isEqualTo(Receipt.Standing.CAPACITY);
-        assertThat(transform.batchService().receipt(reply(400, "{}")).standing())
-                .isEqualTo(Receipt.Standing.INVALID);
+        assertThat(transform.batchService().receipt(reply(200, "<html>")).disposition())
+                .isEqualTo(Receipt.Disposition.UNREADABLE);
+        assertThat(transform.batchService().receipt(reply(429, "")).disposition())
+                .isEqualTo(Receipt.Disposition.CAPACITY);
+        assertThat(transform.batchService().receipt(reply(400, "{}")).disposition())
+                .isEqualTo(Receipt.Disposition.INVALID);
     }
 
     @Test

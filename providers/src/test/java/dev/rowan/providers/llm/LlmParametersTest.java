@@ -138,10 +138,10 @@ class LlmParametersTest {
 
     @Test
     void moreFieldsCountInTheWorstCase() throws Exception {
-        long plain = planned("simulator/chat", "chat", Map.of()).estimate().mostTokens();
+        long plain = planned("simulator/chat", "chat", Map.of()).estimate().maxTokens();
         long more = planned("simulator/chat", "chat", options("extra_body", options("note", "x".repeat(500))))
                 .estimate()
-                .mostTokens();
+                .maxTokens();
 
         assertThat(more).isGreaterThan(plain + 500);
     }

@@ -63,17 +63,17 @@ class LlmSettingsTest {
     @Test
     void readsEveryKey() {
         LlmSettings settings = Given.of(new LlmPlugin(), FULL).transform().settings();
-        Target target = settings.target();
+        ModelTarget target = settings.target();
         Query query = settings.queries().getFirst();
 
         assertThat(target)
-                .isEqualTo(new Target(
+                .isEqualTo(new ModelTarget(
                         new ModelName(Provider.OPENAI, "gpt-x"),
                         Optional.of(new ServiceLocation.At(URI.create("https://llm.example.org/v1"))),
                         Optional.of(new SecretReference.InFile(Path.of("key.txt"))),
                         "base_url",
                         Optional.empty(),
-                        Target.Api.RESPONSES,
+                        ModelTarget.Api.RESPONSES,
                         Duration.ofSeconds(90),
                         Map.of("X-Team", new HeaderValue.Hidden(new SecretReference.InFile(Path.of("team.txt")))),
                         Optional.of(new ModelPrice(
@@ -118,8 +118,8 @@ class LlmSettingsTest {
         assertThat(read.stop()).containsExactly("END");
     }
 
-    /// `api_version` belongs to other providers, `queries` stands in the place of one question, and prompts in files in
-    /// that of prompts in the settings. The responses of OpenAI have neither `seed` nor `stop`;
+    /// `api_version` belongs to other providers, `queries` stands in the place of one question, and prompts in files
+    /// in that of prompts in the settings. The responses of OpenAI have neither `seed` nor `stop`;
     /// `constant_prompt` and `allow_empty` contradict other keys above.
     @Test
     void noKeyIsForgottenAboveOrLeftAtItsDefault() {
@@ -174,7 +174,7 @@ class LlmSettingsTest {
         List.of("model", "base_url", "api").forEach(azure::remove);
         azure.putAll(options(
                 "deployment_name", "mine", "endpoint", "https://x.openai.azure.com", "api_version", "2024-10-21"));
-        Target target =
+        ModelTarget target =
                 Given.of(new AzureLlmPlugin(), azure).transform().settings().target();
         assertThat(target.name()).isEqualTo(new ModelName(Provider.AZURE, "mine"));
         assertThat(target.apiVersion()).hasValue("2024-10-21");

@@ -98,7 +98,7 @@ class LlmSimulatorTest {
 
             assertThat(given.answered(ROW, calls)).isEqualTo(ROW.with("answer", "positive"));
             assertThat(calls.done()).singleElement().satisfies(done -> {
-                assertThat(done.receipt().standing()).isEqualTo(Receipt.Standing.ANSWERED);
+                assertThat(done.receipt().disposition()).isEqualTo(Receipt.Disposition.ANSWERED);
                 assertThat(done.receipt().requestId()).isPresent();
             });
             assertThat(calls.look("bill").at("usd").number().orElseThrow())
@@ -166,10 +166,10 @@ class LlmSimulatorTest {
     void rejectionsHaveTheirStanding(TransformPlugin plugin, String endpoint, Map<String, Object> options)
             throws Exception {
         for (var rejected : Map.of(
-                        429, Receipt.Standing.CAPACITY,
-                        503, Receipt.Standing.CAPACITY,
-                        500, Receipt.Standing.RETRYABLE,
-                        401, Receipt.Standing.DEAD_KEY)
+                        429, Receipt.Disposition.CAPACITY,
+                        503, Receipt.Disposition.CAPACITY,
+                        500, Receipt.Disposition.RETRYABLE,
+                        401, Receipt.Disposition.DEAD_KEY)
                 .entrySet()) {
             try (var calls = SimulatedCalls.open(Map.of("faults", Map.of("status:" + rejected.getKey(), 1)))) {
                 Reason reason =
@@ -177,7 +177,7 @@ class LlmSimulatorTest {
 
                 assertThat(reason.code()).isEqualTo("api_error");
                 assertThat(reason.details()).containsEntry("status_code", (long) rejected.getKey());
-                assertThat(calls.done().getFirst().receipt().standing())
+                assertThat(calls.done().getFirst().receipt().disposition())
                         .as(endpoint + " " + rejected.getKey())
                         .isEqualTo(rejected.getValue());
             }
@@ -194,7 +194,7 @@ class LlmSimulatorTest {
                         .failed(ROW, calls);
 
                 assertThat(reason.code()).as(body).isEqualTo("malformed_response");
-                assertThat(calls.done().getFirst().receipt().standing()).isEqualTo(Receipt.Standing.UNREADABLE);
+                assertThat(calls.done().getFirst().receipt().disposition()).isEqualTo(Receipt.Disposition.UNREADABLE);
             }
         }
     }

@@ -101,7 +101,7 @@ class LlmTransformTest {
         var calls = new FakeCalls(_ -> FakeCalls.json(200, "<html>"));
 
         assertThat(prepared(asking()).failed(ROW, calls).code()).isEqualTo("malformed_response");
-        assertThat(receipt(calls).standing()).isEqualTo(Receipt.Standing.UNREADABLE);
+        assertThat(receipt(calls).disposition()).isEqualTo(Receipt.Disposition.UNREADABLE);
         assertThat(receipt(calls).cost()).isEmpty();
     }
 
@@ -119,7 +119,7 @@ class LlmTransformTest {
                 .containsEntry("error_type", "http_error")
                 .containsEntry("status_code", 200L)
                 .containsEntry("retryable", true);
-        assertThat(receipt(calls).standing()).isEqualTo(Receipt.Standing.RETRYABLE);
+        assertThat(receipt(calls).disposition()).isEqualTo(Receipt.Disposition.RETRYABLE);
         assertThat(receipt(calls).cost()).isEmpty();
     }
 
@@ -132,7 +132,7 @@ class LlmTransformTest {
         assertThat(reason.code()).isEqualTo("api_error");
         assertThat(reason.message()).isEqualTo("wrong key");
         assertThat(reason.details()).containsEntry("status_code", 401L).containsEntry("retryable", false);
-        assertThat(receipt(calls).standing()).isEqualTo(Receipt.Standing.DEAD_KEY);
+        assertThat(receipt(calls).disposition()).isEqualTo(Receipt.Disposition.DEAD_KEY);
         assertThat(receipt(calls).cost()).hasValue(Usd.ZERO);
     }
 
@@ -162,7 +162,7 @@ class LlmTransformTest {
                 .prepare(Given.setup(Map.of()));
 
         assertThat(given.failed(ROW, calls).code()).isEqualTo("content_filtered");
-        assertThat(receipt(calls).standing()).isEqualTo(Receipt.Standing.INVALID);
+        assertThat(receipt(calls).disposition()).isEqualTo(Receipt.Disposition.INVALID);
         assertThat(receipt(calls).cost())
                 .as("the look at it may be charged for")
                 .isEmpty();
@@ -186,7 +186,7 @@ class LlmTransformTest {
                 .prepare(Given.setup(Map.of()));
 
         assertThat(given.failed(ROW, calls).code()).isEqualTo("content_filtered");
-        assertThat(receipt(calls).standing()).isEqualTo(Receipt.Standing.INVALID);
+        assertThat(receipt(calls).disposition()).isEqualTo(Receipt.Disposition.INVALID);
         assertThat(receipt(calls).cost()).isEmpty();
     }
 

@@ -66,7 +66,7 @@ final class SimulatedCalls implements Calls, AutoCloseable {
             switch (results.get(i)) {
                 case CallResult.Answered(var _, var receipt, var _) -> done.add(new Done(call, receipt));
                 case CallResult.Rejected(var _, var receipt, var _) -> done.add(new Done(call, receipt));
-                case CallResult.NoRoom _, CallResult.NoReply _ -> {}
+                case CallResult.RateLimited _, CallResult.NoReply _ -> {}
             }
         }
         return results;

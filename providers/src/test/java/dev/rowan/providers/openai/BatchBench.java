@@ -22,8 +22,8 @@ import dev.rowan.json.RowJson;
 import dev.rowan.providers.azure.AzureBatches;
 import dev.rowan.providers.azure.AzureChat;
 import dev.rowan.providers.chat.ChatCodec;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatRequest;
-import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.http.AuditedClient;
 import dev.rowan.providers.http.Egress;
 import dev.rowan.providers.http.HttpSettings;
@@ -65,7 +65,7 @@ public final class BatchBench implements Wire, AutoCloseable {
     final Path directory;
     final BatchService service;
     final ChatCodec codec;
-    final Endpoint endpoint;
+    final ChatEndpoint endpoint;
     private int submissions;
 
     private BatchBench(Simulator simulator, AuditedClient client, Path directory, Way way) {
@@ -73,7 +73,7 @@ public final class BatchBench implements Wire, AutoCloseable {
         this.client = client;
         this.directory = directory;
         String base = simulator.address() + (way == Way.CHAT || way == Way.RESPONSES ? "/v1" : "");
-        this.endpoint = new Endpoint(
+        this.endpoint = new ChatEndpoint(
                 URI.create(base),
                 Secret.of("test", "key-of-a-test"),
                 way == Way.AZURE_OLDER ? Optional.of("2024-10-21") : Optional.empty(),

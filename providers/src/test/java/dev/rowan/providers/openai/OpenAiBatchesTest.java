@@ -12,7 +12,7 @@ import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.api.batch.CustomId;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.batch.Submission;
-import dev.rowan.api.call.Receipt.Standing;
+import dev.rowan.api.call.Receipt.Disposition;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
@@ -132,7 +132,7 @@ class OpenAiBatchesTest {
             Optional<String> file = done(bench.service.upload(submission, bench));
 
             var refused = refused(bench.service.create(submission, file, bench));
-            assertThat(refused.standing()).isEqualTo(Standing.CAPACITY);
+            assertThat(refused.disposition()).isEqualTo(Disposition.CAPACITY);
             assertThat(refused.mayPass()).isTrue();
         }
     }
@@ -281,11 +281,11 @@ class OpenAiBatchesTest {
             bench.faults(Map.of("openai_batch_list/status:500", 1.0));
             var broken = refused(bench.service.list(Optional.empty(), bench));
 
-            assertThat(full.standing()).isEqualTo(Standing.CAPACITY);
+            assertThat(full.disposition()).isEqualTo(Disposition.CAPACITY);
             assertThat(full.retryAfter()).contains(Duration.ofSeconds(2));
-            assertThat(dead.standing()).isEqualTo(Standing.DEAD_KEY);
+            assertThat(dead.disposition()).isEqualTo(Disposition.DEAD_KEY);
             assertThat(dead.mayPass()).isFalse();
-            assertThat(broken.standing()).isEqualTo(Standing.RETRYABLE);
+            assertThat(broken.disposition()).isEqualTo(Disposition.RETRYABLE);
         }
     }
 
@@ -322,8 +322,8 @@ class OpenAiBatchesTest {
             Submission submission = bench.submission(1);
             Optional<String> file = done(bench.service.upload(submission, bench));
 
-            assertThat(refused(bench.service.create(submission, file, bench)).standing())
-                    .isEqualTo(Standing.RETRYABLE);
+            assertThat(refused(bench.service.create(submission, file, bench)).disposition())
+                    .isEqualTo(Disposition.RETRYABLE);
             assertThat(bench.asked().contains("azure_batch_create")).isFalse();
             bench.pass(Duration.ofSeconds(31));
             assertThat(bench.service.create(submission, file, bench)).isInstanceOf(BatchReply.Done.class);

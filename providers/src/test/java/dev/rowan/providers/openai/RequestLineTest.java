@@ -11,8 +11,8 @@ import dev.rowan.api.secret.Secret;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.azure.AzureBatches;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatRequest;
-import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.reply.JsonTree;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -25,15 +25,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The envelope of a request, and what is found wrong before it is sent.
 class RequestLineTest {
-    private static final Endpoint NEWER = endpoint(Optional.empty());
+    private static final ChatEndpoint NEWER = endpoint(Optional.empty());
     private static final BatchService CHAT = new OpenAiBatches(NEWER, "gpt-4o", _ -> none());
     private static final BatchService RESPONSES =
             new OpenAiBatches(NEWER, "gpt-4o", _ -> none(), BatchDialect.responses(BatchDialect.openAiTerms()));
     private static final BatchService OLDER =
             AzureBatches.of(endpoint(Optional.of("2024-10-21")), "my \"own\"", _ -> none());
 
-    private static Endpoint endpoint(Optional<String> version) {
-        return new Endpoint(
+    private static ChatEndpoint endpoint(Optional<String> version) {
+        return new ChatEndpoint(
                 URI.create("https://example.invalid/v1"),
                 Secret.of("k", "key-of-a-test"),
                 version,

@@ -143,7 +143,7 @@ class PriceTableTest {
                 .hasValue(Usd.of(BigDecimal.valueOf(bytes + 32L, 6)));
         assertThat(price.estimate(ChatRequest.of("m", text + "\ud83d", 9)).worst())
                 .hasValue(Usd.of(BigDecimal.valueOf(bytes + 35L, 6)));
-        assertThat(price.estimate(ChatRequest.of("m", text, 9)).mostTokens()).isEqualTo(bytes + 32 + 9);
+        assertThat(price.estimate(ChatRequest.of("m", text, 9)).maxTokens()).isEqualTo(bytes + 32 + 9);
     }
 
     private static Usage usage(long input, long cached, long written, long output) {

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The plugin reference is true of the plugins that call a service: it has every one with its options, and its examples
-/// come out as shown against the simulator.
+/// The plugin reference is true of the plugins that call a service: it has every one with its options, and its
+/// examples come out as shown against the simulator.
 class PluginsReferenceTest {
     private static SimulatedService service;
 

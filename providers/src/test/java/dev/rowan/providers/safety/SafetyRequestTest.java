@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Secret;
-import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.safety.ContentSafety.OutputType;
 import java.net.URI;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 
 class SafetyRequestTest {
-    private static final SafetyEndpoint ENDPOINT = new SafetyEndpoint(new Endpoint(
+    private static final SafetyEndpoint ENDPOINT = new SafetyEndpoint(new ChatEndpoint(
             URI.create("https://rowan.cognitiveservices.azure.com/"),
             Secret.of("${AZURE_CONTENT_SAFETY_KEY}", "sk-canary-42"),
             Optional.empty(),

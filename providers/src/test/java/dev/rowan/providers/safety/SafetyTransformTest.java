@@ -239,7 +239,7 @@ class SafetyTransformTest {
 
     @Test
     void failsARowWithoutAReply() throws Exception {
-        var lost = new FakeCalls(_ -> new WireReply.NotSent(WireReply.Hindrance.DNS, "no such host", NO_TIME));
+        var lost = new FakeCalls(_ -> new WireReply.NotSent(WireReply.ConnectFailure.DNS, "no such host", NO_TIME));
 
         TransformResult.Error error = error(shield("text").process(Row.of("text", "x"), context(lost)));
 
@@ -259,7 +259,7 @@ class SafetyTransformTest {
     private record NoRoom() implements Calls {
         @Override
         public CallResult send(Call call) {
-            return new CallResult.NoRoom(Duration.ofHours(1), Duration.ofHours(1), 429, 7);
+            return new CallResult.RateLimited(Duration.ofHours(1), Duration.ofHours(1), 429, 7);
         }
 
         @Override
@@ -279,11 +279,11 @@ class SafetyTransformTest {
         assertThat(call.reader().receipt(Replies.shield(true, false)).cost())
                 .isEqualTo(call.estimate().worst());
         assertThat(call.reader().receipt(FakeCalls.json(200, "[]"))).satisfies(receipt -> {
-            assertThat(receipt.standing()).isEqualTo(Receipt.Standing.UNREADABLE);
+            assertThat(receipt.disposition()).isEqualTo(Receipt.Disposition.UNREADABLE);
             assertThat(receipt.cost()).isEqualTo(call.estimate().worst());
         });
         assertThat(call.reader().receipt(FakeCalls.json(429, "{}"))).satisfies(receipt -> {
-            assertThat(receipt.standing()).isEqualTo(Receipt.Standing.CAPACITY);
+            assertThat(receipt.disposition()).isEqualTo(Receipt.Disposition.CAPACITY);
             assertThat(receipt.cost()).hasValue(Usd.ZERO);
         });
     }

@@ -17,8 +17,8 @@ import dev.rowan.api.config.Section;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatCodec;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatRequest;
-import dev.rowan.providers.chat.Endpoint;
 import dev.rowan.providers.http.AuditedClient;
 import dev.rowan.providers.http.Egress;
 import dev.rowan.providers.http.HttpSettings;
@@ -86,17 +86,17 @@ public final class BatchDesk implements AutoCloseable {
         return client;
     }
 
-    public Endpoint endpoint(Optional<String> version) {
-        return new Endpoint(simulator.address(), Secret.of("test", "sk-0123456789"), version, LIMIT);
+    public ChatEndpoint endpoint(Optional<String> version) {
+        return new ChatEndpoint(simulator.address(), Secret.of("test", "sk-0123456789"), version, LIMIT);
     }
 
     /// A receipt that only tells whether the work was done.
     public static Receipt receipt(WireReply.Complete reply) {
-        return Receipt.refused(Receipt.Standing.INVALID, Optional.empty(), Optional.empty(), "" + reply.status());
+        return Receipt.refused(Receipt.Disposition.INVALID, Optional.empty(), Optional.empty(), "" + reply.status());
     }
 
     /// A submission of so many questions, as they would be asked in real time.
-    public Submission submission(String id, int count, BatchService service, ChatCodec codec, Endpoint endpoint)
+    public Submission submission(String id, int count, BatchService service, ChatCodec codec, ChatEndpoint endpoint)
             throws IOException {
         return submission(
                 id,

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
-import dev.rowan.api.call.Receipt.Standing;
+import dev.rowan.api.call.Receipt.Disposition;
 import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.providers.openai.OpenAiErrors;
@@ -60,8 +60,8 @@ class BatchStepTest {
     void isGoneOnlyWhereSomethingWasAskedFor() {
         assertThat(read(ASKS, complete(404, "{\"error\":{\"message\":\"no\"}}", Headers.none())))
                 .isEqualTo(new BatchReply.Gone<>("no"));
-        assertThat(refused(read(MAKES, complete(404, "", Headers.none()))).standing())
-                .isEqualTo(Standing.INVALID);
+        assertThat(refused(read(MAKES, complete(404, "", Headers.none()))).disposition())
+                .isEqualTo(Disposition.INVALID);
     }
 
     @Test
@@ -82,8 +82,8 @@ class BatchStepTest {
     }
 
     @ParameterizedTest
-    @EnumSource(WireReply.Hindrance.class)
-    void isNotSentWhenNothingWas(WireReply.Hindrance hindrance) {
+    @EnumSource(WireReply.ConnectFailure.class)
+    void isNotSentWhenNothingWas(WireReply.ConnectFailure hindrance) {
         boolean mayPass = switch (hindrance) {
             case FORBIDDEN, FILE, INTERRUPTED -> false;
             case DNS, CONNECT, TLS, PROXY, POOL, DEADLINE, HELD -> true;
@@ -112,7 +112,7 @@ class BatchStepTest {
     void readsWhatIsNoJsonByItsStatus() {
         var refused = refused(ASKS.replied(complete(401, "<html>", Headers.none()), _ -> Optional.of("x")));
 
-        assertThat(refused.standing()).isEqualTo(Standing.DEAD_KEY);
+        assertThat(refused.disposition()).isEqualTo(Disposition.DEAD_KEY);
         assertThat(refused.message()).isEqualTo("status 401");
     }
 }

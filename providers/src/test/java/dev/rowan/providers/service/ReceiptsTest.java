@@ -24,7 +24,7 @@ class ReceiptsTest {
 
         assertThat(Receipts.of(rejection, Headers.of("apim-request-id", "a-1")))
                 .isEqualTo(new Receipt(
-                        Receipt.Standing.CAPACITY,
+                        Receipt.Disposition.CAPACITY,
                         Usage.unknown(),
                         Optional.of(Usd.ZERO),
                         Optional.of(Duration.ofMillis(1500)),
@@ -37,7 +37,7 @@ class ReceiptsTest {
     void everyKindOfRejectionHasTheStandingOfItsName(Rejection.Kind kind) {
         Rejection rejection = Rejection.of(kind, 400, Optional.empty(), Optional.empty());
 
-        assertThat(Receipts.of(rejection, Headers.none()).standing().name()).isEqualTo(kind.name());
+        assertThat(Receipts.of(rejection, Headers.none()).disposition().name()).isEqualTo(kind.name());
     }
 
     @ParameterizedTest

@@ -7,7 +7,7 @@ import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.anthropic.AnthropicBatches;
-import dev.rowan.providers.chat.Endpoint;
+import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.gemini.GeminiBatches;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +25,7 @@ import net.jqwik.api.constraints.IntRange;
 /// No line makes Anthropic's or Gemini's reader throw, and a line that is whole gives back every byte of its body.
 /// Failures print the seed.
 class ResultLinesPropertyTest {
-    private static final Endpoint ENDPOINT = new Endpoint(
+    private static final ChatEndpoint ENDPOINT = new ChatEndpoint(
             URI.create("https://localhost"),
             Secret.of("test", "key-0123456789"),
             Optional.empty(),

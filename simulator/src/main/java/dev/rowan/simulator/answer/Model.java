@@ -1,7 +1,7 @@
 package dev.rowan.simulator.answer;
 
 import dev.rowan.json.RowJson;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.schema.SchemaInstance;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -12,7 +12,7 @@ public final class Model {
     private Model() {}
 
     /// The answer to `prompt`, which ends as `wish` says; one that is too long ends by its length in any case.
-    public static Answer answer(Prompt prompt, Ending wish, Seed voice) {
+    public static SimulatedAnswer answer(Prompt prompt, AnswerEnding wish, Seed voice) {
         Seed seed = voice.and(prompt.whole().hashCode()).and(prompt.form().hashCode());
         long input = Tokens.count(prompt.whole());
         return switch (wish) {
@@ -20,28 +20,28 @@ public final class Model {
             case LENGTH, CONTENT_FILTER -> {
                 String whole = say(prompt, seed);
                 String part = whole.substring(0, whole.length() / 2);
-                yield new Answer(part, wish, new Usage(input, Tokens.count(part)));
+                yield new SimulatedAnswer(part, wish, new TokenUsage(input, Tokens.count(part)));
             }
             case REFUSAL -> {
                 String sorry = "I'm sorry, but I can't help with that.";
-                yield new Answer(sorry, wish, new Usage(input, Tokens.count(sorry)));
+                yield new SimulatedAnswer(sorry, wish, new TokenUsage(input, Tokens.count(sorry)));
             }
-            case PROMPT_BLOCKED -> new Answer("", wish, new Usage(input, 0));
+            case PROMPT_BLOCKED -> new SimulatedAnswer("", wish, new TokenUsage(input, 0));
         };
     }
 
-    private static Answer within(Prompt prompt, String text, Ending ending, long input) {
+    private static SimulatedAnswer within(Prompt prompt, String text, AnswerEnding ending, long input) {
         long limit = prompt.maxTokens().orElse(Long.MAX_VALUE);
         long output = Tokens.count(text);
         return output <= limit
-                ? new Answer(text, ending, new Usage(input, output))
-                : new Answer(Tokens.cut(text, limit), Ending.LENGTH, new Usage(input, limit));
+                ? new SimulatedAnswer(text, ending, new TokenUsage(input, output))
+                : new SimulatedAnswer(Tokens.cut(text, limit), AnswerEnding.LENGTH, new TokenUsage(input, limit));
     }
 
     private static String say(Prompt prompt, Seed seed) {
         return switch (prompt.form()) {
             case Prompt.Form.Text() -> plain(prompt, seed);
-            case Prompt.Form.AnyJson() -> written(Json.object("answer", plain(prompt, seed)));
+            case Prompt.Form.AnyJson() -> written(JsonObjects.object("answer", plain(prompt, seed)));
             case Prompt.Form.Schema(var schema) -> {
                 var instance = new SchemaInstance(
                         seed.random(),

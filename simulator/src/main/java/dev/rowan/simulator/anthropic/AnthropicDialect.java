@@ -2,12 +2,12 @@ package dev.rowan.simulator.anthropic;
 
 import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.http.Header;
-import dev.rowan.simulator.http.Request;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.http.HttpRequest;
+import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.limit.RateState;
 import dev.rowan.simulator.service.Bearer;
-import dev.rowan.simulator.service.Dialect;
 import dev.rowan.simulator.service.Refusal;
+import dev.rowan.simulator.service.ServiceDialect;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Anthropic's keys, errors and rate headers.
-public final class AnthropicDialect implements Dialect {
+public final class AnthropicDialect implements ServiceDialect {
 
     @Override
     public String service() {
@@ -26,7 +26,7 @@ public final class AnthropicDialect implements Dialect {
     }
 
     @Override
-    public Optional<String> key(Request request) {
+    public Optional<String> key(HttpRequest request) {
         return request.header("x-api-key").or(() -> Bearer.key(request));
     }
 
@@ -76,9 +76,9 @@ public final class AnthropicDialect implements Dialect {
 
     @Override
     public Map<String, @Nullable Object> error(Refusal refusal, Seed seed) {
-        return Json.object(
+        return JsonObjects.object(
                 "type", "error",
-                "error", Json.object("type", refusal.type(), "message", refusal.message()),
+                "error", JsonObjects.object("type", refusal.type(), "message", refusal.message()),
                 "request_id", seed.id("req_"));
     }
 

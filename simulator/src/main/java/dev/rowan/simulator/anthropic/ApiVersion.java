@@ -1,6 +1,6 @@
 package dev.rowan.simulator.anthropic;
 
-import dev.rowan.simulator.http.Request;
+import dev.rowan.simulator.http.HttpRequest;
 import dev.rowan.simulator.service.RefusedException;
 
 /// The versions of Anthropic's API, by their `anthropic-version` header.
@@ -15,7 +15,7 @@ enum ApiVersion {
         this.header = header;
     }
 
-    static ApiVersion of(Request request) throws RefusedException {
+    static ApiVersion of(HttpRequest request) throws RefusedException {
         String header = request.header("anthropic-version")
                 .orElseThrow(() -> AnthropicDialect.invalid("anthropic-version: header is required")
                         .thrown());

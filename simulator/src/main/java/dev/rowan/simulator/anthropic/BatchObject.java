@@ -1,10 +1,10 @@
 package dev.rowan.simulator.anthropic;
 
-import dev.rowan.simulator.batch.Job;
+import dev.rowan.simulator.batch.JobStage;
 import dev.rowan.simulator.batch.Progress;
-import dev.rowan.simulator.batch.Stage;
-import dev.rowan.simulator.batch.State;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.batch.SimulatedJob;
+import dev.rowan.simulator.batch.SimulatedJobState;
+import dev.rowan.simulator.json.JsonObjects;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -16,18 +16,22 @@ final class BatchObject {
 
     private BatchObject() {}
 
-    static Map<String, @Nullable Object> of(Job job, Instant now, String base) {
-        Stage stage = job.stage(now);
+    static Map<String, @Nullable Object> of(SimulatedJob job, Instant now, String base) {
+        JobStage stage = job.stage(now);
         boolean ended = stage.state().isTerminal();
         Instant created = job.timeline().created();
         Duration window = job.settings().timing().window().orElse(DAY);
-        return Json.object(
+        return JsonObjects.object(
                 "id",
                 job.id(),
                 "type",
                 "message_batch",
                 "processing_status",
-                job.shown().orElse(ended ? "ended" : stage.state() == State.CANCELLING ? "canceling" : "in_progress"),
+                job.shown()
+                        .orElse(
+                                ended
+                                        ? "ended"
+                                        : stage.state() == SimulatedJobState.CANCELLING ? "canceling" : "in_progress"),
                 "request_counts",
                 counts(job, stage),
                 "ended_at",
@@ -37,26 +41,28 @@ final class BatchObject {
                 "expires_at",
                 created.plus(window).toString(),
                 "archived_at",
-                isArchived(job, now) ? created.plus(AnthropicBatches.kept(job)).toString() : null,
+                isArchived(job, now)
+                        ? created.plus(AnthropicBatchesEndpoint.kept(job)).toString()
+                        : null,
                 "cancel_initiated_at",
                 job.cancelled().map(Instant::toString).orElse(null),
                 "results_url",
                 ended ? base + "/" + job.id() + "/results" : null);
     }
 
-    static boolean isArchived(Job job, Instant now) {
-        return !now.isBefore(job.timeline().created().plus(AnthropicBatches.kept(job)));
+    static boolean isArchived(SimulatedJob job, Instant now) {
+        return !now.isBefore(job.timeline().created().plus(AnthropicBatchesEndpoint.kept(job)));
     }
 
-    private static Map<String, @Nullable Object> counts(Job job, Stage stage) {
+    private static Map<String, @Nullable Object> counts(SimulatedJob job, JobStage stage) {
         Progress progress = job.progress(stage);
-        State state = stage.state();
+        SimulatedJobState state = stage.state();
         boolean ended = state.isTerminal();
-        return Json.object(
+        return JsonObjects.object(
                 "processing", ended ? 0 : progress.total(),
                 "succeeded", ended ? progress.succeeded() : 0,
                 "errored", ended ? progress.refused() : 0,
-                "canceled", ended && state != State.EXPIRED ? progress.notRun() : 0,
-                "expired", state == State.EXPIRED ? progress.notRun() : 0);
+                "canceled", ended && state != SimulatedJobState.EXPIRED ? progress.notRun() : 0,
+                "expired", state == SimulatedJobState.EXPIRED ? progress.notRun() : 0);
     }
 }

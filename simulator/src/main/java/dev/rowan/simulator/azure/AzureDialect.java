@@ -2,13 +2,13 @@ package dev.rowan.simulator.azure;
 
 import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.http.Header;
-import dev.rowan.simulator.http.Request;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.http.HttpRequest;
+import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.limit.RateState;
 import dev.rowan.simulator.openai.OpenAiDialect;
 import dev.rowan.simulator.service.Bearer;
-import dev.rowan.simulator.service.Dialect;
 import dev.rowan.simulator.service.Refusal;
+import dev.rowan.simulator.service.ServiceDialect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Azure OpenAI's keys, errors and rate headers. Its gateway words errors in its own way, its models as OpenAI's.
-public final class AzureDialect implements Dialect {
+public final class AzureDialect implements ServiceDialect {
     private static final String GATEWAY = "gateway";
 
     @Override
@@ -27,7 +27,7 @@ public final class AzureDialect implements Dialect {
     }
 
     @Override
-    public Optional<String> key(Request request) {
+    public Optional<String> key(HttpRequest request) {
         return request.header("api-key").or(() -> Bearer.key(request));
     }
 
@@ -78,15 +78,16 @@ public final class AzureDialect implements Dialect {
     @Override
     public Map<String, @Nullable Object> error(Refusal refusal, Seed seed) {
         if (refusal.type().equals(GATEWAY)) {
-            return Json.object("error", Json.object("code", refusal.code().orElse(null), "message", refusal.message()));
+            return JsonObjects.object(
+                    "error", JsonObjects.object("code", refusal.code().orElse(null), "message", refusal.message()));
         }
         Map<String, @Nullable Object> body = OpenAiDialect.body(refusal);
         if (!refusal.details().isEmpty() && body.get("error") instanceof Map<?, ?> error) {
-            Map<String, @Nullable Object> whole = Json.object();
+            Map<String, @Nullable Object> whole = JsonObjects.object();
             error.forEach((name, value) -> whole.put(String.valueOf(name), value));
             whole.put("status", refusal.status());
             whole.putAll(refusal.details());
-            return Json.object("error", whole);
+            return JsonObjects.object("error", whole);
         }
         return body;
     }

@@ -1,19 +1,19 @@
 package dev.rowan.simulator.azure;
 
-import dev.rowan.simulator.http.Request;
+import dev.rowan.simulator.http.HttpRequest;
 import dev.rowan.simulator.json.Fields;
-import dev.rowan.simulator.openai.Flavour;
-import dev.rowan.simulator.service.Answered;
-import dev.rowan.simulator.service.Ask;
+import dev.rowan.simulator.openai.OpenAiVariant;
+import dev.rowan.simulator.service.EndpointRequest;
+import dev.rowan.simulator.service.ModelReply;
 import dev.rowan.simulator.service.RefusedException;
 import java.util.List;
 
 /// How Azure OpenAI answers the rows of a batch: by its chat completions, whose deployment the body names.
-public record AzureRows(AzureChat chat) implements Flavour.RowAnswers {
+public record AzureRows(AzureChatEndpoint chat) implements OpenAiVariant.RowAnswers {
 
     /// Files and batches of Azure OpenAI, on the newer and the older paths.
-    public static Flavour flavour(AzureChat chat) {
-        return new Flavour("azure", chat.dialect(), "/openai(?:/v1)?", true, new AzureRows(chat));
+    public static OpenAiVariant flavour(AzureChatEndpoint chat) {
+        return new OpenAiVariant("azure", chat.dialect(), "/openai(?:/v1)?", true, new AzureRows(chat));
     }
 
     @Override
@@ -22,7 +22,7 @@ public record AzureRows(AzureChat chat) implements Flavour.RowAnswers {
     }
 
     @Override
-    public void check(Request request) throws RefusedException {
+    public void check(HttpRequest request) throws RefusedException {
         if (!request.path().startsWith("/openai/v1/")
                 && request.query("api-version").isEmpty()) {
             throw AzureDialect.gateway(404, "404", "Resource not found").thrown();
@@ -30,7 +30,7 @@ public record AzureRows(AzureChat chat) implements Flavour.RowAnswers {
     }
 
     @Override
-    public Answered answer(String url, Fields body, Ask row) throws RefusedException {
-        return chat.answer(row.inner(Request.of("POST", AzureChat.V1, List.of()), body));
+    public ModelReply answer(String url, Fields body, EndpointRequest row) throws RefusedException {
+        return chat.answer(row.inner(HttpRequest.of("POST", AzureChatEndpoint.V1, List.of()), body));
     }
 }

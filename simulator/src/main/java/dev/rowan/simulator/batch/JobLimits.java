@@ -16,7 +16,10 @@ public record JobLimits(
 
     /// The limits of `settings`, with the provider's own for creates and jobs where none are set.
     public static JobLimits of(
-            BatchSettings settings, Optional<Long> createsPerHour, Optional<Long> jobs, Optional<Duration> window) {
+            BatchSimulationSettings settings,
+            Optional<Long> createsPerHour,
+            Optional<Long> jobs,
+            Optional<Duration> window) {
         Quotas quotas = settings.quotas();
         return new JobLimits(
                 quotas.createsPerHour().or(() -> createsPerHour),
@@ -27,36 +30,38 @@ public record JobLimits(
     }
 
     /// What there would be too many of with one more job.
-    Optional<Breach> breach(Collection<Job> all, Job.Start start, long promptTokens, Instant now) {
-        List<Job> own = all.stream()
+    Optional<QuotaViolation> breach(
+            Collection<SimulatedJob> all, SimulatedJob.Start start, long promptTokens, Instant now) {
+        List<SimulatedJob> own = all.stream()
                 .filter(job -> job.account().equals(start.terms().account()))
                 .toList();
         Instant hourAgo = now.minus(Duration.ofHours(1));
         long created = own.stream()
                 .filter(job -> job.timeline().created().isAfter(hourAgo))
                 .count();
-        List<Job> waiting = own.stream().filter(job -> isWaiting(job, now)).toList();
-        long rows = waiting.stream().mapToLong(Job::rows).sum();
+        List<SimulatedJob> waiting =
+                own.stream().filter(job -> isWaiting(job, now)).toList();
+        long rows = waiting.stream().mapToLong(SimulatedJob::rows).sum();
         long queued = waiting.stream()
                 .filter(job -> job.facts().text("model").equals(start.facts().text("model")))
-                .mapToLong(Job::promptTokens)
+                .mapToLong(SimulatedJob::promptTokens)
                 .sum();
         if (isAbove(createsPerHour, created + 1)) {
-            return Optional.of(Breach.CREATES);
+            return Optional.of(QuotaViolation.CREATES);
         }
         if (isAbove(jobs, waiting.size() + 1L)) {
-            return Optional.of(Breach.JOBS);
+            return Optional.of(QuotaViolation.JOBS);
         }
         if (isAbove(requests, rows + start.rows().count())) {
-            return Optional.of(Breach.REQUESTS);
+            return Optional.of(QuotaViolation.REQUESTS);
         }
-        return isAbove(tokens, queued + promptTokens) ? Optional.of(Breach.TOKENS) : Optional.empty();
+        return isAbove(tokens, queued + promptTokens) ? Optional.of(QuotaViolation.TOKENS) : Optional.empty();
     }
 
-    private static boolean isWaiting(Job job, Instant now) {
-        Stage stage = job.stage(now);
+    private static boolean isWaiting(SimulatedJob job, Instant now) {
+        JobStage stage = job.stage(now);
         return !stage.state().isTerminal()
-                || (stage.state() != State.FAILED
+                || (stage.state() != SimulatedJobState.FAILED
                         && now.isBefore(
                                 stage.since().plus(job.settings().quotas().held())));
     }

@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /// The results of a job that has ended as JSON lines, made while they are written, and so never in memory as a whole.
 public final class Results implements Content {
-    private final Job job;
-    private final Stage stage;
+    private final SimulatedJob job;
+    private final JobStage stage;
     private final LineFormat format;
     private final boolean faulty;
 
-    public Results(Job job, Stage stage, LineFormat format) {
+    public Results(SimulatedJob job, JobStage stage, LineFormat format) {
         this(job, stage, format, true);
     }
 
-    private Results(Job job, Stage stage, LineFormat format, boolean faulty) {
+    private Results(SimulatedJob job, JobStage stage, LineFormat format, boolean faulty) {
         this.faulty = faulty;
         this.job = job;
         this.stage = stage;
@@ -32,7 +32,7 @@ public final class Results implements Content {
     }
 
     /// The results as they should be, whatever is wrong with the lines that the owner sees.
-    public static Results faultless(Job job, Stage stage, LineFormat format) {
+    public static Results faultless(SimulatedJob job, JobStage stage, LineFormat format) {
         return new Results(job, stage, format, false);
     }
 
@@ -77,7 +77,7 @@ public final class Results implements Content {
         if (fault.isPresent() && fault.get() == LineFault.MISSING) {
             return new byte[0];
         }
-        Rows.Worked worked = job.worked(row, kind, stage);
+        JobRows.Worked worked = job.worked(row, kind, stage);
         var text = new ByteArrayOutputStream();
         if (fault.isPresent() && fault.get() == LineFault.UNKNOWN) {
             line(text, RowJson.writeValue(format.line(job.seed(row).id("unknown-"), job.seed(row), worked.result())));
@@ -109,7 +109,7 @@ public final class Results implements Content {
             Optional<LineFault> fault = fault(row);
             boolean missing = fault.isPresent() && fault.get() == LineFault.MISSING;
             if (format.holds(kind) && !missing) {
-                Rows.Worked worked = job.worked(row, kind, stage);
+                JobRows.Worked worked = job.worked(row, kind, stage);
                 list.add(format.line(worked.id(), job.seed(row), worked.result()));
                 if (fault.isPresent() && fault.get() == LineFault.DUPLICATE) {
                     list.add(list.getLast());

@@ -1,17 +1,17 @@
 package dev.rowan.simulator.batch;
 
-import dev.rowan.simulator.service.Answered;
+import dev.rowan.simulator.service.ModelReply;
 import dev.rowan.simulator.service.Refusal;
 
 /// What came of one row.
 public sealed interface RowResult {
 
     /// It was answered, and is billed.
-    record Done(Answered answered) implements RowResult {}
+    record Done(ModelReply answered) implements RowResult {}
 
     /// It was turned away, and is not billed.
     record Refused(Refusal refusal) implements RowResult {}
 
     /// The job ended before its turn came.
-    record NotRun(State end) implements RowResult {}
+    record NotRun(SimulatedJobState end) implements RowResult {}
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /// A file that a service keeps.
 public record StoredFile(
         String id,
-        Account account,
+        BatchAccount account,
         String name,
         String purpose,
         String type,

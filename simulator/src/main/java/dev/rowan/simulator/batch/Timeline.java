@@ -6,7 +6,8 @@ import java.util.Optional;
 
 /// When a job is in which state, if nobody interferes: a function of time alone.
 ///
-/// `window` is after what time it expires, if it ever does; `fails` says that its input is refused when it was checked.
+/// `window` is after what time it expires, if it ever does; `fails` says that its input is refused when it was
+/// checked.
 public record Timeline(Instant created, Timing timing, Optional<Duration> window, int rows, boolean fails) {
 
     public Instant started() {
@@ -17,24 +18,24 @@ public record Timeline(Instant created, Timing timing, Optional<Duration> window
         return started().plus(timing.running());
     }
 
-    Stage at(Instant now) {
+    JobStage at(Instant now) {
         if (now.isBefore(started())) {
-            return new Stage(State.VALIDATING, created, 0);
+            return new JobStage(SimulatedJobState.VALIDATING, created, 0);
         }
         if (fails) {
-            return new Stage(State.FAILED, started(), 0);
+            return new JobStage(SimulatedJobState.FAILED, started(), 0);
         }
         Optional<Instant> expiry = window.map(created::plus).filter(end -> end.isBefore(finalizing()));
         if (expiry.isPresent() && !now.isBefore(expiry.get())) {
-            return new Stage(State.EXPIRED, expiry.get(), done(expiry.get()));
+            return new JobStage(SimulatedJobState.EXPIRED, expiry.get(), done(expiry.get()));
         }
         if (now.isBefore(finalizing())) {
-            return new Stage(State.RUNNING, started(), done(now));
+            return new JobStage(SimulatedJobState.RUNNING, started(), done(now));
         }
         Instant end = finalizing().plus(timing.finalizing());
         return now.isBefore(end)
-                ? new Stage(State.FINALIZING, finalizing(), rows)
-                : new Stage(State.COMPLETED, end, rows);
+                ? new JobStage(SimulatedJobState.FINALIZING, finalizing(), rows)
+                : new JobStage(SimulatedJobState.COMPLETED, end, rows);
     }
 
     /// How many rows are done at the time `now`.

@@ -7,12 +7,12 @@ import java.io.ByteArrayOutputStream;
 ///
 /// Shared state, guarded by its monitor: the bytes that came so far.
 public final class Upload {
-    private final Account account;
+    private final BatchAccount account;
     private final String name;
     private final String type;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    public Upload(Account account, String name, String type) {
+    public Upload(BatchAccount account, String name, String type) {
         this.account = account;
         this.name = name;
         this.type = type;
@@ -25,7 +25,7 @@ public final class Upload {
         return copy;
     }
 
-    public Account account() {
+    public BatchAccount account() {
         return account;
     }
 

@@ -1,7 +1,7 @@
 package dev.rowan.simulator.bill;
 
-import dev.rowan.simulator.answer.Usage;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.answer.TokenUsage;
+import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.price.Money;
 import java.util.Comparator;
 import java.util.List;
@@ -11,7 +11,8 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// What all served requests cost, by endpoint, model and batch. Each is billed once, when its answer is ready to leave.
+/// What all served requests cost, by endpoint, model and batch. Each is billed once, when its answer is ready to
+/// leave.
 ///
 /// Shared state, guarded by `lock`: the lines.
 public final class Bill {
@@ -30,20 +31,20 @@ public final class Bill {
         }
 
         Map<String, @Nullable Object> json() {
-            Map<String, @Nullable Object> json = Json.object("endpoint", endpoint, "model", model);
+            Map<String, @Nullable Object> json = JsonObjects.object("endpoint", endpoint, "model", model);
             batch.ifPresent(id -> json.put("batch", id));
             return json;
         }
     }
 
     /// So many calls, what they used and cost.
-    private record Line(long calls, Usage usage, Money cost) {
-        private static final Line EMPTY = new Line(0, Usage.NONE, Money.ZERO);
+    private record Line(long calls, TokenUsage usage, Money cost) {
+        private static final Line EMPTY = new Line(0, TokenUsage.NONE, Money.ZERO);
 
         Line plus(Line other) {
             return new Line(
                     calls + other.calls,
-                    new Usage(usage.input() + other.usage.input(), usage.output() + other.usage.output()),
+                    new TokenUsage(usage.input() + other.usage.input(), usage.output() + other.usage.output()),
                     cost.plus(other.cost));
         }
 
@@ -77,7 +78,7 @@ public final class Bill {
             List<Map<String, @Nullable Object>> each = lines.entrySet().stream()
                     .map(entry -> entry.getValue().into(entry.getKey().json()))
                     .toList();
-            Map<String, @Nullable Object> json = sum.into(Json.object());
+            Map<String, @Nullable Object> json = sum.into(JsonObjects.object());
             json.put("lines", each);
             return json;
         } finally {

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Shared state, guarded by `lock`: the entries and how many have gone.
 public final class Journal {
     private final ReentrantLock lock = new ReentrantLock();
-    private final Deque<Entry> entries = new ArrayDeque<>();
+    private final Deque<JournalEntry> entries = new ArrayDeque<>();
     private final int size;
     private long gone;
 
@@ -18,7 +18,7 @@ public final class Journal {
         this.size = size;
     }
 
-    public void add(Entry entry) {
+    public void add(JournalEntry entry) {
         lock.lock();
         try {
             if (entries.size() == size) {
@@ -32,7 +32,7 @@ public final class Journal {
     }
 
     /// The entries that are kept.
-    public List<Entry> list() {
+    public List<JournalEntry> list() {
         lock.lock();
         try {
             return List.copyOf(entries);

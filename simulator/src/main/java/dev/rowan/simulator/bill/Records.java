@@ -1,10 +1,10 @@
 package dev.rowan.simulator.bill;
 
 /// What a simulator writes down.
-public record Records(Journal journal, Bill bill, Flights flights) {
+public record Records(Journal journal, Bill bill, InFlightCounter flights) {
 
     public static Records of(int journalSize) {
-        return new Records(new Journal(journalSize), new Bill(), new Flights());
+        return new Records(new Journal(journalSize), new Bill(), new InFlightCounter());
     }
 
     public void reset() {

@@ -3,12 +3,12 @@ package dev.rowan.simulator.control;
 import dev.rowan.api.config.Problem;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
-import dev.rowan.simulator.bill.Entry;
+import dev.rowan.simulator.bill.JournalEntry;
 import dev.rowan.simulator.bill.Records;
 import dev.rowan.simulator.http.Content;
-import dev.rowan.simulator.http.Reply;
-import dev.rowan.simulator.http.Request;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.http.HttpReply;
+import dev.rowan.simulator.http.HttpRequest;
+import dev.rowan.simulator.json.JsonObjects;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
@@ -37,38 +37,38 @@ public final class Control {
         this.levers = levers;
     }
 
-    public boolean serves(Request request) {
+    public boolean serves(HttpRequest request) {
         return request.path().startsWith(ROOT);
     }
 
-    public Reply reply(Request request) {
+    public HttpReply reply(HttpRequest request) {
         return switch (request.method() + " " + request.path().substring(ROOT.length())) {
             case "GET journal" -> journal(request);
             case "GET bill" -> ok(records.bill().json());
             case "GET stats" -> ok(stats());
             case "POST reset" -> {
                 levers.reset();
-                yield ok(Json.object());
+                yield ok(JsonObjects.object());
             }
             case "PUT settings" -> settings(request);
-            default -> Reply.plain(404, "known here: GET journal, bill, stats; POST reset; PUT settings");
+            default -> HttpReply.plain(404, "known here: GET journal, bill, stats; POST reset; PUT settings");
         };
     }
 
-    private static Reply ok(Map<String, @Nullable Object> body) {
-        return Reply.json(200, RowJson.writeValue(body));
+    private static HttpReply ok(Map<String, @Nullable Object> body) {
+        return HttpReply.json(200, RowJson.writeValue(body));
     }
 
-    private Reply journal(Request request) {
+    private HttpReply journal(HttpRequest request) {
         long after = request.query("after").flatMap(Control::number).orElse(0L);
         var lines = new ByteArrayOutputStream();
-        for (Entry entry : records.journal().list()) {
+        for (JournalEntry entry : records.journal().list()) {
             if (entry.arrival().number() > after) {
                 lines.writeBytes(RowJson.writeValue(entry.json()));
                 lines.write('\n');
             }
         }
-        return Reply.of(200, "application/x-ndjson", Content.of(lines.toByteArray()));
+        return HttpReply.of(200, "application/x-ndjson", Content.of(lines.toByteArray()));
     }
 
     private static Optional<Long> number(String text) {
@@ -85,18 +85,18 @@ public final class Control {
         return stats;
     }
 
-    private Reply settings(Request request) {
+    private HttpReply settings(HttpRequest request) {
         try {
             List<Problem> problems = levers.change(RowJson.readValue(request.body()));
             return problems.isEmpty()
-                    ? ok(Json.object())
-                    : Reply.json(
+                    ? ok(JsonObjects.object())
+                    : HttpReply.json(
                             400,
-                            RowJson.writeValue(Json.object(
+                            RowJson.writeValue(JsonObjects.object(
                                     "problems",
                                     problems.stream().map(Problem::toString).toList())));
         } catch (JsonException notJson) {
-            return Reply.plain(400, String.valueOf(notJson.getMessage()));
+            return HttpReply.plain(400, String.valueOf(notJson.getMessage()));
         }
     }
 }

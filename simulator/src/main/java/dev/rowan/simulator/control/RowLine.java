@@ -5,7 +5,7 @@ import dev.rowan.simulator.batch.LineFormat;
 import dev.rowan.simulator.batch.RowKind;
 import dev.rowan.simulator.batch.RowResult;
 import dev.rowan.simulator.bill.Charge;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.json.JsonObjects;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ record RowLine(String name) implements LineFormat {
         return switch (result) {
             case RowResult.Done(var answered) -> {
                 Charge charge = Charge.batch(answered.model(), 1, answered.usage());
-                yield Json.object(
+                yield JsonObjects.object(
                         "row", id,
                         "result", "succeeded",
                         "billed", true,
@@ -32,8 +32,8 @@ record RowLine(String name) implements LineFormat {
                         "usd", charge.cost().usd());
             }
             case RowResult.Refused(var refusal) ->
-                Json.object("row", id, "result", "errored", "billed", false, "status", refusal.status());
-            case RowResult.NotRun _ -> Json.object("row", id, "result", "not_run", "billed", false);
+                JsonObjects.object("row", id, "result", "errored", "billed", false, "status", refusal.status());
+            case RowResult.NotRun _ -> JsonObjects.object("row", id, "result", "not_run", "billed", false);
         };
     }
 }

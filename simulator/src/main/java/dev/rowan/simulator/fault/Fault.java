@@ -1,7 +1,7 @@
 package dev.rowan.simulator.fault;
 
-import dev.rowan.simulator.answer.Ending;
-import dev.rowan.simulator.http.Delivery;
+import dev.rowan.simulator.answer.AnswerEnding;
+import dev.rowan.simulator.http.ReplyDelivery;
 import dev.rowan.simulator.safety.Damage;
 
 /// One thing that goes wrong with a request or its reply.
@@ -17,7 +17,7 @@ public sealed interface Fault {
     record FailLate(int status) implements Fault {}
 
     /// The work is done, and the reply breaks on its way.
-    record Broken(Delivery delivery) implements Fault {}
+    record Broken(ReplyDelivery delivery) implements Fault {}
 
     /// The work is done, and another body comes back.
     record Replaced(Junk junk) implements Fault {}
@@ -26,7 +26,7 @@ public sealed interface Fault {
     record Huge(long bytes) implements Fault {}
 
     /// The answer ends in another way than it should.
-    record Ends(Ending ending) implements Fault {}
+    record Ends(AnswerEnding ending) implements Fault {}
 
     /// The answer does not say what it used.
     record NoUsage() implements Fault {}
@@ -48,11 +48,11 @@ public sealed interface Fault {
     }
 
     /// How an answer that meets this fault is to end.
-    default Ending ending() {
+    default AnswerEnding ending() {
         return switch (this) {
-            case Ends(Ending ending) -> ending;
+            case Ends(AnswerEnding ending) -> ending;
             case None _, Fail _, FailLate _, Broken _, Replaced _, Huge _, NoUsage _, EchoKey _, Damaged _ ->
-                Ending.STOP;
+                AnswerEnding.STOP;
         };
     }
 }

@@ -1,7 +1,7 @@
 package dev.rowan.simulator.fault;
 
-import dev.rowan.simulator.answer.Ending;
-import dev.rowan.simulator.http.Delivery;
+import dev.rowan.simulator.answer.AnswerEnding;
+import dev.rowan.simulator.http.ReplyDelivery;
 import dev.rowan.simulator.safety.Damage;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +24,7 @@ public final class FaultText {
             "length:DIFFERENCE",
             "body:" + words(Junk.values()),
             "huge:BYTES",
-            "ending:" + words(Ending.values()),
+            "ending:" + words(AnswerEnding.values()),
             "no_usage",
             "echo_key:CODE",
             "safety_analyze:DAMAGE",
@@ -43,22 +43,22 @@ public final class FaultText {
             case "status" -> status(first, words.length > 2 ? words[2] : "none");
             case "failed_reply" -> number(first, 400, 599).map(Long::intValue).map(Fault.FailLate::new);
             case "reset" ->
-                number(first, 0, Long.MAX_VALUE).map(Delivery.ResetAt::new).map(Fault.Broken::new);
-            case "lost_reply" -> Optional.of(new Fault.Broken(new Delivery.ResetAt(0)));
-            case "stall" -> Optional.of(new Fault.Broken(new Delivery.Stall()));
+                number(first, 0, Long.MAX_VALUE).map(ReplyDelivery.ResetAt::new).map(Fault.Broken::new);
+            case "lost_reply" -> Optional.of(new Fault.Broken(new ReplyDelivery.ResetAt(0)));
+            case "stall" -> Optional.of(new Fault.Broken(new ReplyDelivery.Stall()));
             case "slow" ->
                 number(first, 1, Integer.MAX_VALUE)
                         .map(Duration::ofMillis)
-                        .map(Delivery.Dribble::new)
+                        .map(ReplyDelivery.Dribble::new)
                         .map(Fault.Broken::new);
-            case "truncate" -> Optional.of(new Fault.Broken(new Delivery.Truncate()));
+            case "truncate" -> Optional.of(new Fault.Broken(new ReplyDelivery.Truncate()));
             case "length" ->
                 number(first, Integer.MIN_VALUE, Integer.MAX_VALUE)
-                        .map(Delivery.WrongLength::new)
+                        .map(ReplyDelivery.WrongLength::new)
                         .map(Fault.Broken::new);
             case "body" -> constant(Junk.values(), first).map(Fault.Replaced::new);
             case "huge" -> number(first, 64, LARGEST).map(Fault.Huge::new);
-            case "ending" -> constant(Ending.values(), first).map(Fault.Ends::new);
+            case "ending" -> constant(AnswerEnding.values(), first).map(Fault.Ends::new);
             case "echo_key" ->
                 number(first, 200, 599)
                         .filter(code -> code == 200 || code >= 400)

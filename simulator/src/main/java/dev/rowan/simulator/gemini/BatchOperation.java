@@ -1,13 +1,13 @@
 package dev.rowan.simulator.gemini;
 
 import dev.rowan.simulator.batch.InputProblem;
-import dev.rowan.simulator.batch.Job;
+import dev.rowan.simulator.batch.JobStage;
 import dev.rowan.simulator.batch.Progress;
 import dev.rowan.simulator.batch.Results;
-import dev.rowan.simulator.batch.Stage;
-import dev.rowan.simulator.batch.State;
+import dev.rowan.simulator.batch.SimulatedJob;
+import dev.rowan.simulator.batch.SimulatedJobState;
 import dev.rowan.simulator.batch.StoredFile;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.json.JsonObjects;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,23 +18,24 @@ final class BatchOperation {
 
     private BatchOperation() {}
 
-    static Map<String, @Nullable Object> of(Job job, Instant now) {
-        Stage stage = job.stage(now);
+    static Map<String, @Nullable Object> of(SimulatedJob job, Instant now) {
+        JobStage stage = job.stage(now);
         Map<String, @Nullable Object> metadata = metadata(job, stage);
-        Map<String, @Nullable Object> operation = Json.object("name", job.id(), "metadata", metadata);
+        Map<String, @Nullable Object> operation = JsonObjects.object("name", job.id(), "metadata", metadata);
         operation.put("done", stage.state().isTerminal());
         switch (stage.state()) {
             case COMPLETED -> {
                 Map<String, @Nullable Object> output = output(job, stage, now);
                 metadata.put("output", output);
-                Map<String, @Nullable Object> response = Json.object("@type", TYPES + "GenerateContentBatchOutput");
+                Map<String, @Nullable Object> response =
+                        JsonObjects.object("@type", TYPES + "GenerateContentBatchOutput");
                 response.putAll(output);
                 operation.put("response", response);
             }
             case FAILED ->
                 operation.put(
                         "error",
-                        Json.object(
+                        JsonObjects.object(
                                 "code",
                                 3,
                                 "message",
@@ -42,15 +43,16 @@ final class BatchOperation {
                                         .map(InputProblem::message)
                                         .findFirst()
                                         .orElse("The batch failed.")));
-            case CANCELLED -> operation.put("error", Json.object("code", 1, "message", "The batch was cancelled."));
-            case EXPIRED -> operation.put("error", Json.object("code", 4, "message", "The batch has expired."));
+            case CANCELLED ->
+                operation.put("error", JsonObjects.object("code", 1, "message", "The batch was cancelled."));
+            case EXPIRED -> operation.put("error", JsonObjects.object("code", 4, "message", "The batch has expired."));
             case VALIDATING, RUNNING, FINALIZING, CANCELLING -> {}
         }
         return operation;
     }
 
-    private static Map<String, @Nullable Object> metadata(Job job, Stage stage) {
-        Map<String, @Nullable Object> metadata = Json.object(
+    private static Map<String, @Nullable Object> metadata(SimulatedJob job, JobStage stage) {
+        Map<String, @Nullable Object> metadata = JsonObjects.object(
                 "@type", TYPES + "GenerateContentBatch",
                 "model", "models/" + job.facts().text("model").orElse(""),
                 "displayName", job.facts().get("displayName"),
@@ -68,9 +70,9 @@ final class BatchOperation {
         return metadata;
     }
 
-    private static Map<String, @Nullable Object> stats(Job job, Stage stage) {
+    private static Map<String, @Nullable Object> stats(SimulatedJob job, JobStage stage) {
         Progress progress = job.progress(stage);
-        Map<String, @Nullable Object> stats = Json.object("requestCount", Integer.toString(progress.total()));
+        Map<String, @Nullable Object> stats = JsonObjects.object("requestCount", Integer.toString(progress.total()));
         put(stats, "successfulRequestCount", progress.succeeded());
         put(stats, "failedRequestCount", progress.refused());
         put(stats, "pendingRequestCount", stage.state().isTerminal() ? 0 : progress.notRun());
@@ -84,7 +86,7 @@ final class BatchOperation {
         }
     }
 
-    private static String state(Job job, State state) {
+    private static String state(SimulatedJob job, SimulatedJobState state) {
         String prefix = job.settings().manners().jobState() ? "JOB_STATE_" : "BATCH_STATE_";
         return job.shown()
                 .orElse(prefix
@@ -98,13 +100,13 @@ final class BatchOperation {
                         });
     }
 
-    private static Map<String, @Nullable Object> output(Job job, Stage stage, Instant now) {
+    private static Map<String, @Nullable Object> output(SimulatedJob job, JobStage stage, Instant now) {
         if (job.facts().flag("inline")) {
-            return Json.object(
+            return JsonObjects.object(
                     "inlinedResponses",
-                    Json.object("inlinedResponses", new Results(job, stage, new ResponseLine(true)).list()));
+                    JsonObjects.object("inlinedResponses", new Results(job, stage, new ResponseLine(true)).list()));
         }
-        return Json.object(
+        return JsonObjects.object(
                 "responsesFile", ResponsesFile.of(job, now).map(StoredFile::id).orElse(null));
     }
 }

@@ -1,20 +1,20 @@
 package dev.rowan.simulator.gemini;
 
 import dev.rowan.simulator.batch.RowWork;
-import dev.rowan.simulator.http.Request;
+import dev.rowan.simulator.http.HttpRequest;
 import dev.rowan.simulator.json.Fields;
-import dev.rowan.simulator.service.Answered;
-import dev.rowan.simulator.service.Ask;
-import dev.rowan.simulator.service.Dialect;
+import dev.rowan.simulator.service.EndpointRequest;
+import dev.rowan.simulator.service.ModelReply;
 import dev.rowan.simulator.service.RefusedException;
+import dev.rowan.simulator.service.ServiceDialect;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A request of a batch: in a file it has a `key`, inline it has `metadata`, which comes back as it is.
-record ContentRow(GeminiGenerate generate, String model, boolean inline) implements RowWork {
+record ContentRow(GeminiGenerateEndpoint generate, String model, boolean inline) implements RowWork {
 
     @Override
-    public Dialect dialect() {
+    public ServiceDialect dialect() {
         return generate.dialect();
     }
 
@@ -24,8 +24,8 @@ record ContentRow(GeminiGenerate generate, String model, boolean inline) impleme
     }
 
     @Override
-    public Answered answer(Fields line, Ask row) throws RefusedException {
-        Request request = Request.of("POST", "/v1beta/models/" + model + ":generateContent", List.of());
+    public ModelReply answer(Fields line, EndpointRequest row) throws RefusedException {
+        HttpRequest request = HttpRequest.of("POST", "/v1beta/models/" + model + ":generateContent", List.of());
         return generate.answer(row.inner(request, line.object("request").orElse(Fields.NONE)));
     }
 }

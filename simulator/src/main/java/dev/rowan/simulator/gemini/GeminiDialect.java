@@ -2,11 +2,11 @@ package dev.rowan.simulator.gemini;
 
 import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.http.Header;
-import dev.rowan.simulator.http.Request;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.http.HttpRequest;
+import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.limit.RateState;
-import dev.rowan.simulator.service.Dialect;
 import dev.rowan.simulator.service.Refusal;
+import dev.rowan.simulator.service.ServiceDialect;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Gemini's keys and errors; it has no rate headers, and says in the body when to come back.
-public final class GeminiDialect implements Dialect {
+public final class GeminiDialect implements ServiceDialect {
     private static final String RPC = "type.googleapis.com/google.rpc.";
 
     @Override
@@ -25,7 +25,7 @@ public final class GeminiDialect implements Dialect {
     }
 
     @Override
-    public Optional<String> key(Request request) {
+    public Optional<String> key(HttpRequest request) {
         return request.header("x-goog-api-key").or(() -> request.query("key"));
     }
 
@@ -42,7 +42,7 @@ public final class GeminiDialect implements Dialect {
                         "Method doesn't allow unregistered callers (callers without established identity). Please use"
                                 + " API Key or other form of API consumer identity to call this API.")
                 : invalid("API key not valid. Please pass a valid API key.")
-                        .withDetails(Json.object(
+                        .withDetails(JsonObjects.object(
                                 "@type", RPC + "ErrorInfo",
                                 "reason", "API_KEY_INVALID",
                                 "domain", "googleapis.com"));
@@ -60,7 +60,8 @@ public final class GeminiDialect implements Dialect {
                 "RESOURCE_EXHAUSTED",
                 "You exceeded your current quota of " + (byTokens ? "input tokens" : "requests")
                         + ", please check your plan and billing details.");
-        return wait.map(time -> refusal.withDetails(Json.object("@type", RPC + "RetryInfo", "retryDelay", delay(time))))
+        return wait.map(time ->
+                        refusal.withDetails(JsonObjects.object("@type", RPC + "RetryInfo", "retryDelay", delay(time))))
                 .orElse(refusal);
     }
 
@@ -92,14 +93,14 @@ public final class GeminiDialect implements Dialect {
 
     @Override
     public Map<String, @Nullable Object> error(Refusal refusal, Seed seed) {
-        Map<String, @Nullable Object> error = Json.object(
+        Map<String, @Nullable Object> error = JsonObjects.object(
                 "code", refusal.status(),
                 "message", refusal.message(),
                 "status", refusal.type());
         if (!refusal.details().isEmpty()) {
             error.put("details", List.of(refusal.details()));
         }
-        return Json.object("error", error);
+        return JsonObjects.object("error", error);
     }
 
     @Override

@@ -4,7 +4,7 @@ import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.batch.LineFormat;
 import dev.rowan.simulator.batch.RowKind;
 import dev.rowan.simulator.batch.RowResult;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.service.Refusal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,15 +24,16 @@ record ResponseLine(boolean inline) implements LineFormat {
 
     @Override
     public Map<String, @Nullable Object> line(@Nullable Object id, Seed row, RowResult result) {
-        Map<String, @Nullable Object> line = Json.object();
+        Map<String, @Nullable Object> line = JsonObjects.object();
         if (id != null) {
             line.put(inline ? "metadata" : "key", id);
         }
         switch (result) {
             case RowResult.Done(var answered) -> line.put("response", answered.body());
             case RowResult.Refused(Refusal refusal) ->
-                line.put("error", Json.object("code", code(refusal), "message", refusal.message()));
-            case RowResult.NotRun _ -> line.put("error", Json.object("code", 1, "message", "The batch has ended."));
+                line.put("error", JsonObjects.object("code", code(refusal), "message", refusal.message()));
+            case RowResult.NotRun _ ->
+                line.put("error", JsonObjects.object("code", 1, "message", "The batch has ended."));
         }
         return line;
     }

@@ -1,9 +1,9 @@
 package dev.rowan.simulator.gemini;
 
-import dev.rowan.simulator.batch.Job;
+import dev.rowan.simulator.batch.JobStage;
 import dev.rowan.simulator.batch.Results;
-import dev.rowan.simulator.batch.Stage;
-import dev.rowan.simulator.batch.State;
+import dev.rowan.simulator.batch.SimulatedJob;
+import dev.rowan.simulator.batch.SimulatedJobState;
 import dev.rowan.simulator.batch.StoredFile;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,9 +15,9 @@ final class ResponsesFile {
 
     private ResponsesFile() {}
 
-    static Optional<StoredFile> of(Job job, Instant now) {
-        Stage stage = job.stage(now);
-        if (stage.state() != State.COMPLETED || job.facts().flag("inline")) {
+    static Optional<StoredFile> of(SimulatedJob job, Instant now) {
+        JobStage stage = job.stage(now);
+        if (stage.state() != SimulatedJobState.COMPLETED || job.facts().flag("inline")) {
             return Optional.empty();
         }
         Duration kept = job.settings().manners().kept().orElse(KEPT);

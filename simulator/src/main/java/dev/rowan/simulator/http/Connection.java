@@ -42,21 +42,21 @@ final class Connection implements Runnable {
         try {
             boolean open = true;
             while (open) {
-                Optional<Request> request = reader.next();
+                Optional<HttpRequest> request = reader.next();
                 open = request.isPresent() && answer(request.get(), writer);
             }
         } catch (BadRequestException bad) {
-            writer.send(Reply.plain(bad.status(), bad.words()), true);
+            writer.send(HttpReply.plain(bad.status(), bad.words()), true);
             drain(in);
         }
     }
 
-    private boolean answer(Request request, ReplyWriter writer) throws IOException, InterruptedException {
+    private boolean answer(HttpRequest request, ReplyWriter writer) throws IOException, InterruptedException {
         var port = new Port(writer, !request.keepAlive());
         try {
             handler.handle(request, port);
         } catch (RuntimeException defect) {
-            writer.send(Reply.plain(500, "defect in the simulator: " + defect), true);
+            writer.send(HttpReply.plain(500, "defect in the simulator: " + defect), true);
             return false;
         }
         return port.open;
@@ -80,7 +80,7 @@ final class Connection implements Runnable {
         }
 
         @Override
-        public void send(Reply reply) throws IOException, InterruptedException {
+        public void send(HttpReply reply) throws IOException, InterruptedException {
             open = writer.send(reply, last);
         }
     }

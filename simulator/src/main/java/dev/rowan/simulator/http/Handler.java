@@ -7,11 +7,11 @@ import java.io.IOException;
 public interface Handler {
 
     /// Answers `request` by sending one reply through `out`; it returns when the reply has left.
-    void handle(Request request, ReplyPort out) throws IOException, InterruptedException;
+    void handle(HttpRequest request, ReplyPort out) throws IOException, InterruptedException;
 
     /// Where the reply goes.
     @FunctionalInterface
     interface ReplyPort {
-        void send(Reply reply) throws IOException, InterruptedException;
+        void send(HttpReply reply) throws IOException, InterruptedException;
     }
 }

@@ -21,7 +21,7 @@ public record Multipart(List<Part> parts) {
     }
 
     /// The form that `request` carries; empty when it carries none.
-    public static Optional<Multipart> of(Request request) {
+    public static Optional<Multipart> of(HttpRequest request) {
         Matcher boundary = BOUNDARY.matcher(request.header("content-type").orElse(""));
         if (!request.header("content-type").orElse("").startsWith("multipart/form-data") || !boundary.find()) {
             return Optional.empty();

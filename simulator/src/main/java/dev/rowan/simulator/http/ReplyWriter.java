@@ -24,14 +24,14 @@ final class ReplyWriter {
     }
 
     /// Sends `reply`; true when the connection can carry another one. `last` announces that it will not.
-    boolean send(Reply reply, boolean last) throws IOException, InterruptedException {
+    boolean send(HttpReply reply, boolean last) throws IOException, InterruptedException {
         long length = reply.content().length();
         return switch (reply.delivery()) {
-            case Delivery.Whole() -> {
+            case ReplyDelivery.Whole() -> {
                 whole(reply, last);
                 yield !last;
             }
-            case Delivery.ResetAt(long bytes) -> {
+            case ReplyDelivery.ResetAt(long bytes) -> {
                 var cut = new CutStream(out, bytes);
                 cut.write(head(reply, length, last));
                 reply.content().writeTo(cut);
@@ -39,22 +39,22 @@ final class ReplyWriter {
                 socket.setSoLinger(true, 0);
                 yield false;
             }
-            case Delivery.Stall() -> {
+            case ReplyDelivery.Stall() -> {
                 out.write(head(reply, length, last));
                 awaitPeer();
                 yield false;
             }
-            case Delivery.Dribble(Duration pause) -> {
+            case ReplyDelivery.Dribble(Duration pause) -> {
                 out.write(head(reply, length, last));
                 dribble(reply.content(), pause);
                 yield !last;
             }
-            case Delivery.Truncate() -> {
+            case ReplyDelivery.Truncate() -> {
                 out.write(head(reply, length, true));
                 reply.content().writeTo(new CutStream(out, length / 2));
                 yield false;
             }
-            case Delivery.WrongLength(long difference) -> {
+            case ReplyDelivery.WrongLength(long difference) -> {
                 out.write(head(reply, Math.max(0, length + difference), true));
                 reply.content().writeTo(out);
                 yield false;
@@ -62,7 +62,7 @@ final class ReplyWriter {
         };
     }
 
-    private void whole(Reply reply, boolean last) throws IOException {
+    private void whole(HttpReply reply, boolean last) throws IOException {
         byte[] head = head(reply, reply.content().length(), last);
         if (reply.content().length() > SMALL) {
             out.write(head);
@@ -75,7 +75,7 @@ final class ReplyWriter {
         both.writeTo(out);
     }
 
-    private byte[] head(Reply reply, long length, boolean last) {
+    private byte[] head(HttpReply reply, long length, boolean last) {
         var head = new StringBuilder(512);
         head.append("HTTP/1.1 ").append(reply.status()).append(' ').append(Status.phrase(reply.status()));
         head.append("\r\ndate: ").append(HttpDate.of(time.instant()));

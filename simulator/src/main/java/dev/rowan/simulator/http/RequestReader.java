@@ -27,17 +27,17 @@ final class RequestReader {
     }
 
     /// The next request; empty when the peer has closed the connection between two of them.
-    Optional<Request> next() throws IOException, BadRequestException {
+    Optional<HttpRequest> next() throws IOException, BadRequestException {
         int end = awaitHead();
         if (end < 0) {
             return Optional.empty();
         }
-        Head head = Head.parse(buffer, from, end);
+        RequestHeader head = RequestHeader.parse(buffer, from, end);
         from = end;
         if (head.expectsContinue()) {
             out.write(CONTINUE);
         }
-        return Optional.of(new Request(head, head.isChunked() ? chunked() : sized(head.contentLength())));
+        return Optional.of(new HttpRequest(head, head.isChunked() ? chunked() : sized(head.contentLength())));
     }
 
     /// Reads until a whole head is in the buffer; its end, or a negative number when the peer sent nothing more.

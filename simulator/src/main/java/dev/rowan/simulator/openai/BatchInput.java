@@ -16,14 +16,14 @@ import java.util.Set;
 final class BatchInput {
     private static final int MOST_PROBLEMS = 100;
 
-    private final Flavour flavour;
+    private final OpenAiVariant flavour;
     private final String endpoint;
     private final Models models;
     private final List<InputProblem> problems = new ArrayList<>();
     private final Set<String> ids = new HashSet<>();
     private Optional<String> model = Optional.empty();
 
-    BatchInput(Flavour flavour, String endpoint, Models models) {
+    BatchInput(OpenAiVariant flavour, String endpoint, Models models) {
         this.flavour = flavour;
         this.endpoint = endpoint;
         this.models = models;

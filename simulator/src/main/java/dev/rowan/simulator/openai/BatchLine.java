@@ -4,14 +4,14 @@ import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.batch.LineFormat;
 import dev.rowan.simulator.batch.RowKind;
 import dev.rowan.simulator.batch.RowResult;
-import dev.rowan.simulator.batch.State;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.batch.SimulatedJobState;
+import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.service.Refusal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A line of the output file, or of the error file.
-record BatchLine(Flavour flavour, boolean errors) implements LineFormat {
+record BatchLine(OpenAiVariant flavour, boolean errors) implements LineFormat {
 
     @Override
     public String name() {
@@ -25,7 +25,7 @@ record BatchLine(Flavour flavour, boolean errors) implements LineFormat {
 
     @Override
     public Map<String, @Nullable Object> line(@Nullable Object id, Seed row, RowResult result) {
-        Map<String, @Nullable Object> line = Json.object();
+        Map<String, @Nullable Object> line = JsonObjects.object();
         if (!flavour.azure()) {
             line.put("id", row.id("batch_req_"));
         }
@@ -45,19 +45,19 @@ record BatchLine(Flavour flavour, boolean errors) implements LineFormat {
     }
 
     private static Map<String, @Nullable Object> response(Seed row, int status, Map<String, @Nullable Object> body) {
-        return Json.object("status_code", status, "request_id", row.id("req_"), "body", body);
+        return JsonObjects.object("status_code", status, "request_id", row.id("req_"), "body", body);
     }
 
     private static @Nullable Map<String, @Nullable Object> error(RowResult result) {
         return switch (result) {
-            case RowResult.NotRun(State end) ->
-                end == State.EXPIRED
-                        ? Json.object(
+            case RowResult.NotRun(SimulatedJobState end) ->
+                end == SimulatedJobState.EXPIRED
+                        ? JsonObjects.object(
                                 "code",
                                 "batch_expired",
                                 "message",
                                 "This request could not be executed before the completion window expired.")
-                        : Json.object(
+                        : JsonObjects.object(
                                 "code",
                                 "batch_cancelled",
                                 "message",

@@ -2,17 +2,17 @@ package dev.rowan.simulator.openai;
 
 import dev.rowan.simulator.batch.RowWork;
 import dev.rowan.simulator.json.Fields;
-import dev.rowan.simulator.service.Answered;
-import dev.rowan.simulator.service.Ask;
-import dev.rowan.simulator.service.Dialect;
+import dev.rowan.simulator.service.EndpointRequest;
+import dev.rowan.simulator.service.ModelReply;
 import dev.rowan.simulator.service.RefusedException;
+import dev.rowan.simulator.service.ServiceDialect;
 import org.jspecify.annotations.Nullable;
 
 /// A line of an input: `custom_id`, `method`, `url` and `body`.
-record BatchRow(Flavour flavour) implements RowWork {
+record BatchRow(OpenAiVariant flavour) implements RowWork {
 
     @Override
-    public Dialect dialect() {
+    public ServiceDialect dialect() {
         return flavour.dialect();
     }
 
@@ -22,7 +22,7 @@ record BatchRow(Flavour flavour) implements RowWork {
     }
 
     @Override
-    public Answered answer(Fields line, Ask row) throws RefusedException {
+    public ModelReply answer(Fields line, EndpointRequest row) throws RefusedException {
         return flavour.answers()
                 .answer(line.text("url").orElse(""), line.object("body").orElse(Fields.NONE), row);
     }

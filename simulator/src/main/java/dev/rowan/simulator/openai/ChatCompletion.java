@@ -1,10 +1,10 @@
 package dev.rowan.simulator.openai;
 
-import dev.rowan.simulator.answer.Answer;
-import dev.rowan.simulator.answer.Ending;
-import dev.rowan.simulator.answer.Usage;
-import dev.rowan.simulator.json.Json;
-import dev.rowan.simulator.service.Ask;
+import dev.rowan.simulator.answer.AnswerEnding;
+import dev.rowan.simulator.answer.SimulatedAnswer;
+import dev.rowan.simulator.answer.TokenUsage;
+import dev.rowan.simulator.json.JsonObjects;
+import dev.rowan.simulator.service.EndpointRequest;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +15,11 @@ public final class ChatCompletion {
 
     /// The whole body; what others add goes into its choice and its usage.
     public static Map<String, @Nullable Object> body(
-            Ask ask, String model, Map<String, @Nullable Object> choice, Map<String, @Nullable Object> usage) {
-        return Json.object(
+            EndpointRequest ask,
+            String model,
+            Map<String, @Nullable Object> choice,
+            Map<String, @Nullable Object> usage) {
+        return JsonObjects.object(
                 "id",
                 ask.seed().id("chatcmpl-"),
                 "object",
@@ -35,13 +38,13 @@ public final class ChatCompletion {
                 "fp_simulator");
     }
 
-    public static Map<String, @Nullable Object> choice(Answer answer) {
-        boolean refused = answer.ending() == Ending.REFUSAL;
-        return Json.object(
+    public static Map<String, @Nullable Object> choice(SimulatedAnswer answer) {
+        boolean refused = answer.ending() == AnswerEnding.REFUSAL;
+        return JsonObjects.object(
                 "index",
                 0,
                 "message",
-                Json.object(
+                JsonObjects.object(
                         "role",
                         "assistant",
                         "content",
@@ -60,12 +63,12 @@ public final class ChatCompletion {
                 });
     }
 
-    public static Map<String, @Nullable Object> usage(Usage usage) {
-        return Json.object(
+    public static Map<String, @Nullable Object> usage(TokenUsage usage) {
+        return JsonObjects.object(
                 "prompt_tokens", usage.input(),
                 "completion_tokens", usage.output(),
                 "total_tokens", usage.total(),
-                "prompt_tokens_details", Json.object("cached_tokens", 0, "cache_write_tokens", 0),
-                "completion_tokens_details", Json.object("reasoning_tokens", 0));
+                "prompt_tokens_details", JsonObjects.object("cached_tokens", 0, "cache_write_tokens", 0),
+                "completion_tokens_details", JsonObjects.object("reasoning_tokens", 0));
     }
 }

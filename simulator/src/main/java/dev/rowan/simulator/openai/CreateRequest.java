@@ -10,7 +10,7 @@ import java.util.Optional;
 final class CreateRequest {
     private CreateRequest() {}
 
-    static void check(Fields body, Flavour flavour) throws RefusedException {
+    static void check(Fields body, OpenAiVariant flavour) throws RefusedException {
         for (String name : List.of("input_file_id", "endpoint", "completion_window")) {
             if (body.text(name).isEmpty()) {
                 throw OpenAiRefusals.missing(name).thrown();

@@ -1,9 +1,9 @@
 package dev.rowan.simulator.openai;
 
-import dev.rowan.simulator.batch.Job;
+import dev.rowan.simulator.batch.JobStage;
 import dev.rowan.simulator.batch.Results;
-import dev.rowan.simulator.batch.Stage;
-import dev.rowan.simulator.batch.State;
+import dev.rowan.simulator.batch.SimulatedJob;
+import dev.rowan.simulator.batch.SimulatedJobState;
 import dev.rowan.simulator.batch.StoredFile;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,27 +12,27 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The files that a job leaves: its output, and its errors.
-record JobFiles(Flavour flavour) {
+record JobFiles(OpenAiVariant flavour) {
     private static final Duration KEPT = Duration.ofDays(30);
 
-    List<StoredFile> all(Job job, Instant now) {
+    List<StoredFile> all(SimulatedJob job, Instant now) {
         return Stream.of(output(job, now), errors(job, now))
                 .flatMap(Optional::stream)
                 .toList();
     }
 
-    Optional<StoredFile> output(Job job, Instant now) {
+    Optional<StoredFile> output(SimulatedJob job, Instant now) {
         return file(job, false, "output", now);
     }
 
     /// Azure has one even when there are no errors: a file of no bytes.
-    Optional<StoredFile> errors(Job job, Instant now) {
+    Optional<StoredFile> errors(SimulatedJob job, Instant now) {
         return file(job, true, "error", now);
     }
 
-    private Optional<StoredFile> file(Job job, boolean errors, String word, Instant now) {
-        Stage stage = job.stage(now);
-        if (!stage.state().isTerminal() || stage.state() == State.FAILED) {
+    private Optional<StoredFile> file(SimulatedJob job, boolean errors, String word, Instant now) {
+        JobStage stage = job.stage(now);
+        if (!stage.state().isTerminal() || stage.state() == SimulatedJobState.FAILED) {
             return Optional.empty();
         }
         var results = new Results(job, stage, new BatchLine(flavour, errors));

@@ -2,12 +2,12 @@ package dev.rowan.simulator.openai;
 
 import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.http.Header;
-import dev.rowan.simulator.http.Request;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.http.HttpRequest;
+import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.limit.RateState;
 import dev.rowan.simulator.service.Bearer;
-import dev.rowan.simulator.service.Dialect;
 import dev.rowan.simulator.service.Refusal;
+import dev.rowan.simulator.service.ServiceDialect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,14 +17,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// OpenAI's keys, errors and rate headers.
-public final class OpenAiDialect implements Dialect {
+public final class OpenAiDialect implements ServiceDialect {
     @Override
     public String service() {
         return "openai";
     }
 
     @Override
-    public Optional<String> key(Request request) {
+    public Optional<String> key(HttpRequest request) {
         return Bearer.key(request);
     }
 
@@ -55,7 +55,7 @@ public final class OpenAiDialect implements Dialect {
     }
 
     private static String again(Optional<Duration> wait) {
-        return wait.map(time -> " Please try again in " + GoDuration.of(time) + ".")
+        return wait.map(time -> " Please try again in " + GoDurationText.of(time) + ".")
                 .orElse("");
     }
 
@@ -89,9 +89,9 @@ public final class OpenAiDialect implements Dialect {
 
     /// The error as OpenAI writes it.
     public static Map<String, @Nullable Object> body(Refusal refusal) {
-        return Json.object(
+        return JsonObjects.object(
                 "error",
-                Json.object(
+                JsonObjects.object(
                         "message",
                         refusal.message(),
                         "type",
@@ -117,7 +117,7 @@ public final class OpenAiDialect implements Dialect {
     private static void add(List<Header> headers, String what, RateState.Level level) {
         headers.add(Header.of("x-ratelimit-limit-" + what, level.limit()));
         headers.add(Header.of("x-ratelimit-remaining-" + what, level.remaining()));
-        headers.add(Header.of("x-ratelimit-reset-" + what, GoDuration.of(level.reset())));
+        headers.add(Header.of("x-ratelimit-reset-" + what, GoDurationText.of(level.reset())));
     }
 
     @Override

@@ -1,14 +1,15 @@
 package dev.rowan.simulator.openai;
 
-import dev.rowan.simulator.http.Request;
+import dev.rowan.simulator.http.HttpRequest;
 import dev.rowan.simulator.json.Fields;
-import dev.rowan.simulator.service.Answered;
-import dev.rowan.simulator.service.Ask;
+import dev.rowan.simulator.service.EndpointRequest;
+import dev.rowan.simulator.service.ModelReply;
 import dev.rowan.simulator.service.RefusedException;
 import java.util.List;
 
 /// How OpenAI answers the rows of a batch: by its chat completions and its responses.
-public record OpenAiRows(OpenAiChat chat, OpenAiResponses responses) implements Flavour.RowAnswers {
+public record OpenAiRows(OpenAiChatEndpoint chat, OpenAiResponsesEndpoint responses)
+        implements OpenAiVariant.RowAnswers {
     private static final String CHAT = "/v1/chat/completions";
     private static final String RESPONSES = "/v1/responses";
 
@@ -18,8 +19,8 @@ public record OpenAiRows(OpenAiChat chat, OpenAiResponses responses) implements 
     }
 
     @Override
-    public Answered answer(String url, Fields body, Ask row) throws RefusedException {
-        Ask inner = row.inner(Request.of("POST", url, List.of()), body);
+    public ModelReply answer(String url, Fields body, EndpointRequest row) throws RefusedException {
+        EndpointRequest inner = row.inner(HttpRequest.of("POST", url, List.of()), body);
         return url.equals(CHAT) ? chat.answer(inner) : responses.answer(inner);
     }
 }

@@ -1,7 +1,7 @@
 package dev.rowan.simulator.openai;
 
-import dev.rowan.simulator.http.Request;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.http.HttpRequest;
+import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.service.RefusedException;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// One page of a list: `limit` items `after` an id.
 record Page<T>(List<T> items, Function<T, String> id, boolean hasMore) {
 
-    static <T> Page<T> of(List<T> all, Function<T, String> id, Request request, int usual, int most)
+    static <T> Page<T> of(List<T> all, Function<T, String> id, HttpRequest request, int usual, int most)
             throws RefusedException {
         int limit = limit(request.query("limit").orElse(Integer.toString(usual)), most);
         String after = request.query("after").orElse("");
@@ -39,7 +39,7 @@ record Page<T>(List<T> items, Function<T, String> id, boolean hasMore) {
     }
 
     Map<String, @Nullable Object> json(Function<T, Map<String, @Nullable Object>> item, String items) {
-        return Json.object(
+        return JsonObjects.object(
                 "object",
                 "list",
                 items,

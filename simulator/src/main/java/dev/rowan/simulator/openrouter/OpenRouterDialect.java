@@ -2,12 +2,12 @@ package dev.rowan.simulator.openrouter;
 
 import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.http.Header;
-import dev.rowan.simulator.http.Request;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.http.HttpRequest;
+import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.limit.RateState;
 import dev.rowan.simulator.service.Bearer;
-import dev.rowan.simulator.service.Dialect;
 import dev.rowan.simulator.service.Refusal;
+import dev.rowan.simulator.service.ServiceDialect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// OpenRouter's keys, errors and rate headers; its error codes are the statuses as numbers.
-public final class OpenRouterDialect implements Dialect {
+public final class OpenRouterDialect implements ServiceDialect {
 
     @Override
     public String service() {
@@ -24,7 +24,7 @@ public final class OpenRouterDialect implements Dialect {
     }
 
     @Override
-    public Optional<String> key(Request request) {
+    public Optional<String> key(HttpRequest request) {
         return Bearer.key(request);
     }
 
@@ -55,7 +55,7 @@ public final class OpenRouterDialect implements Dialect {
 
     @Override
     public Map<String, @Nullable Object> error(Refusal refusal, Seed seed) {
-        return Json.object("error", Json.object("message", refusal.message(), "code", refusal.status()));
+        return JsonObjects.object("error", JsonObjects.object("message", refusal.message(), "code", refusal.status()));
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.rowan.simulator.price;
 
-import dev.rowan.simulator.answer.Usage;
+import dev.rowan.simulator.answer.TokenUsage;
 import java.util.List;
 
 /// The price of a model: so much a token in, a token out, and a call, in picodollars.
@@ -41,7 +41,7 @@ public record Prices(long input, long output, long call) {
         return new Prices(input * 1_000, output * 1_000, 0);
     }
 
-    public Money cost(Usage usage) {
+    public Money cost(TokenUsage usage) {
         return new Money(usage.input() * input + usage.output() * output + call);
     }
 }

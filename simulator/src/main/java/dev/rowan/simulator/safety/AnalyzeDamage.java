@@ -1,6 +1,6 @@
 package dev.rowan.simulator.safety;
 
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.json.JsonObjects;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +26,7 @@ public enum AnalyzeDamage implements Damage {
     LIST_MISSING(Change.inside(body -> body.remove("categoriesAnalysis"))),
     LIST_NULL(Change.inside(body -> body.put("categoriesAnalysis", null))),
     LIST_EMPTY(Change.inside(body -> body.put("categoriesAnalysis", List.of()))),
-    LIST_OBJECT(Change.inside(body -> body.put("categoriesAnalysis", Json.object("Hate", 0)))),
+    LIST_OBJECT(Change.inside(body -> body.put("categoriesAnalysis", JsonObjects.object("Hate", 0)))),
     LIST_TEXT(Change.inside(body -> body.put("categoriesAnalysis", "[]"))),
     LIST_RENAMED(Change.ofText(text -> text.replace("categoriesAnalysis", "categories_analysis"))),
     LIST_TWICE(Change.ofText(
@@ -34,17 +34,17 @@ public enum AnalyzeDamage implements Damage {
     ITEM_NULL(first(_ -> null)),
     ITEM_TEXT(first(_ -> "Hate:0")),
     ITEM_LIST(first(_ -> List.of("Hate", 0))),
-    ITEM_EMPTY(first(_ -> Json.object())),
+    ITEM_EMPTY(first(_ -> JsonObjects.object())),
     ITEM_MISSING(items(list -> list.subList(1, list.size()))),
     ITEM_TWICE(items(list -> plus(list, list.getFirst()))),
-    ITEM_TWICE_DIFFERENT(items(list -> plus(list, Json.object("category", "Hate", "severity", 6)))),
-    ITEM_UNKNOWN(items(list -> plus(list, Json.object("category", "Weather", "severity", 0)))),
-    CATEGORY_MISSING(first(_ -> Json.object("severity", 0))),
-    CATEGORY_NULL(first(_ -> Json.object("category", null, "severity", 0))),
-    CATEGORY_NUMBER(first(_ -> Json.object("category", 1, "severity", 0))),
-    CATEGORY_LOWER_CASE(first(_ -> Json.object("category", "hate", "severity", 0))),
-    CATEGORY_EMPTY(first(_ -> Json.object("category", "", "severity", 0))),
-    SEVERITY_MISSING(first(_ -> Json.object("category", "Hate"))),
+    ITEM_TWICE_DIFFERENT(items(list -> plus(list, JsonObjects.object("category", "Hate", "severity", 6)))),
+    ITEM_UNKNOWN(items(list -> plus(list, JsonObjects.object("category", "Weather", "severity", 0)))),
+    CATEGORY_MISSING(first(_ -> JsonObjects.object("severity", 0))),
+    CATEGORY_NULL(first(_ -> JsonObjects.object("category", null, "severity", 0))),
+    CATEGORY_NUMBER(first(_ -> JsonObjects.object("category", 1, "severity", 0))),
+    CATEGORY_LOWER_CASE(first(_ -> JsonObjects.object("category", "hate", "severity", 0))),
+    CATEGORY_EMPTY(first(_ -> JsonObjects.object("category", "", "severity", 0))),
+    SEVERITY_MISSING(first(_ -> JsonObjects.object("category", "Hate"))),
     SEVERITY_NULL(severity(null)),
     SEVERITY_TEXT(severity("0")),
     SEVERITY_WORD(severity("safe")),
@@ -58,7 +58,7 @@ public enum AnalyzeDamage implements Damage {
     SEVERITY_NAN(Change.ofText(text -> text.replaceFirst("\"severity\":[0-9]", "\"severity\":NaN"))),
     SEVERITY_RENAMED(Change.ofText(text -> text.replace("\"severity\"", "\"Severity\""))),
     BLOCKLISTS_TEXT(Change.inside(body -> body.put("blocklistsMatch", "none"))),
-    BLOCKLISTS_OBJECT(Change.inside(body -> body.put("blocklistsMatch", Json.object())));
+    BLOCKLISTS_OBJECT(Change.inside(body -> body.put("blocklistsMatch", JsonObjects.object())));
 
     private final Change change;
 
@@ -73,7 +73,7 @@ public enum AnalyzeDamage implements Damage {
 
     @Override
     public String endpoint() {
-        return TextAnalyze.NAME;
+        return TextAnalyzeEndpoint.NAME;
     }
 
     @Override
@@ -82,7 +82,7 @@ public enum AnalyzeDamage implements Damage {
     }
 
     private static Change severity(@Nullable Object value) {
-        return first(_ -> Json.object("category", "Hate", "severity", value));
+        return first(_ -> JsonObjects.object("category", "Hate", "severity", value));
     }
 
     private static Change first(UnaryOperator<@Nullable Object> change) {

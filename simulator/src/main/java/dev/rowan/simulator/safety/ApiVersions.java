@@ -1,6 +1,6 @@
 package dev.rowan.simulator.safety;
 
-import dev.rowan.simulator.http.Request;
+import dev.rowan.simulator.http.HttpRequest;
 import dev.rowan.simulator.service.Refusal;
 import dev.rowan.simulator.service.RefusedException;
 import java.util.function.Predicate;
@@ -12,11 +12,11 @@ final class ApiVersions {
 
     private ApiVersions() {}
 
-    static void checkAnalyze(Request request) throws RefusedException {
+    static void checkAnalyze(HttpRequest request) throws RefusedException {
         check(request, version -> version.equals(FIRST) || hasShield(version));
     }
 
-    static void checkShield(Request request) throws RefusedException {
+    static void checkShield(HttpRequest request) throws RefusedException {
         check(request, ApiVersions::hasShield);
     }
 
@@ -24,7 +24,7 @@ final class ApiVersions {
         return version.equals(WITH_SHIELD) || (version.endsWith("-preview") && version.compareTo(WITH_SHIELD) > 0);
     }
 
-    private static void check(Request request, Predicate<String> isKnown) throws RefusedException {
+    private static void check(HttpRequest request, Predicate<String> isKnown) throws RefusedException {
         if (request.query("api-version").filter(isKnown).isEmpty()) {
             throw Refusal.of(404, "ResourceNotFound", "Resource not found: check the api-version.")
                     .thrown();

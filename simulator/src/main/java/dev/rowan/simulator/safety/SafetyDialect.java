@@ -2,12 +2,12 @@ package dev.rowan.simulator.safety;
 
 import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.http.Header;
-import dev.rowan.simulator.http.Request;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.http.HttpRequest;
+import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.limit.RateState;
 import dev.rowan.simulator.service.Bearer;
-import dev.rowan.simulator.service.Dialect;
 import dev.rowan.simulator.service.Refusal;
+import dev.rowan.simulator.service.ServiceDialect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Azure AI Content Safety's keys and errors.
-public final class SafetyDialect implements Dialect {
+public final class SafetyDialect implements ServiceDialect {
 
     @Override
     public String service() {
@@ -24,7 +24,7 @@ public final class SafetyDialect implements Dialect {
     }
 
     @Override
-    public Optional<String> key(Request request) {
+    public Optional<String> key(HttpRequest request) {
         return request.header("ocp-apim-subscription-key").or(() -> Bearer.key(request));
     }
 
@@ -77,9 +77,9 @@ public final class SafetyDialect implements Dialect {
 
     @Override
     public Map<String, @Nullable Object> error(Refusal refusal, Seed seed) {
-        Map<String, @Nullable Object> error = Json.object("code", refusal.type(), "message", refusal.message());
+        Map<String, @Nullable Object> error = JsonObjects.object("code", refusal.type(), "message", refusal.message());
         refusal.param().ifPresent(target -> error.put("target", target));
-        return Json.object("error", error);
+        return JsonObjects.object("error", error);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.rowan.simulator.safety;
 
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.json.JsonObjects;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,12 +25,12 @@ public enum ShieldDamage implements Damage {
     PROMPT_NULL(prompt(null)),
     PROMPT_FALSE(prompt(false)),
     PROMPT_LIST(prompt(List.of(verdict(false)))),
-    PROMPT_EMPTY(prompt(Json.object())),
+    PROMPT_EMPTY(prompt(JsonObjects.object())),
     PROMPT_VERDICT_NULL(prompt(verdict(null))),
     PROMPT_VERDICT_TEXT(prompt(verdict("false"))),
     PROMPT_VERDICT_NUMBER(prompt(verdict(0))),
     PROMPT_VERDICT_LIST(prompt(verdict(List.of()))),
-    PROMPT_VERDICT_RENAMED(prompt(Json.object("attack_detected", false))),
+    PROMPT_VERDICT_RENAMED(prompt(JsonObjects.object("attack_detected", false))),
     PROMPT_VERDICT_TWICE(Change.ofText(
             text -> text.replaceFirst("\"attackDetected\":", "\"attackDetected\":true,\"attackDetected\":"))),
     DOCUMENTS_MISSING(Change.inside(body -> body.remove("documentsAnalysis"))),
@@ -44,11 +44,11 @@ public enum ShieldDamage implements Damage {
     DOCUMENT_NULL(
             Change.ofText(text -> text.replaceFirst("\"documentsAnalysis\":\\[.*]", "\"documentsAnalysis\":[null]"))),
     DOCUMENT_FALSE(documents(List.of(false))),
-    DOCUMENT_EMPTY(documents(List.of(Json.object()))),
+    DOCUMENT_EMPTY(documents(List.of(JsonObjects.object()))),
     DOCUMENT_VERDICT_NULL(documents(List.of(verdict(null)))),
     DOCUMENT_VERDICT_TEXT(documents(List.of(verdict("false")))),
     DOCUMENT_VERDICT_NUMBER(documents(List.of(verdict(0)))),
-    DOCUMENT_VERDICT_RENAMED(documents(List.of(Json.object("attack_detected", false))));
+    DOCUMENT_VERDICT_RENAMED(documents(List.of(JsonObjects.object("attack_detected", false))));
 
     private final Change change;
 
@@ -63,7 +63,7 @@ public enum ShieldDamage implements Damage {
 
     @Override
     public String endpoint() {
-        return ShieldPrompt.NAME;
+        return ShieldPromptEndpoint.NAME;
     }
 
     @Override
@@ -72,7 +72,7 @@ public enum ShieldDamage implements Damage {
     }
 
     private static Map<String, @Nullable Object> verdict(@Nullable Object detected) {
-        return Json.object("attackDetected", detected);
+        return JsonObjects.object("attackDetected", detected);
     }
 
     private static Change prompt(@Nullable Object value) {

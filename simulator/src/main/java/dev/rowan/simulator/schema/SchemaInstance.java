@@ -1,7 +1,7 @@
 package dev.rowan.simulator.schema;
 
 import dev.rowan.simulator.json.Fields;
-import dev.rowan.simulator.json.Json;
+import dev.rowan.simulator.json.JsonObjects;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +88,7 @@ public final class SchemaInstance {
     }
 
     private Map<String, @Nullable Object> object(Fields schema, Scope scope) {
-        Map<String, @Nullable Object> object = Json.object();
+        Map<String, @Nullable Object> object = JsonObjects.object();
         Fields properties = schema.object("properties").orElse(Fields.NONE);
         List<?> required = schema.list("required").orElse(List.of());
         for (String name : properties.all().keySet()) {

@@ -1,6 +1,6 @@
 package dev.rowan.simulator.service;
 
-import dev.rowan.simulator.http.Request;
+import dev.rowan.simulator.http.HttpRequest;
 import java.util.Optional;
 
 /// The key of an `Authorization: Bearer` header.
@@ -9,7 +9,7 @@ public final class Bearer {
 
     private Bearer() {}
 
-    public static Optional<String> key(Request request) {
+    public static Optional<String> key(HttpRequest request) {
         return request.header("authorization")
                 .filter(value -> value.startsWith(BEARER))
                 .map(value -> value.substring(BEARER.length()).strip())

@@ -1,6 +1,6 @@
 package dev.rowan.simulator.service;
 
-import dev.rowan.simulator.http.Request;
+import dev.rowan.simulator.http.HttpRequest;
 import java.util.Optional;
 
 /// One call that a service offers, such as OpenAI's chat completions.
@@ -9,10 +9,10 @@ public interface Endpoint {
     /// The name in journal, bill and settings, such as `openai_chat`.
     String name();
 
-    Dialect dialect();
+    ServiceDialect dialect();
 
     /// Whether this endpoint is the one that `request` is meant for.
-    boolean serves(Request request);
+    boolean serves(HttpRequest request);
 
     /// The service whose limits this endpoint shares; files and batches have theirs apart from those of models.
     default String pool() {
@@ -20,7 +20,7 @@ public interface Endpoint {
     }
 
     /// The key that `request` carries.
-    default Optional<String> key(Request request) {
+    default Optional<String> key(HttpRequest request) {
         return dialect().key(request);
     }
 
@@ -30,5 +30,5 @@ public interface Endpoint {
     }
 
     /// What is given for a request whose key was good.
-    Given answer(Ask ask) throws RefusedException;
+    EndpointResult answer(EndpointRequest ask) throws RefusedException;
 }

@@ -1,12 +1,12 @@
 package dev.rowan.simulator.service;
 
-import dev.rowan.simulator.http.Request;
+import dev.rowan.simulator.http.HttpRequest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// One of the many small calls about files and batches. `path` may have one group, whose text `work` is given:
 /// the id of what the call is about.
-public record Operation(String name, Dialect dialect, String method, Pattern path, Body body, Work work)
+public record Operation(String name, ServiceDialect dialect, String method, Pattern path, Body body, Work work)
         implements Endpoint {
 
     /// What the body of a request is.
@@ -19,11 +19,11 @@ public record Operation(String name, Dialect dialect, String method, Pattern pat
     /// What an operation does.
     @FunctionalInterface
     public interface Work {
-        Given answer(Ask ask, String id) throws RefusedException;
+        EndpointResult answer(EndpointRequest ask, String id) throws RefusedException;
     }
 
     @Override
-    public boolean serves(Request request) {
+    public boolean serves(HttpRequest request) {
         return request.method().equals(method) && path.matcher(request.path()).matches();
     }
 
@@ -38,7 +38,7 @@ public record Operation(String name, Dialect dialect, String method, Pattern pat
     }
 
     @Override
-    public Given answer(Ask ask) throws RefusedException {
+    public EndpointResult answer(EndpointRequest ask) throws RefusedException {
         Matcher matcher = path.matcher(ask.request().path());
         String id = matcher.matches() && matcher.groupCount() > 0 ? matcher.group(1) : "";
         return work.answer(ask, id);

@@ -1,6 +1,6 @@
 package dev.rowan.telemetry.name;
 
-import dev.rowan.engine.observe.Observed;
+import dev.rowan.engine.observe.RunEvent;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
@@ -13,7 +13,7 @@ public record CallName(
         String operation, String provider, Optional<String> asked, Optional<String> answered, String host, int port) {
     private static final Pattern MODEL_IN_PATH = Pattern.compile("/(?:models|deployments)/([^/:]+)");
 
-    public static CallName of(Observed.AttemptEnded attempt) {
+    public static CallName of(RunEvent.AttemptEnded attempt) {
         URI uri = attempt.address();
         String host = uri.getHost().toLowerCase(Locale.ROOT);
         String path = Optional.ofNullable(uri.getPath()).orElse("");

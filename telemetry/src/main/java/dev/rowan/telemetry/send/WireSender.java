@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 /// on the thread that asks. What came of it last goes to `fate`.
 final class WireSender implements HttpSender {
     private final Wire wire;
-    private final Destination destination;
+    private final OtlpEndpoint destination;
     private final HttpSenderConfig config;
-    private final Consumer<Fate> fate;
+    private final Consumer<SendOutcome> fate;
 
-    private WireSender(Wire wire, Destination destination, HttpSenderConfig config, Consumer<Fate> fate) {
+    private WireSender(Wire wire, OtlpEndpoint destination, HttpSenderConfig config, Consumer<SendOutcome> fate) {
         this.wire = wire;
         this.destination = destination;
         this.config = config;
@@ -37,7 +37,7 @@ final class WireSender implements HttpSender {
     }
 
     /// What the exporters ask for senders.
-    static ComponentLoader loader(Wire wire, Destination destination, Consumer<Fate> fate) {
+    static ComponentLoader loader(Wire wire, OtlpEndpoint destination, Consumer<SendOutcome> fate) {
         HttpSenderProvider provider = config -> new WireSender(wire, destination, config, fate);
         return new ComponentLoader() {
             @Override
@@ -57,7 +57,7 @@ final class WireSender implements HttpSender {
             return;
         }
         WireReply reply = wire.exchange(request);
-        fate.accept(Fate.of(reply, request.uri().getHost()));
+        fate.accept(SendOutcome.of(reply, request.uri().getHost()));
         if (reply instanceof WireReply.Complete complete) {
             onResponse.accept(new Response(complete.status(), complete.body()));
         } else {

@@ -1,12 +1,12 @@
 package dev.rowan.telemetry.span;
 
 import dev.rowan.api.Outcome;
-import dev.rowan.engine.observe.Observed;
+import dev.rowan.engine.observe.RunEvent;
 import dev.rowan.landscape.record.CallCost;
-import dev.rowan.landscape.record.Entry.CallEnded;
+import dev.rowan.landscape.record.LogEntry.CallEnded;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.telemetry.name.CallName;
-import dev.rowan.telemetry.name.Failing;
+import dev.rowan.telemetry.name.ErrorType;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.trace.SpanContext;
@@ -25,14 +25,14 @@ import java.util.Optional;
 /// the span of the run: a run of a million rows as one trace could be shown by nothing, and so whole rows are
 /// sampled, with every attempt of them or none. Any thread may ask.
 public final class RunSpans {
-    private final Observed.RunBegan run;
+    private final RunEvent.RunBegan run;
     private final RunIds ids;
     private final Sampler sampler;
     private final EndedSpan.Scope scope;
     private final LinkData linkToRun;
 
     /// `ratio` is the share of rows that have spans, from 0 to 1.
-    public RunSpans(Observed.RunBegan run, Resource resource, InstrumentationScopeInfo info, double ratio) {
+    public RunSpans(RunEvent.RunBegan run, Resource resource, InstrumentationScopeInfo info, double ratio) {
         this.run = run;
         this.ids = new RunIds(run.runId());
         this.sampler =
@@ -42,13 +42,13 @@ public final class RunSpans {
     }
 
     /// The span of an attempt, if its row has spans.
-    public Optional<SpanData> attempt(Observed.AttemptEnded attempt, CallName name) {
+    public Optional<SpanData> attempt(RunEvent.AttemptEnded attempt, CallName name) {
         CallEnded end = attempt.end();
         SpanContext row = ids.row(end.key().rowSeq());
         if (!isSampled(row)) {
             return Optional.empty();
         }
-        Optional<String> failing = Failing.of(end);
+        Optional<String> failing = ErrorType.of(end);
         return Optional.of(new EndedSpan(
                 scope,
                 name.spanName(),
@@ -62,7 +62,7 @@ public final class RunSpans {
                 failing.isPresent()));
     }
 
-    private Attributes attributes(Observed.AttemptEnded attempt, CallName name, Optional<String> failing) {
+    private Attributes attributes(RunEvent.AttemptEnded attempt, CallName name, Optional<String> failing) {
         CallEnded end = attempt.end();
         AttributesBuilder builder = Attributes.builder()
                 .put("gen_ai.operation.name", name.operation())
@@ -75,7 +75,7 @@ public final class RunSpans {
                 .put("rowan.call", end.key().number())
                 .put("rowan.attempt", end.attempt())
                 .put("rowan.state", end.state().word())
-                .put("rowan.standing", end.standing())
+                .put("rowan.standing", end.disposition())
                 .put("rowan.cost_known", end.costKnown())
                 .put("rowan.pacer_seconds", end.times().pacerMicros() / 1e6)
                 .put("rowan.permit_seconds", end.times().permitMicros() / 1e6);
@@ -100,12 +100,12 @@ public final class RunSpans {
     }
 
     /// The span of a row, from when it was read until its outcomes were on record.
-    public Optional<SpanData> row(Observed.RowEnded row) {
+    public Optional<SpanData> row(RunEvent.RowEnded row) {
         SpanContext context = ids.row(row.row());
         if (!isSampled(context)) {
             return Optional.empty();
         }
-        Observed.Ended worst = row.tokens().stream()
+        RunEvent.Ended worst = row.tokens().stream()
                 .filter(token -> token.outcome() != Outcome.COMPLETED)
                 .findFirst()
                 .orElse(row.tokens().getFirst());
@@ -139,7 +139,7 @@ public final class RunSpans {
     }
 
     /// The span of the run, as far as this process worked on it.
-    public SpanData run(Observed.RunEnded ended) {
+    public SpanData run(RunEvent.RunEnded ended) {
         AttributesBuilder builder = Attributes.builder()
                 .put("rowan.run", run.runId())
                 .put("rowan.status", ended.status().word())

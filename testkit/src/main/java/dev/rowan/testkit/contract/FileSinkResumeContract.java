@@ -9,8 +9,8 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.Sink.Mark;
-import dev.rowan.testkit.ArmedSetup;
 import dev.rowan.testkit.FakeSetup;
+import dev.rowan.testkit.FaultInjectingSetup;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -32,7 +32,7 @@ public abstract class FileSinkResumeContract extends SinkResumeContract {
         var options = new HashMap<String, Object>(options());
         options.putAll(more);
         Sink sink = plugin().configure(section(options));
-        sink.prepare(new ArmedSetup(FakeSetup.of(Map.of()), faults));
+        sink.prepare(new FaultInjectingSetup(FakeSetup.of(Map.of()), faults));
         return sink;
     }
 

@@ -1,7 +1,7 @@
 package dev.rowan.testkit.reference;
 
-import dev.rowan.api.config.Kind;
 import dev.rowan.api.config.Option;
+import dev.rowan.api.config.OptionKind;
 import dev.rowan.api.config.Options;
 import java.util.List;
 import java.util.Locale;
@@ -23,16 +23,16 @@ public final class OptionTable {
         if (option.required()) {
             return "required";
         }
-        if (option.kind() instanceof Kind.Time) {
+        if (option.kind() instanceof OptionKind.Time) {
             return option.fallbackAsWritten().map(value -> "`" + value + "`").orElse("none");
         }
         return option.fallback().map(value -> shown(value, option.kind())).orElse("none");
     }
 
-    private static String shown(Object value, Kind kind) {
+    private static String shown(Object value, OptionKind kind) {
         return switch (value) {
             case Enum<?> constant -> "`" + constant.name().toLowerCase(Locale.ROOT) + "`";
-            case Long bytes when kind instanceof Kind.Bytes -> "`" + (bytes >> 20) + "MiB`";
+            case Long bytes when kind instanceof OptionKind.Bytes -> "`" + (bytes >> 20) + "MiB`";
             case List<?> list when list.isEmpty() -> "none";
             case Map<?, ?> map when map.isEmpty() -> "none";
             case String text when text.isEmpty() -> "none";

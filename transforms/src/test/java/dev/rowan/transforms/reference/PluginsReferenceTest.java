@@ -34,8 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/// The plugin reference is true: it has every plugin with its options, and its examples come out as shown. Plugins that
-/// call a service are held to it in their own module.
+/// The plugin reference is true: it has every plugin with its options, and its examples come out as shown. Plugins
+/// that call a service are held to it in their own module.
 class PluginsReferenceTest {
     @TempDir
     Path folder;

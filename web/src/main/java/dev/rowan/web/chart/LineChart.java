@@ -80,11 +80,11 @@ public record LineChart(
             series.stream()
                     .filter(one -> one.kind() != Series.Kind.DASHED && one.places() > 1)
                     .forEach(one ->
-                            lines.add(Svg.path("area f" + one.colour(), Way.area(one, this::across, this::down))));
+                            lines.add(Svg.path("area f" + one.colour(), PenPath.area(one, this::across, this::down))));
         }
         for (Series one : series) {
             String dash = one.kind() == Series.Kind.DASHED ? " dash" : "";
-            lines.add(Svg.path("line s" + one.colour() + dash, Way.of(one, this::across, this::down)));
+            lines.add(Svg.path("line s" + one.colour() + dash, PenPath.of(one, this::across, this::down)));
         }
         return lines;
     }

@@ -4,7 +4,7 @@ import dev.rowan.api.Row;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.RowResult;
 import dev.rowan.landscape.LandscapeReader.TokenResult;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /// A change with what both runs made of the row.
-record ChangedRow(Changes.Placed placed, Optional<RowResult> a, Optional<RowResult> b, List<Field> fields) {
+record ChangedRow(RowChangeList.Placed placed, Optional<RowResult> a, Optional<RowResult> b, List<Field> fields) {
 
     /// A field that differs, with its value in each run as JSON, where it has one.
     record Field(int part, String name, Optional<String> a, Optional<String> b) {}
 
-    static ChangedRow of(Changes.Placed placed, RunSummary a, RunSummary b, LandscapeReader reader) {
+    static ChangedRow of(RowChangeList.Placed placed, RunSummary a, RunSummary b, LandscapeReader reader) {
         Optional<RowResult> rowA = row(a, placed.change().rowA(), reader);
         Optional<RowResult> rowB = row(b, placed.change().rowB(), reader);
         return new ChangedRow(
@@ -86,6 +86,6 @@ record ChangedRow(Changes.Placed placed, Optional<RowResult> a, Optional<RowResu
     }
 
     private static Optional<String> value(Optional<Row> row, String name) {
-        return row.filter(values -> values.has(name)).map(values -> Digested.text(values.get(name)));
+        return row.filter(values -> values.has(name)).map(values -> RowDigest.text(values.get(name)));
     }
 }

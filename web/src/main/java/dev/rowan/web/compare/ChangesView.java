@@ -21,17 +21,18 @@ import static dev.rowan.web.html.Tags.text;
 import static dev.rowan.web.html.Tags.th;
 import static dev.rowan.web.html.Tags.tr;
 
-import dev.rowan.web.compare.Change.Kind;
+import dev.rowan.web.compare.RowChange.Kind;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.layout.Badges;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// The rows whose result changed, a page of them, and how far the comparison is.
-record ChangesView(Comparisons.Standing standing, List<ChangedRow> rows, Optional<Kind> kind, int from, boolean more) {
+record ChangesView(
+        Comparisons.ComparisonState standing, List<ChangedRow> rows, Optional<Kind> kind, int from, boolean more) {
     private static final int SHOWN_FIELDS = 12;
 
     private String address() {
@@ -96,11 +97,11 @@ record ChangesView(Comparisons.Standing standing, List<ChangedRow> rows, Optiona
         Comparison.Progress progress = comparison.progress();
         long all = comparison.a().rowsRead() + comparison.b().rowsRead();
         long read = progress.rowsA() + progress.rowsB();
-        String words = Shown.count(progress.matched()) + " rows matched by "
+        String words = DisplayText.count(progress.matched()) + " rows matched by "
                 + (progress.byId() ? "the id that their source gave them" : "their number") + ": "
-                + Shown.count(progress.same()) + " came to the same"
+                + DisplayText.count(progress.same()) + " came to the same"
                 + (progress.gone() > 0
-                        ? "; of " + Shown.count(progress.gone())
+                        ? "; of " + DisplayText.count(progress.gone())
                                 + " the values were deleted, and only the ends are compared"
                         : "")
                 + ".";
@@ -114,15 +115,16 @@ record ChangesView(Comparisons.Standing standing, List<ChangedRow> rows, Optiona
                                 attr("aria-label", "rows compared")),
                         p(
                                 cls("soft"),
-                                text(Shown.count(read) + " of " + Shown.count(all) + " rows of both runs read. "
-                                        + words)),
+                                text(DisplayText.count(read) + " of " + DisplayText.count(all)
+                                        + " rows of both runs read. " + words)),
                         ask("cancel", "Stop comparing"));
             case DONE -> p(cls("soft"), text(words));
             case CANCELLED ->
                 div(
                         cls("notice warn"),
                         attr("role", "status"),
-                        p(text("Stopped after " + Shown.count(read) + " of " + Shown.count(all) + " rows. " + words)),
+                        p(text("Stopped after " + DisplayText.count(read) + " of " + DisplayText.count(all) + " rows. "
+                                + words)),
                         ask("again", "Compare from the start"));
             case BROKEN ->
                 div(
@@ -147,7 +149,7 @@ record ChangesView(Comparisons.Standing standing, List<ChangedRow> rows, Optiona
     }
 
     private Html chips() {
-        Changes changes = standing.comparison().changes();
+        RowChangeList changes = standing.comparison().changes();
         var chips = new ArrayList<Part>(List.of(cls("row kinds"), attr("aria-label", "Filter by what changed")));
         chips.add(chip("all", Optional.empty(), changes.count()));
         for (Kind one : Kind.values()) {
@@ -158,7 +160,7 @@ record ChangesView(Comparisons.Standing standing, List<ChangedRow> rows, Optiona
 
     private Html chip(String words, Optional<Kind> one, long count) {
         String there = address() + one.map(kind -> "&kind=" + kind.word()).orElse("") + "#changes";
-        Html label = text(words + " " + Shown.count(count));
+        Html label = text(words + " " + DisplayText.count(count));
         return one.equals(kind)
                 ? a(there, cls("button"), attr("aria-current", "true"), label)
                 : a(there, cls("button"), label);
@@ -174,7 +176,7 @@ record ChangesView(Comparisons.Standing standing, List<ChangedRow> rows, Optiona
     }
 
     private Html row(ChangedRow row) {
-        Change change = row.placed().change();
+        RowChange change = row.placed().change();
         String badge = switch (change.kind()) {
             case OUTCOME -> "bad";
             case VALUES -> "warn";
@@ -195,7 +197,9 @@ record ChangesView(Comparisons.Standing standing, List<ChangedRow> rows, Optiona
     }
 
     private static Html link(String side, String runId, long row) {
-        return row == 0 ? Html.none() : a("/runs/" + runId + "/rows/" + row, text(side + ": row " + Shown.count(row)));
+        return row == 0
+                ? Html.none()
+                : a("/runs/" + runId + "/rows/" + row, text(side + ": row " + DisplayText.count(row)));
     }
 
     private static Html ends(ChangedRow row) {

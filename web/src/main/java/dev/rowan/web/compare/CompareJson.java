@@ -1,7 +1,7 @@
 package dev.rowan.web.compare;
 
-import dev.rowan.landscape.story.RunSummary;
-import dev.rowan.web.compare.Change.Kind;
+import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.web.compare.RowChange.Kind;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class CompareJson {
     private CompareJson() {}
 
-    static Map<String, @Nullable Object> of(Comparisons.Standing standing, List<ChangedRow> rows, boolean more) {
+    static Map<String, @Nullable Object> of(Comparisons.ComparisonState standing, List<ChangedRow> rows, boolean more) {
         Comparison comparison = standing.comparison();
         Comparison.Progress progress = comparison.progress();
         var json = new LinkedHashMap<String, @Nullable Object>();
@@ -57,7 +57,7 @@ final class CompareJson {
 
     private static Map<String, @Nullable Object> row(ChangedRow row) {
         var json = new LinkedHashMap<String, @Nullable Object>();
-        Change change = row.placed().change();
+        RowChange change = row.placed().change();
         json.put("kind", change.kind());
         json.put("row_a", change.rowA() == 0 ? null : change.rowA());
         json.put("row_b", change.rowB() == 0 ? null : change.rowB());

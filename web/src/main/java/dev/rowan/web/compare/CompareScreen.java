@@ -18,17 +18,17 @@ import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.engine.change.LineDiff;
-import dev.rowan.landscape.story.RunSummary;
-import dev.rowan.web.compare.Change.Kind;
+import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.web.compare.RowChange.Kind;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
-import dev.rowan.web.http.Refused;
-import dev.rowan.web.http.Reply;
-import dev.rowan.web.http.Request;
 import dev.rowan.web.http.Router;
+import dev.rowan.web.http.WebReply;
+import dev.rowan.web.http.WebRequest;
+import dev.rowan.web.http.WebRequestException;
 import dev.rowan.web.screen.Screen;
-import dev.rowan.web.screen.Surroundings;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.screen.WebContext;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,10 +39,10 @@ public final class CompareScreen implements Screen {
     private static final int LISTED = 200;
     private static final int PAGE = 20;
 
-    private final Surroundings around;
+    private final WebContext around;
     private final Comparisons comparisons;
 
-    public CompareScreen(Surroundings around) {
+    public CompareScreen(WebContext around) {
         this.around = around;
         this.comparisons = new Comparisons(around.readers());
     }
@@ -52,14 +52,14 @@ public final class CompareScreen implements Screen {
 
     /// A page of changes.
     private record Found(
-            Comparisons.Standing standing, List<ChangedRow> rows, Optional<Kind> kind, int from, boolean more) {}
+            Comparisons.ComparisonState standing, List<ChangedRow> rows, Optional<Kind> kind, int from, boolean more) {}
 
     @Override
     public void routes(Router router) {
         router.get("/compare", this::page);
         router.get("/api/compare", request -> {
             Found found = found(pair(request.query("a"), request.query("b")), request);
-            return new Reply.Json(CompareJson.of(found.standing(), found.rows(), found.more()));
+            return new WebReply.Json(CompareJson.of(found.standing(), found.rows(), found.more()));
         });
         router.post("/api/compare/cancel", request -> {
             Pair pair = posted(request);
@@ -73,15 +73,15 @@ public final class CompareScreen implements Screen {
         });
     }
 
-    private static Reply told(String message, Pair pair) {
-        return new Reply.Json(Map.of(
+    private static WebReply told(String message, Pair pair) {
+        return new WebReply.Json(Map.of(
                 "message",
                 message,
                 "location",
                 "/compare?a=" + pair.a().runId() + "&b=" + pair.b().runId()));
     }
 
-    private Pair posted(Request request) throws InterruptedException {
+    private Pair posted(WebRequest request) throws InterruptedException {
         var fields = request.fields();
         return pair(
                 Optional.ofNullable(fields.get("a")).map(String::valueOf),
@@ -90,20 +90,20 @@ public final class CompareScreen implements Screen {
 
     private Pair pair(Optional<String> a, Optional<String> b) throws InterruptedException {
         if (a.isEmpty() || b.isEmpty()) {
-            throw new Refused(400, "say which two runs to compare: ?a=RUN&b=RUN");
+            throw new WebRequestException(400, "say which two runs to compare: ?a=RUN&b=RUN");
         }
         return around.readers()
                 .with(reader ->
                         new Pair(reader.summary(reader.resolve(a.get())), reader.summary(reader.resolve(b.get()))));
     }
 
-    private Found found(Pair pair, Request request) throws InterruptedException {
+    private Found found(Pair pair, WebRequest request) throws InterruptedException {
         Optional<Kind> kind = request.query("kind")
-                .map(word ->
-                        Kind.of(word).orElseThrow(() -> new Refused(400, "no row changes in the way '" + word + "'")));
+                .map(word -> Kind.of(word)
+                        .orElseThrow(() -> new WebRequestException(400, "no row changes in the way '" + word + "'")));
         int from = Math.clamp(request.queryNumber("from").orElse(0), 0, Integer.MAX_VALUE);
-        Comparisons.Standing standing = comparisons.of(pair.a(), pair.b(), false);
-        List<Changes.Placed> placed = standing.comparison().changes().from(from, kind, PAGE + 1);
+        Comparisons.ComparisonState standing = comparisons.of(pair.a(), pair.b(), false);
+        List<RowChangeList.Placed> placed = standing.comparison().changes().from(from, kind, PAGE + 1);
         boolean more = placed.size() > PAGE;
         List<ChangedRow> rows = around.readers()
                 .with(reader -> placed.stream()
@@ -113,10 +113,10 @@ public final class CompareScreen implements Screen {
         return new Found(standing, rows, kind, from, more);
     }
 
-    private Reply page(Request request) throws InterruptedException {
+    private WebReply page(WebRequest request) throws InterruptedException {
         List<RunSummary> runs = around.readers().with(reader -> reader.runs(LISTED));
         if (request.query("a").isEmpty() || request.query("b").isEmpty()) {
-            return new Reply.Page(around.layout()
+            return new WebReply.Page(around.layout()
                     .page(
                             "Compare",
                             h1(text("Compare two runs")),
@@ -131,9 +131,9 @@ public final class CompareScreen implements Screen {
         Html compared =
                 new ChangesView(found.standing(), found.rows(), found.kind(), found.from(), found.more()).under(totals);
         if (request.isFragment()) {
-            return new Reply.Page(compared);
+            return new WebReply.Page(compared);
         }
-        return new Reply.Page(around.layout()
+        return new WebReply.Page(around.layout()
                 .page(
                         "Compare",
                         h1(text("Compare two runs")),
@@ -170,8 +170,8 @@ public final class CompareScreen implements Screen {
         }
         for (int i = 0; i < runs.size(); i++) {
             RunSummary run = runs.get(i);
-            String shown = run.name() + " · " + run.runId() + " · " + run.status() + " · " + Shown.count(run.rowsRead())
-                    + " rows";
+            String shown = run.name() + " · " + run.runId() + " · " + run.status() + " · "
+                    + DisplayText.count(run.rowsRead()) + " rows";
             boolean here = chosen.map(run.runId()::equals).orElse(i == usual);
             options.add(
                     here
@@ -207,7 +207,7 @@ public final class CompareScreen implements Screen {
         return section(
                 cls("card"),
                 h2(text("Configuration")),
-                p(cls("soft"), text(Shown.count(changed) + " lines differ: − is in A alone, + in B alone.")),
+                p(cls("soft"), text(DisplayText.count(changed) + " lines differ: − is in A alone, + in B alone.")),
                 pre(
                         cls("lines"),
                         attr("tabindex", "0"),

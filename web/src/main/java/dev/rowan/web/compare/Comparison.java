@@ -2,9 +2,9 @@ package dev.rowan.web.compare;
 
 import dev.rowan.landscape.LandscapeReader.RowResult;
 import dev.rowan.landscape.LandscapeReader.TokenResult;
-import dev.rowan.landscape.story.RunSummary;
-import dev.rowan.web.compare.Change.Kind;
-import dev.rowan.web.read.Readers;
+import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.web.compare.RowChange.Kind;
+import dev.rowan.web.read.ReaderPool;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +22,7 @@ final class Comparison {
 
     private final RunSummary a;
     private final RunSummary b;
-    private final Changes changes = new Changes();
+    private final RowChangeList changes = new RowChangeList();
     private volatile Progress progress = Progress.NONE;
 
     Comparison(RunSummary a, RunSummary b) {
@@ -49,7 +49,7 @@ final class Comparison {
         return b;
     }
 
-    Changes changes() {
+    RowChangeList changes() {
         return changes;
     }
 
@@ -58,19 +58,19 @@ final class Comparison {
     }
 
     /// Compares, until it is done or interrupted. `salt` is random.
-    void run(Readers readers, byte[] salt) throws InterruptedException {
+    void run(ReaderPool readers, byte[] salt) throws InterruptedException {
         boolean byId = readers.with(reader -> reader.hasSourceIds(a.runId()) && reader.hasSourceIds(b.runId()));
-        var left = new Side(a.runId(), new Digested.Maker(salt, byId));
-        var right = new Side(b.runId(), new Digested.Maker(salt, byId));
+        var left = new Side(a.runId(), new RowDigest.Maker(salt, byId));
+        var right = new Side(b.runId(), new RowDigest.Maker(salt, byId));
         var tally = new Tally();
         while (!left.done || !right.done) {
             if (Thread.interrupted()) {
                 throw new InterruptedException("the comparison was cancelled");
             }
-            for (Digested row : left.next(readers)) {
+            for (RowDigest row : left.next(readers)) {
                 meet(row, right.waiting.take(row.key()), left, true, tally);
             }
-            for (Digested row : right.next(readers)) {
+            for (RowDigest row : right.next(readers)) {
                 meet(row, left.waiting.take(row.key()), right, false, tally);
             }
             progress = new Progress(
@@ -87,7 +87,7 @@ final class Comparison {
         long gone;
     }
 
-    private void meet(Digested row, @Nullable Digested other, Side side, boolean isA, Tally tally) {
+    private void meet(RowDigest row, @Nullable RowDigest other, Side side, boolean isA, Tally tally) {
         if (other == null) {
             side.waiting.add(row);
             return;
@@ -109,19 +109,19 @@ final class Comparison {
     /// One of the runs as it is read. Owned by the comparing thread.
     private static final class Side {
         private final String runId;
-        private final Digested.Maker maker;
-        private final Unmatched waiting = new Unmatched();
+        private final RowDigest.Maker maker;
+        private final UnmatchedRows waiting = new UnmatchedRows();
         private final Latencies latencies = new Latencies();
         private long last;
         private long read;
         private boolean done;
 
-        Side(String runId, Digested.Maker maker) {
+        Side(String runId, RowDigest.Maker maker) {
             this.runId = runId;
             this.maker = maker;
         }
 
-        List<Digested> next(Readers readers) throws InterruptedException {
+        List<RowDigest> next(ReaderPool readers) throws InterruptedException {
             if (done) {
                 return List.of();
             }

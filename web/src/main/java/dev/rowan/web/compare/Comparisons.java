@@ -1,9 +1,9 @@
 package dev.rowan.web.compare;
 
 import dev.rowan.api.CallScope;
-import dev.rowan.landscape.story.RunSummary;
-import dev.rowan.web.http.Refused;
-import dev.rowan.web.read.Readers;
+import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.web.http.WebRequestException;
+import dev.rowan.web.read.ReaderPool;
 import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,13 +19,13 @@ final class Comparisons implements AutoCloseable {
     private static final int AT_ONCE = 2;
     private static final int SALT = 16;
 
-    private final Readers readers;
+    private final ReaderPool readers;
     private final SecureRandom random = new SecureRandom();
     private final CallScope scope = CallScope.open("web-compare");
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Pair, Held> kept = new LinkedHashMap<>(16, 0.75f, true);
 
-    Comparisons(Readers readers) {
+    Comparisons(ReaderPool readers) {
         this.readers = readers;
     }
 
@@ -44,7 +44,7 @@ final class Comparisons implements AutoCloseable {
     }
 
     /// A comparison and how it stands; `why` it broke.
-    record Standing(Comparison comparison, State state, Optional<String> why) {}
+    record ComparisonState(Comparison comparison, State state, Optional<String> why) {}
 
     /// Guarded by the lock of the owner.
     private static final class Held {
@@ -57,14 +57,14 @@ final class Comparisons implements AutoCloseable {
             this.comparison = comparison;
         }
 
-        Standing standing() {
-            return new Standing(comparison, state, Optional.ofNullable(why));
+        ComparisonState standing() {
+            return new ComparisonState(comparison, state, Optional.ofNullable(why));
         }
     }
 
     /// The comparison of two runs, begun if there is none. One that was cancelled stays so unless it is
     /// `again` begun.
-    Standing of(RunSummary a, RunSummary b, boolean again) {
+    ComparisonState of(RunSummary a, RunSummary b, boolean again) {
         lock.lock();
         try {
             Pair pair = Pair.of(a, b);
@@ -91,7 +91,7 @@ final class Comparisons implements AutoCloseable {
 
     private Held begin(Comparison comparison) {
         if (kept.values().stream().filter(one -> one.state == State.WORKING).count() >= AT_ONCE) {
-            throw new Refused(
+            throw new WebRequestException(
                     429,
                     AT_ONCE + " comparisons are under way, and no more are made at once; wait, or cancel one of them");
         }

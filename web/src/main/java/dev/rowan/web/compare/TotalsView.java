@@ -13,11 +13,11 @@ import static dev.rowan.web.html.Tags.th;
 import static dev.rowan.web.html.Tags.tr;
 
 import dev.rowan.api.Outcome;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Tags;
 import dev.rowan.web.layout.Badges;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Locale;
@@ -50,7 +50,7 @@ record TotalsView(RunSummary a, RunSummary b, Comparison.Progress progress) {
                 "95 % of the rows took at most",
                 progress.timesA().most(), progress.timesB().most()));
         lines.add(time("Duration", Optional.of(took(a)), Optional.of(took(b))));
-        lines.add(line("Rows a second", Shown.rate(rate(a)), Shown.rate(rate(b)), share(rate(a), rate(b))));
+        lines.add(line("Rows a second", DisplayText.rate(rate(a)), DisplayText.rate(rate(b)), share(rate(a), rate(b))));
         return section(
                 cls("card"),
                 h2(text("Totals")),
@@ -79,22 +79,22 @@ record TotalsView(RunSummary a, RunSummary b, Comparison.Progress progress) {
     }
 
     private static String money(RunSummary run) {
-        return run.calls().costWords(Shown::money) + (run.simulated() ? " SIMULATED" : "");
+        return run.calls().costWords(DisplayText::money) + (run.simulated() ? " SIMULATED" : "");
     }
 
     private static Html line(String name, long a, long b) {
         return line(
                 name,
-                Shown.count(a),
-                Shown.count(b),
-                a == b ? "=" : (b > a ? "+" : "−") + Shown.count(Math.abs(b - a)));
+                DisplayText.count(a),
+                DisplayText.count(b),
+                a == b ? "=" : (b > a ? "+" : "−") + DisplayText.count(Math.abs(b - a)));
     }
 
     private static Html time(String name, Optional<Duration> a, Optional<Duration> b) {
         return line(
                 name,
-                a.map(Shown::span).orElse("–"),
-                b.map(Shown::span).orElse("–"),
+                a.map(DisplayText::span).orElse("–"),
+                b.map(DisplayText::span).orElse("–"),
                 a.isPresent() && b.isPresent()
                         ? share(a.get().toNanos() / 1e9, b.get().toNanos() / 1e9)
                         : "");

@@ -3,7 +3,7 @@ package dev.rowan.web.control;
 import dev.rowan.api.CallScope;
 import dev.rowan.web.control.RunActions.Action;
 import dev.rowan.web.control.RunActions.ActionRefused;
-import dev.rowan.web.http.Refused;
+import dev.rowan.web.http.WebRequestException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -71,7 +71,7 @@ public final class BackgroundRuns implements AutoCloseable {
         lock.lock();
         try {
             if (latest(runId).filter(Started::working).isPresent()) {
-                throw new Refused(409, "this server works on run " + runId + " already");
+                throw new WebRequestException(409, "this server works on run " + runId + " already");
             }
             put(runId, new Started(action, true, Optional.empty()));
         } finally {

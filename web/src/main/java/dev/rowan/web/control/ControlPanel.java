@@ -17,7 +17,7 @@ import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -158,6 +158,6 @@ public record ControlPanel(String run, List<Target> calling, Optional<String> ca
     }
 
     private String address() {
-        return "/api/runs/" + Shown.inAddress(run) + "/orders";
+        return "/api/runs/" + DisplayText.inAddress(run) + "/orders";
     }
 }

@@ -1,24 +1,24 @@
 package dev.rowan.web.control;
 
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.control.BackgroundRuns.Started;
 import dev.rowan.web.control.RunActions.Action;
-import dev.rowan.web.http.Refused;
-import dev.rowan.web.http.Reply;
-import dev.rowan.web.http.Request;
 import dev.rowan.web.http.Router;
+import dev.rowan.web.http.WebReply;
+import dev.rowan.web.http.WebRequest;
+import dev.rowan.web.http.WebRequestException;
 import dev.rowan.web.screen.Screen;
-import dev.rowan.web.screen.Surroundings;
+import dev.rowan.web.screen.WebContext;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Resumes a run or retries its failed rows, in the server's own process.
 public final class RestartApi implements Screen {
-    private final Surroundings around;
+    private final WebContext around;
     private final Optional<BackgroundRuns> runs;
 
-    public RestartApi(Surroundings around, Optional<BackgroundRuns> runs) {
+    public RestartApi(WebContext around, Optional<BackgroundRuns> runs) {
         this.around = around;
         this.runs = runs;
     }
@@ -30,26 +30,26 @@ public final class RestartApi implements Screen {
         }
     }
 
-    private Reply start(Request request, Action action) throws InterruptedException {
+    private WebReply start(WebRequest request, Action action) throws InterruptedException {
         RunSummary run =
                 around.readers().with(reader -> around.states().now(reader, reader.resolve(request.place("run"))));
         String typed = around.place().command(action.word() + " " + run.runId());
         BackgroundRuns started =
-                runs.orElseThrow(() -> new Refused(403, "this page only shows; in a terminal: " + typed));
+                runs.orElseThrow(() -> new WebRequestException(403, "this page only shows; in a terminal: " + typed));
         if (RestartPanel.action(run).filter(action::equals).isEmpty()) {
-            throw new Refused(
+            throw new WebRequestException(
                     409, "run " + run.runId() + " is " + run.status() + ": there is nothing to " + action.word());
         }
         Started state = started.start(action, run.runId());
         if (state.problem().isPresent()) {
-            throw new Refused(409, state.problem().get());
+            throw new WebRequestException(409, state.problem().get());
         }
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("run", run.runId());
         json.put("action", action.word());
         json.put("working", state.working());
         json.put("message", state.working() ? "Started; this page follows it." : "Done.");
-        return new Reply.Json(state.working() ? 202 : 200, json);
+        return new WebReply.Json(state.working() ? 202 : 200, json);
     }
 
     @Override

@@ -12,12 +12,12 @@ import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.api.Outcome;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.control.BackgroundRuns.Started;
 import dev.rowan.web.control.RunActions.Action;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.read.LandscapePlace;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.Optional;
 
 /// What can be done with a run on which nobody works: resume it, or retry its failed rows; as a button where
@@ -51,7 +51,7 @@ public record RestartPanel(
             String later = continuation.get();
             return panel(p(
                     text("Its failed rows were taken up by run "),
-                    a("/runs/" + Shown.inAddress(later), code(text(later))),
+                    a("/runs/" + DisplayText.inAddress(later), code(text(later))),
                     text(".")));
         }
         return panel(
@@ -77,11 +77,12 @@ public record RestartPanel(
         return switch (action) {
             case RETRY -> {
                 long rows = failed(run);
-                yield Shown.count(rows) + (rows == 1 ? " row" : " rows") + " failed or ended without a known outcome.";
+                yield DisplayText.count(rows) + (rows == 1 ? " row" : " rows")
+                        + " failed or ended without a known outcome.";
             }
             case RESUME -> {
                 long open = run.rowsRead() - run.rowsEnded();
-                String rows = Shown.count(open) + (open == 1 ? " row has" : " rows have") + " no outcome yet. ";
+                String rows = DisplayText.count(open) + (open == 1 ? " row has" : " rows have") + " no outcome yet. ";
                 yield (run.isWaiting() ? "Batch services still have calls of this run. " : "This run is not finished. ")
                         + (open == 0 ? "" : rows)
                         + "Answers on record are not paid for again.";
@@ -93,7 +94,7 @@ public record RestartPanel(
         return element(
                 "form",
                 cls("control"),
-                attr("data-api", "/api/runs/" + Shown.inAddress(run.runId()) + "/" + action.word()),
+                attr("data-api", "/api/runs/" + DisplayText.inAddress(run.runId()) + "/" + action.word()),
                 div(
                         cls("row"),
                         button(

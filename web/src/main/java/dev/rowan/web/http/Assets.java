@@ -17,16 +17,16 @@ public final class Assets {
         router.get("/assets/{name}", request -> asset(request.place("name")));
     }
 
-    private static Reply asset(String name) throws IOException {
+    private static WebReply asset(String name) throws IOException {
         String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
         if (type == null || !name.matches("[a-z]+\\.[a-z]+")) {
-            throw new Refused(404, "there is no file " + name);
+            throw new WebRequestException(404, "there is no file " + name);
         }
         try (InputStream in = Assets.class.getResourceAsStream("/dev/rowan/web/assets/" + name)) {
             if (in == null) {
-                throw new Refused(404, "there is no file " + name);
+                throw new WebRequestException(404, "there is no file " + name);
             }
-            return new Reply.Whole(type, Payload.of(in.readAllBytes()));
+            return new WebReply.Whole(type, Payload.of(in.readAllBytes()));
         }
     }
 }

@@ -43,25 +43,25 @@ final class Replies {
         this.pages = pages;
     }
 
-    void send(HttpExchange exchange, Reply reply) throws IOException, InterruptedException {
+    void send(HttpExchange exchange, WebReply reply) throws IOException, InterruptedException {
         switch (reply) {
-            case Reply.Page(int status, Html html) -> whole(exchange, status, HTML, page(html));
-            case Reply.Json(int status, var value) -> whole(exchange, status, JSON, JsonText.bytes(value));
-            case Reply.Whole(int status, String type, Payload body) -> whole(exchange, status, type, body.bytes());
-            case Reply.Elsewhere(String path, var headers) -> {
+            case WebReply.Page(int status, Html html) -> whole(exchange, status, HTML, page(html));
+            case WebReply.Json(int status, var value) -> whole(exchange, status, JSON, JsonText.bytes(value));
+            case WebReply.Whole(int status, String type, Payload body) -> whole(exchange, status, type, body.bytes());
+            case WebReply.Elsewhere(String path, var headers) -> {
                 headers.forEach(exchange.getResponseHeaders()::set);
                 exchange.getResponseHeaders().set("Location", path);
                 whole(exchange, 303, "text/plain; charset=utf-8", new byte[0]);
             }
-            case Reply.Stream stream -> stream(exchange, stream);
+            case WebReply.Stream stream -> stream(exchange, stream);
         }
     }
 
-    Reply signIn(boolean password, Optional<String> wrong) {
-        return new Reply.Page(wrong.isPresent() ? 401 : 200, pages.signIn(password, wrong));
+    WebReply signIn(boolean password, Optional<String> wrong) {
+        return new WebReply.Page(wrong.isPresent() ? 401 : 200, pages.signIn(password, wrong));
     }
 
-    void refuse(HttpExchange exchange, boolean api, Refused refused) throws IOException {
+    void refuse(HttpExchange exchange, boolean api, WebRequestException refused) throws IOException {
         throwIfBegun(exchange, refused);
         told(exchange, api, refused.status(), refused.why());
     }
@@ -113,18 +113,18 @@ final class Replies {
         }
     }
 
-    private static void stream(HttpExchange exchange, Reply.Stream stream) throws IOException, InterruptedException {
+    private static void stream(HttpExchange exchange, WebReply.Stream stream) throws IOException, InterruptedException {
         if (exchange.getRequestMethod().equals("HEAD")) {
             begin(exchange, stream, -1);
             return;
         }
-        var out = new LateStream(() -> begin(exchange, stream, 0));
+        var out = new LazyStream(() -> begin(exchange, stream, 0));
         stream.body().write(out);
         out.flush();
         out.close(); // only now: closing is what tells that the body is whole
     }
 
-    private static OutputStream begin(HttpExchange exchange, Reply.Stream stream, int length) throws IOException {
+    private static OutputStream begin(HttpExchange exchange, WebReply.Stream stream, int length) throws IOException {
         stream.headers().forEach(exchange.getResponseHeaders()::set);
         headers(exchange, stream.type());
         exchange.sendResponseHeaders(200, length);

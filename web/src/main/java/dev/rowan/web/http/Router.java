@@ -21,14 +21,14 @@ public final class Router {
     /// Answers a request.
     @FunctionalInterface
     public interface Handler {
-        Reply answer(Request request) throws IOException, InterruptedException;
+        WebReply answer(WebRequest request) throws IOException, InterruptedException;
     }
 
     /// One route; `steps` of the form `{name}` are places.
     public record Route(String method, String path, List<String> steps, Handler handler) {}
 
     /// A route that fits, with the request that has its places filled.
-    record Match(Handler handler, Request request) {}
+    record Match(Handler handler, WebRequest request) {}
 
     /// Something that is only looked at: changes nothing, so that a link can lead to it.
     public Router get(String path, Handler handler) {
@@ -49,7 +49,7 @@ public final class Router {
         return List.copyOf(routes);
     }
 
-    Match find(Request request) {
+    Match find(WebRequest request) {
         List<String> asked = steps(request.path());
         String method = request.isRead() ? "GET" : request.method();
         var others = new TreeSet<String>();
@@ -61,9 +61,9 @@ public final class Router {
             places.ifPresent(_ -> others.add(route.method()));
         }
         if (others.isEmpty()) {
-            throw new Refused(404, "there is nothing at " + request.path());
+            throw new WebRequestException(404, "there is nothing at " + request.path());
         }
-        throw new Refused(
+        throw new WebRequestException(
                 405, request.path() + " answers " + String.join(" and ", others) + " only, got " + request.method());
     }
 
@@ -97,7 +97,7 @@ public final class Router {
         try {
             return URLDecoder.decode(step.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException _) {
-            throw new Refused(400, "the address has a broken escape (%)");
+            throw new WebRequestException(400, "the address has a broken escape (%)");
         }
     }
 }

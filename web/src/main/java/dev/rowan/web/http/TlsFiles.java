@@ -12,7 +12,7 @@ import javax.net.ssl.SSLContext;
 final class TlsFiles {
     private TlsFiles() {}
 
-    static SSLContext context(Access.Tls files) throws IOException {
+    static SSLContext context(WebAccess.Tls files) throws IOException {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);

@@ -18,8 +18,8 @@ import java.util.Set;
 
 /// The HTTP server of the page: the JDK's own, with one virtual thread a request.
 ///
-/// Every request goes by the [Guard] before it meets a route. What a handler throws becomes an answer, as long as
-/// none was begun.
+/// Every request goes by the [AccessGuard] before it meets a route. What a handler throws becomes an answer, as long
+/// as none was begun.
 public final class WebServer implements AutoCloseable {
     private static final int BACKLOG = 256;
 
@@ -34,23 +34,23 @@ public final class WebServer implements AutoCloseable {
 
     private final HttpServer server;
     private final CallScope scope;
-    private final Access access;
-    private final Guard guard;
+    private final WebAccess access;
+    private final AccessGuard guard;
     private final Router router;
     private final Replies replies;
 
-    private WebServer(HttpServer server, CallScope scope, Access access, Router router, Replies replies, Time time) {
+    private WebServer(HttpServer server, CallScope scope, WebAccess access, Router router, Replies replies, Time time) {
         this.server = server;
         this.scope = scope;
         this.access = access;
         this.router = router;
         this.replies = replies;
-        this.guard = new Guard(access, server.getAddress().getPort(), time);
+        this.guard = new AccessGuard(access, server.getAddress().getPort(), time);
     }
 
     /// Listens and answers from now on, until it is closed. `errors` makes the page that tells what went
     /// wrong.
-    public static WebServer start(Access access, Router router, ErrorPage errors, Time time) throws IOException {
+    public static WebServer start(WebAccess access, Router router, ErrorPage errors, Time time) throws IOException {
         System.setProperty(NO_DELAY, "true");
         var address = new InetSocketAddress(access.bind(), access.port());
         HttpServer server;
@@ -87,9 +87,9 @@ public final class WebServer implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         boolean api = exchange.getRequestURI().getPath().startsWith("/api/");
         try {
-            Request request = read(exchange);
+            WebRequest request = read(exchange);
             replies.send(exchange, answer(request));
-        } catch (Refused refused) {
+        } catch (WebRequestException refused) {
             replies.refuse(exchange, api, refused);
         } catch (IOException | RuntimeException | Error broken) {
             replies.fail(exchange, api, broken);
@@ -100,7 +100,7 @@ public final class WebServer implements AutoCloseable {
         exchange.close();
     }
 
-    private Reply answer(Request request) throws IOException, InterruptedException {
+    private WebReply answer(WebRequest request) throws IOException, InterruptedException {
         boolean open = OPEN.contains(request.path()) || request.path().startsWith("/assets/");
         guard.check(request, open);
         if (request.path().equals("/login")) {
@@ -111,7 +111,7 @@ public final class WebServer implements AutoCloseable {
     }
 
     /// Lets a browser in: by the address with the token, or by a password from the form.
-    private Reply login(Request request) {
+    private WebReply login(WebRequest request) {
         if (request.isRead() && request.query("token").isEmpty()) {
             return replies.signIn(access.password().isPresent(), Optional.empty());
         }
@@ -121,24 +121,24 @@ public final class WebServer implements AutoCloseable {
                         Optional.empty(),
                         Optional.ofNullable(request.fields().get("password")).map(String::valueOf));
         return admitted
-                ? new Reply.Elsewhere("/", guard.welcome())
+                ? new WebReply.Elsewhere("/", guard.welcome())
                 : replies.signIn(access.password().isPresent(), Optional.of("That was not right."));
     }
 
-    private static Request read(HttpExchange exchange) throws IOException {
+    private static WebRequest read(HttpExchange exchange) throws IOException {
         Map<String, String> headers = new HashMap<>();
         exchange.getRequestHeaders()
                 .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.getFirst()));
         byte[] body = exchange.getRequestBody().readNBytes(MOST_BODY + 1);
         if (body.length > MOST_BODY) {
-            throw new Refused(413, "a request may have " + MOST_BODY + " bytes at most");
+            throw new WebRequestException(413, "a request may have " + MOST_BODY + " bytes at most");
         }
         URI uri = exchange.getRequestURI();
-        return new Request(
+        return new WebRequest(
                 exchange.getRequestMethod(),
                 uri.getRawPath(),
                 Map.of(),
-                Request.words(uri.getRawQuery()),
+                WebRequest.words(uri.getRawQuery()),
                 headers,
                 Payload.of(body));
     }

@@ -3,7 +3,7 @@ package dev.rowan.web.index;
 import dev.rowan.landscape.RowScan;
 import dev.rowan.landscape.RowScan.Place;
 import dev.rowan.landscape.RowScan.Reached;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import java.util.OptionalLong;
 
 /// The first page of all rows of a run that works: what someone sees who looks at it for long. It is read
@@ -12,29 +12,29 @@ public final class FirstRows {
     private FirstRows() {}
 
     /// Whether the question is for that page.
-    public static boolean answer(RunSummary run, Question question) {
+    public static boolean answer(RunSummary run, PageQuery question) {
         return run.status().equals(RunSummary.RUNNING)
                 && question.filter().isAll()
-                && question.sort() == Question.Sort.ROW
+                && question.sort() == PageQuery.Sort.ROW
                 && !question.falling()
-                && question.from() instanceof Question.From.First;
+                && question.from() instanceof PageQuery.From.First;
     }
 
     /// The page. What is counted beside it is of the moment of `run`; a row that was split and has not ended
     /// counts once.
-    public static Found ask(RowScan scan, RunSummary run, Question question) {
-        var batch = new Batch();
+    public static TokenPage ask(RowScan scan, RunSummary run, PageQuery question) {
+        var batch = new ScanBatch();
         scan.rows(run.runId(), Long.MIN_VALUE, question.limit(), batch);
         var index = new RowIndex();
         index.fold(batch, new Reached(Place.START, Place.START.event()));
-        Found page = index.ask(question);
+        TokenPage page = index.ask(question);
         long tokens = Math.max(tokens(run), page.matched());
-        return new Found(
+        return new TokenPage(
                 page.lines(),
                 tokens,
                 run.calls().costs(),
                 0,
-                new Found.Progress(run.events(), run.events(), tokens, 0, OptionalLong.empty()));
+                new TokenPage.Progress(run.events(), run.events(), tokens, 0, OptionalLong.empty()));
     }
 
     private static long tokens(RunSummary run) {

@@ -19,7 +19,7 @@ public final class RowIndex {
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private final Condition folded = lock.writeLock().newCondition();
     private final Tokens tokens = new Tokens();
-    private final Kinds kinds = new Kinds();
+    private final OutcomeKinds kinds = new OutcomeKinds();
     private Reached reached = new Reached(Place.START, Long.MAX_VALUE);
     private OptionalLong wholeAt = OptionalLong.empty();
     private long expected;
@@ -32,7 +32,7 @@ public final class RowIndex {
     }
 
     /// Puts what a scan found into the columns.
-    void fold(Batch batch, Reached now) {
+    void fold(ScanBatch batch, Reached now) {
         lock.writeLock().lock();
         try {
             int before = tokens.count();
@@ -65,17 +65,17 @@ public final class RowIndex {
     }
 
     private void park(int token, int by) {
-        Columns columns = tokens.of(token);
+        TokenColumns columns = tokens.of(token);
         int at = Tokens.at(token);
         boolean before = columns.isParked(at);
         columns.park(at, by);
-        if (columns.kind(at) == Kinds.OPEN && before != columns.isParked(at)) {
+        if (columns.kind(at) == OutcomeKinds.OPEN && before != columns.isParked(at)) {
             awaiting += before ? -1 : 1;
         }
     }
 
     private void end(int token, String ending, long latency) {
-        Columns columns = tokens.of(token);
+        TokenColumns columns = tokens.of(token);
         int at = Tokens.at(token);
         awaiting -= columns.isParked(at) ? 1 : 0;
         ended++;
@@ -85,10 +85,10 @@ public final class RowIndex {
     }
 
     /// The page that is asked for, out of what is there so far.
-    public Found ask(Question question) {
+    public TokenPage ask(PageQuery question) {
         return reading(() -> {
-            var matcher = new Matcher(question.filter(), kinds);
-            var top = new TopLines(question);
+            var matcher = new FilterMatcher(question.filter(), kinds);
+            var top = new PageCollector(question);
             int count = tokens.count();
             boolean fromEnd = top.isFromEnd();
             for (int i = 0; i < count; i++) {
@@ -97,36 +97,36 @@ public final class RowIndex {
                     top.offer(tokens.of(token), Tokens.at(token), token);
                 }
             }
-            List<Found.Line> lines =
+            List<TokenPage.Line> lines =
                     top.tokens().stream().map(token -> line(question, token)).toList();
-            return new Found(lines, top.matched(), top.cost(), top.offset(), progress());
+            return new TokenPage(lines, top.matched(), top.cost(), top.offset(), progress());
         });
     }
 
-    private Found.Line line(Question question, int token) {
-        Columns columns = tokens.of(token);
+    private TokenPage.Line line(PageQuery question, int token) {
+        TokenColumns columns = tokens.of(token);
         int at = Tokens.at(token);
         int kind = columns.kind(at);
-        return new Found.Line(
-                new Question.OrderKey(question.value(columns, at), columns.row(at), columns.part(at)),
+        return new TokenPage.Line(
+                new PageQuery.OrderKey(question.value(columns, at), columns.row(at), columns.part(at)),
                 columns.row(at),
                 columns.part(at),
-                kind == Kinds.OPEN ? Optional.empty() : Optional.of(kinds.ending(kind)),
-                kind == Kinds.OPEN && columns.isParked(at),
+                kind == OutcomeKinds.OPEN ? Optional.empty() : Optional.of(kinds.ending(kind)),
+                kind == OutcomeKinds.OPEN && columns.isParked(at),
                 columns.callCost(at),
                 columns.latency(at),
                 columns.attempts(at));
     }
 
     /// A choice of tokens, to be asked about one by one.
-    public Selection select(RowFilter filter) {
-        return new Selection(this, filter);
+    public TokenSelection select(RowFilter filter) {
+        return new TokenSelection(this, filter);
     }
 
     /// The rows behind `row` that have a token that fits, in order, `most` of them.
     List<Long> rowsAfter(RowFilter filter, long row, int most) {
         return reading(() -> {
-            var matcher = new Matcher(filter, kinds);
+            var matcher = new FilterMatcher(filter, kinds);
             var rows = new ArrayList<Long>();
             int count = tokens.count();
             for (int place = tokens.placeAfter(row); place < count && rows.size() < most; place++) {
@@ -146,14 +146,14 @@ public final class RowIndex {
                 return false;
             }
             int token = tokens.token(row, part);
-            return new Matcher(filter, kinds).fits(tokens.of(token), Tokens.at(token));
+            return new FilterMatcher(filter, kinds).fits(tokens.of(token), Tokens.at(token));
         });
     }
 
     /// Whether a token of the row fits.
     boolean fits(RowFilter filter, long row) {
         return reading(() -> {
-            var matcher = new Matcher(filter, kinds);
+            var matcher = new FilterMatcher(filter, kinds);
             int count = tokens.count();
             for (int place = tokens.placeAfter(row - 1); place < count; place++) {
                 int token = tokens.inOrder(place);
@@ -168,18 +168,18 @@ public final class RowIndex {
         });
     }
 
-    public Ways ways() {
+    public OutcomeCounts ways() {
         return reading(() -> {
-            var ways = new ArrayList<Ways.Way>();
+            var ways = new ArrayList<OutcomeCounts.Way>();
             for (int kind = 1; kind <= kinds.size(); kind++) {
-                ways.add(new Ways.Way(kinds.ending(kind), kinds.count(kind)));
+                ways.add(new OutcomeCounts.Way(kinds.ending(kind), kinds.count(kind)));
             }
-            return new Ways(ways, tokens.count() - ended - awaiting, awaiting);
+            return new OutcomeCounts(ways, tokens.count() - ended - awaiting, awaiting);
         });
     }
 
-    public Found.Progress progress() {
-        return reading(() -> new Found.Progress(
+    public TokenPage.Progress progress() {
+        return reading(() -> new TokenPage.Progress(
                 reached.place().event() + 1,
                 reached.last() == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(reached.last() + 1, expected),
                 tokens.count(),

@@ -4,7 +4,7 @@ import dev.rowan.api.CallScope;
 import dev.rowan.api.Time;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.RowScan;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 /// The columns of the runs that are looked at, the latest of them, in so much memory and no more.
 ///
 /// A run is read by a thread `web-index-N` when someone asks for it: from the beginning the first time, from
-/// where it was left later, when there is more. While the run works, [Rest] says when. Shared state, guarded
-/// by `lock`: the runs that are held, in the order they were asked for.
+/// where it was left later, when there is more. While the run works, [RefreshInterval] says when. Shared state,
+/// guarded by `lock`: the runs that are held, in the order they were asked for.
 public final class RowIndexes implements AutoCloseable {
     /// Numbers of events that are read in one go: few at first, so that a first page is there at once.
     private static final int FIRST_SPAN = 1_000;
@@ -56,13 +56,13 @@ public final class RowIndexes implements AutoCloseable {
         long needed;
         long read = -1;
         boolean isReading;
-        Rest rest = Rest.NONE;
+        RefreshInterval rest = RefreshInterval.NONE;
         Optional<LandscapeException> failure = Optional.empty();
     }
 
     /// What the columns of so many rows take.
     public static long bytes(long rows) {
-        return rows * Columns.BYTES;
+        return rows * TokenColumns.BYTES;
     }
 
     public long mostBytes() {
@@ -149,7 +149,7 @@ public final class RowIndexes implements AutoCloseable {
     private boolean isFollowed(String runId, Held columns, RowScan scan) {
         long began = time.nanos();
         long events = asked(columns);
-        var batch = new Batch();
+        var batch = new ScanBatch();
         RowScan.Reached reached;
         int span = FIRST_SPAN;
         do {
@@ -157,7 +157,7 @@ public final class RowIndexes implements AutoCloseable {
             reached = scan.scan(runId, columns.index.reached().place(), span, batch);
             span = Math.min(MOST_SPAN, 2 * span);
             columns.index.fold(batch, reached);
-            if (columns.index.bytes() > mostBytes + Columns.BYTES * 100_000L) {
+            if (columns.index.bytes() > mostBytes + TokenColumns.BYTES * 100_000L) {
                 throw new LandscapeException("the run has grown beyond the memory for its rows, " + mostBytes
                         + " bytes; start the server with more (ROWAN_JAVA_OPTS=-Xmx4g)");
             }
@@ -183,7 +183,7 @@ public final class RowIndexes implements AutoCloseable {
         lock.lock();
         try {
             columns.read = events;
-            columns.rest = Rest.after(began, time.nanos());
+            columns.rest = RefreshInterval.after(began, time.nanos());
             columns.index.whole(events, began);
             columns.isReading = columns.needed > events;
             if (!columns.isReading) {

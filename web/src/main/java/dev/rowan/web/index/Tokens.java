@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// those that a row was split into are in `others`, with numbers below zero, and `order` lists both by row
 /// and part when there are any. Guarded by the lock of its [RowIndex].
 final class Tokens {
-    private final Columns first = new Columns();
-    private final Columns others = new Columns();
+    private final TokenColumns first = new TokenColumns();
+    private final TokenColumns others = new TokenColumns();
     private final TokenMap otherNumbers = new TokenMap();
     private int @Nullable [] order;
 
@@ -29,7 +29,7 @@ final class Tokens {
         return first.size() + others.size();
     }
 
-    Columns of(int token) {
+    TokenColumns of(int token) {
         return token < 0 ? others : first;
     }
 

@@ -1,6 +1,6 @@
 package dev.rowan.web.jobs;
 
-import dev.rowan.engine.jobs.JobChoice;
+import dev.rowan.engine.jobs.JobDecision;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -9,7 +9,7 @@ import java.util.Optional;
 public interface JobActions {
 
     /// A decision.
-    record Decision(String runId, long job, JobChoice choice, Optional<String> batchId) {}
+    record Decision(String runId, long job, JobDecision choice, Optional<String> batchId) {}
 
     /// Does it, on the thread of the caller, for as long as it takes. What stands against it, such as another
     /// process that works on the run, is [CannotAct].

@@ -1,9 +1,9 @@
 package dev.rowan.web.jobs;
 
-import dev.rowan.engine.jobs.Artifact;
-import dev.rowan.engine.jobs.Job;
-import dev.rowan.web.http.Refused;
-import dev.rowan.web.http.Reply;
+import dev.rowan.engine.jobs.JobArtifact;
+import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.web.http.WebReply;
+import dev.rowan.web.http.WebRequestException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,10 +12,10 @@ import java.util.Optional;
 
 /// A file of a job, below the folder of artifacts where that is known. Facts of the record make its path, so
 /// it must not lead out of the folder, by dots or by links.
-record JobFile(Artifact artifact, Optional<Path> folder) {
+record JobFile(JobArtifact artifact, Optional<Path> folder) {
 
-    static List<JobFile> of(Job job, Optional<Path> folder) {
-        return Artifact.of(job, folder.orElse(Path.of("artifacts")))
+    static List<JobFile> of(JobReport job, Optional<Path> folder) {
+        return JobArtifact.of(job, folder.orElse(Path.of("artifacts")))
                 .map(artifact -> new JobFile(artifact, folder))
                 .toList();
     }
@@ -33,15 +33,15 @@ record JobFile(Artifact artifact, Optional<Path> folder) {
     }
 
     /// The file as a download, if its bytes are those that were recorded.
-    Reply download(Job job) throws IOException {
+    WebReply download(JobReport job) throws IOException {
         if (!isThere()) {
-            throw new Refused(
+            throw new WebRequestException(
                     404,
                     artifact.name() + " of job " + job.number() + " is not on this machine; fetch it with: rowan batch"
                             + " download " + job.runId() + " " + job.number());
         }
-        if (artifact.sha256().filter(Artifact.hash(artifact.place())::equals).isEmpty()) {
-            throw new Refused(
+        if (artifact.sha256().filter(JobArtifact.hash(artifact.place())::equals).isEmpty()) {
+            throw new WebRequestException(
                     409,
                     artifact.name() + " of job " + job.number()
                             + " is not, byte for byte, what was recorded, so that it is"
@@ -49,7 +49,7 @@ record JobFile(Artifact artifact, Optional<Path> folder) {
                             + job.number());
         }
         Path file = artifact.place();
-        return new Reply.Stream("application/octet-stream", out -> Files.copy(file, out))
+        return new WebReply.Stream("application/octet-stream", out -> Files.copy(file, out))
                 .asFile("job-" + job.number() + "-" + artifact.name());
     }
 }

@@ -1,11 +1,11 @@
 package dev.rowan.web.jobs;
 
-import dev.rowan.engine.jobs.Job;
 import dev.rowan.engine.jobs.JobAudit;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.ItemCount;
-import dev.rowan.landscape.story.RunSummary;
-import dev.rowan.web.http.Refused;
+import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.web.http.WebRequestException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -31,7 +31,7 @@ final class JobLedger {
 
     Kept of(String name, LandscapeReader reader) {
         RunSummary run = reader.summary(reader.resolve(name));
-        List<Job> jobs = Job.of(reader, run.runId());
+        List<JobReport> jobs = JobReport.of(reader, run.runId());
         return new Kept(run, audited(run, jobs, reader));
     }
 
@@ -39,23 +39,23 @@ final class JobLedger {
         return kept.jobs().stream()
                 .filter(audit -> audit.job().number() == number)
                 .findFirst()
-                .orElseThrow(() -> new Refused(
+                .orElseThrow(() -> new WebRequestException(
                         404,
                         "run " + kept.run().runId() + " has no job " + number + "; it has "
                                 + (kept.jobs().isEmpty() ? "none" : kept.jobs().size())));
     }
 
-    private List<JobAudit> audited(RunSummary run, List<Job> jobs, LandscapeReader reader) {
+    private List<JobAudit> audited(RunSummary run, List<JobReport> jobs, LandscapeReader reader) {
         Map<Long, List<ItemCount>> counts = new HashMap<>();
         var missing = new ArrayList<Long>();
-        for (Job job : jobs) {
+        for (JobReport job : jobs) {
             rest(job)
                     .flatMap(rest -> kept(new Key(run.runId(), job.number(), rest)))
                     .ifPresentOrElse(found -> counts.put(job.number(), found), () -> missing.add(job.number()));
         }
         counts.putAll(reader.itemCounts(run.runId(), missing));
         var audits = new ArrayList<JobAudit>();
-        for (Job job : jobs) {
+        for (JobReport job : jobs) {
             List<ItemCount> found = counts.getOrDefault(job.number(), List.of());
             rest(job).ifPresent(rest -> keep(new Key(run.runId(), job.number(), rest), found));
             audits.add(JobAudit.of(job, found));
@@ -64,7 +64,7 @@ final class JobLedger {
     }
 
     /// Empty while its items may be ending.
-    private static Optional<String> rest(Job job) {
+    private static Optional<String> rest(JobReport job) {
         return switch (job.stage()) {
             case PLANNED, UPLOADING, UPLOADED, CREATING, WATCHED -> Optional.of("open");
             case ENDED, DOWNLOADED -> Optional.empty();

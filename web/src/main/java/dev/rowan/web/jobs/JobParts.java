@@ -20,20 +20,20 @@ import static dev.rowan.web.html.Tags.td;
 import static dev.rowan.web.html.Tags.text;
 import static dev.rowan.web.html.Tags.tr;
 
-import dev.rowan.engine.jobs.Job;
-import dev.rowan.engine.jobs.JobChoice;
+import dev.rowan.engine.jobs.JobDecision;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.LandscapeReader.JobItem;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// The parts of a job's page that stay as they are until someone asks again: what can be decided, its rows,
 /// its files.
-record JobParts(Job job) {
+record JobParts(JobReport job) {
 
     private String here() {
         return "/runs/" + job.runId() + "/jobs/" + job.number();
@@ -41,7 +41,7 @@ record JobParts(Job job) {
 
     /// What a person may decide, each with what it does; `can` says that someone is there to do it.
     Html choices(boolean can) {
-        List<JobChoice> choices = JobChoice.forJob(job);
+        List<JobDecision> choices = JobDecision.forJob(job);
         var parts = new ArrayList<Part>(List.of(cls("card"), h2(text("What you can do"))));
         if (choices.isEmpty()) {
             parts.add(p(text(
@@ -60,7 +60,7 @@ record JobParts(Job job) {
         return section(parts.toArray(Part[]::new));
     }
 
-    private Html choice(JobChoice choice) {
+    private Html choice(JobDecision choice) {
         String name =
                 Character.toUpperCase(choice.word().charAt(0)) + choice.word().substring(1);
         return form(
@@ -69,7 +69,7 @@ record JobParts(Job job) {
                 h3(text(name)),
                 p(text(choice.does())),
                 Html.when(
-                        choice == JobChoice.ADOPT,
+                        choice == JobDecision.ADOPT,
                         label(
                                 text("The provider's id of the batch"),
                                 input(
@@ -77,10 +77,10 @@ record JobParts(Job job) {
                                         attr("required", "required"),
                                         attr("autocomplete", "off")))),
                 button(
-                        cls(choice == JobChoice.RETRY ? "" : "danger"),
+                        cls(choice == JobDecision.RETRY ? "" : "danger"),
                         attr(
                                 "data-confirm",
-                                name + " job " + job.number() + " with " + Shown.count(job.items()) + " items? "
+                                name + " job " + job.number() + " with " + DisplayText.count(job.items()) + " items? "
                                         + choice.does()),
                         text(name + " job " + job.number())),
                 element("output", attr("aria-live", "polite")));
@@ -92,7 +92,7 @@ record JobParts(Job job) {
                 List.of(cls("row kinds"), attr("aria-label", "Filter the items by what they came to")));
         filter.add(chip("all", Optional.empty(), end));
         for (ItemEnd one : ItemEnd.values()) {
-            filter.add(chip(JobWords.end(one), Optional.of(one), end));
+            filter.add(chip(JobLabels.end(one), Optional.of(one), end));
         }
         List<Html> lines = items.stream().<Html>map(this::line).toList();
         String suffix = end.map(one -> "&end=" + one.word()).orElse("") + "#items";
@@ -142,16 +142,18 @@ record JobParts(Job job) {
 
     private Html line(JobItem item) {
         return tr(
-                td(cls("num"), text(Shown.count(item.item()))),
+                td(cls("num"), text(DisplayText.count(item.item()))),
                 td(
-                        a("/runs/" + job.runId() + "/rows/" + item.rowSeq(), text("row " + Shown.count(item.rowSeq()))),
+                        a(
+                                "/runs/" + job.runId() + "/rows/" + item.rowSeq(),
+                                text("row " + DisplayText.count(item.rowSeq()))),
                         Html.when(item.part() > 0, text(" part " + item.part()))),
                 td(cls("num"), text(String.valueOf(item.callNo()))),
                 td(cls("num"), text(String.valueOf(item.attempt()))),
                 td(
-                        JobWords.badge(item.end()),
+                        JobLabels.badge(item.end()),
                         text(item.standing()
-                                .filter(word -> !word.equals(JobWords.end(item.end())))
+                                .filter(word -> !word.equals(JobLabels.end(item.end())))
                                 .map(word -> word
                                         + item.status()
                                                 .map(code -> " (" + code + ")")
@@ -160,8 +162,8 @@ record JobParts(Job job) {
                 td(
                         cls("num"),
                         text(item.cost()
-                                .map(cost -> cost.brief(Shown::money))
-                                .orElseGet(() -> JobWords.worst(item.worst())))));
+                                .map(cost -> cost.brief(DisplayText::money))
+                                .orElseGet(() -> JobLabels.worst(item.worst())))));
     }
 
     Html files(List<JobFile> files, boolean known) {
@@ -175,14 +177,14 @@ record JobParts(Job job) {
                                 cls("num"),
                                 text(
                                         file.artifact().bytes().isPresent()
-                                                ? Shown.count(
+                                                ? DisplayText.count(
                                                         file.artifact().bytes().getAsLong())
                                                 : "")),
                         td(
                                 cls("num"),
                                 text(
                                         file.artifact().lines().isPresent()
-                                                ? Shown.count(
+                                                ? DisplayText.count(
                                                         file.artifact().lines().getAsLong())
                                                 : "")),
                         td(code(cls("hash"), text(file.artifact().sha256().orElse("")))),

@@ -18,15 +18,15 @@ import static dev.rowan.web.html.Tags.th;
 import static dev.rowan.web.html.Tags.tr;
 import static dev.rowan.web.html.Tags.ul;
 
-import dev.rowan.engine.jobs.Job;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobHistory;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import dev.rowan.landscape.LandscapeReader.ItemCount;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,13 +36,17 @@ import org.jspecify.annotations.Nullable;
 
 /// How a job stands and how it came there: the part of its page that keeps itself up to date.
 record JobView(
-        JobAudit audit, List<BatchStep> steps, Optional<Decisions.Standing> decision, boolean simulated, Instant now) {
+        JobAudit audit,
+        List<BatchStep> steps,
+        Optional<JobDecisionLog.DecisionState> decision,
+        boolean simulated,
+        Instant now) {
 
     Html html() {
-        Job job = audit.job();
+        JobReport job = audit.job();
         String here = "/runs/" + job.runId() + "/jobs/" + job.number();
         boolean alive = !job.phase().isOver()
-                || decision.filter(Decisions.Standing::working).isPresent();
+                || decision.filter(JobDecisionLog.DecisionState::working).isPresent();
         var parts = new ArrayList<Part>(List.of(id("job")));
         if (alive) {
             parts.add(attr("data-live", here));
@@ -60,14 +64,14 @@ record JobView(
         parts.add(section(
                 cls("card"),
                 h2(text("Timeline")),
-                new Timeline(steps, job.phase().isOver(), now).html(),
+                new JobTimeline(steps, job.phase().isOver(), now).html(),
                 history()));
         parts.add(counts());
         return div(parts.toArray(Part[]::new));
     }
 
-    private static Html decided(Decisions.Standing standing) {
-        String what = "Decided here at " + Shown.time(standing.since()) + ": "
+    private static Html decided(JobDecisionLog.DecisionState standing) {
+        String what = "Decided here at " + DisplayText.time(standing.since()) + ": "
                 + standing.decision().choice().word()
                 + standing.decision().batchId().map(batch -> " " + batch).orElse("") + ". ";
         if (standing.working()) {
@@ -102,35 +106,38 @@ record JobView(
     }
 
     private Html figures() {
-        Job job = audit.job();
+        JobReport job = audit.job();
         var figures = new ArrayList<Part>(List.of(cls("figures")));
         figures.add(figure(
                 "State",
-                JobWords.badge(job),
+                JobLabels.badge(job),
                 job.word("word").map(word -> "its word: " + word).orElse("")));
         figures.add(figure("Provider", text(job.provider()), job.model()));
         figures.add(figure("Node", text(job.node()), ""));
         figures.add(figure("Batch", text(job.batchId().orElse("none yet")), ""));
-        figures.add(figure("Items", text(Shown.count(job.items())), provided()));
-        figures.add(figure("Cost", text(JobWords.cost(audit)), simulated ? "SIMULATED" : ""));
+        figures.add(figure("Items", text(DisplayText.count(job.items())), provided()));
+        figures.add(figure("Cost", text(JobLabels.cost(audit)), simulated ? "SIMULATED" : ""));
         figures.add(figure(
                 job.phase().isOver() ? "Made" : "Age",
-                text(JobWords.age(job, now)),
+                text(JobLabels.age(job, now)),
                 job.phase().isOver() ? "ago" : ""));
-        job.nextPoll().ifPresent(at -> figures.add(figure("Next poll", text(JobWords.until(at, now)), Shown.time(at))));
+        job.nextPoll()
+                .ifPresent(
+                        at -> figures.add(figure("Next poll", text(JobLabels.until(at, now)), DisplayText.time(at))));
         if (!job.phase().isOver()) {
             job.time("expires_at")
-                    .ifPresent(at -> figures.add(figure("Expires", text(JobWords.until(at, now)), Shown.time(at))));
+                    .ifPresent(
+                            at -> figures.add(figure("Expires", text(JobLabels.until(at, now)), DisplayText.time(at))));
         }
         return section(cls("card"), attr("aria-label", "How it stands"), element("dl", figures.toArray(Part[]::new)));
     }
 
     /// The provider's own counts, which need not add up.
     private String provided() {
-        Job job = audit.job();
+        JobReport job = audit.job();
         var parts = new ArrayList<String>();
         for (String what : List.of("succeeded", "failed", "unfinished")) {
-            job.number(what).ifPresent(count -> parts.add(Shown.count(count) + " " + what));
+            job.number(what).ifPresent(count -> parts.add(DisplayText.count(count) + " " + what));
         }
         return parts.isEmpty() ? "" : "the provider counts " + String.join(", ", parts);
     }
@@ -145,7 +152,7 @@ record JobView(
         List<Html> lines = JobHistory.of(steps).moments().stream()
                 .<Html>map(moment -> tr(
                         element("th", attr("scope", "row"), text(moment.words())),
-                        td(text(Shown.time(moment.step().at()))),
+                        td(text(DisplayText.time(moment.step().at()))),
                         td(text(moment.remark()), facts(moment.step()))))
                 .toList();
         return div(
@@ -172,13 +179,13 @@ record JobView(
 
     /// What the items came to, by their own record beside what the job was settled with.
     private Html counts() {
-        Job job = audit.job();
+        JobReport job = audit.job();
         Map<?, ?> stated = job.part("counts");
         var lines = new ArrayList<Html>();
         for (ItemEnd end : ItemEnd.values()) {
             ItemCount count = audit.counts().get(end);
             lines.add(tr(
-                    element("th", attr("scope", "row"), JobWords.badge(end)),
+                    element("th", attr("scope", "row"), JobLabels.badge(end)),
                     td(
                             cls("num"),
                             audit.items(end) == 0
@@ -186,13 +193,13 @@ record JobView(
                                     : a(
                                             "/runs/" + job.runId() + "/jobs/" + job.number() + "?end=" + end.word()
                                                     + "#items",
-                                            text(Shown.count(audit.items(end))))),
+                                            text(DisplayText.count(audit.items(end))))),
                     td(
                             cls("num"),
                             text(
                                     stated.isEmpty()
                                             ? "–"
-                                            : Shown.count(Job.numberOf(stated.get(end.word()))
+                                            : DisplayText.count(JobReport.numberOf(stated.get(end.word()))
                                                     .orElse(0)))),
                     td(
                             cls("num"),
@@ -200,8 +207,8 @@ record JobView(
                                     count == null
                                             ? "$0"
                                             : end == ItemEnd.OPEN
-                                                    ? JobWords.worst(count.worst())
-                                                    : count.cost().brief(Shown::money)))));
+                                                    ? JobLabels.worst(count.worst())
+                                                    : count.cost().brief(DisplayText::money)))));
         }
         return section(
                 cls("card"),
@@ -222,7 +229,7 @@ record JobView(
                                 element("tbody", Html.many(lines)))),
                 p(
                         cls(audit.addsUp() ? "soft" : "held"),
-                        text(JobWords.sum(audit) + (audit.addsUp() ? ": it adds up" : ": it does not add up"))));
+                        text(JobLabels.sum(audit) + (audit.addsUp() ? ": it adds up" : ": it does not add up"))));
     }
 
     static Html head(String words) {

@@ -1,8 +1,8 @@
 package dev.rowan.web.jobs;
 
-import dev.rowan.engine.jobs.Job;
 import dev.rowan.engine.jobs.JobAudit;
-import dev.rowan.engine.jobs.JobChoice;
+import dev.rowan.engine.jobs.JobDecision;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.LandscapeReader.JobItem;
@@ -29,7 +29,7 @@ final class JobsJson {
     }
 
     static Map<String, @Nullable Object> of(JobAudit audit, Instant now) {
-        Job job = audit.job();
+        JobReport job = audit.job();
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("job", job.number());
         json.put("state", job.stage());
@@ -61,7 +61,7 @@ final class JobsJson {
                 audit.anomalies(now).stream()
                         .map(anomaly -> Map.of("broken", anomaly.broken(), "words", anomaly.words()))
                         .toList());
-        json.put("choices", JobChoice.forJob(job));
+        json.put("choices", JobDecision.forJob(job));
         return json;
     }
 
@@ -111,7 +111,7 @@ final class JobsJson {
                 .toList();
     }
 
-    static Map<String, @Nullable Object> decision(Decisions.Standing standing) {
+    static Map<String, @Nullable Object> decision(JobDecisionLog.DecisionState standing) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("choice", standing.decision().choice());
         json.put("batch_id", standing.decision().batchId());

@@ -6,24 +6,24 @@ import static dev.rowan.web.html.Tags.h2;
 import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.text;
 
-import dev.rowan.engine.batch.JobFold;
-import dev.rowan.engine.batch.OrderRefused;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.batch.JobCommandRefusedException;
+import dev.rowan.engine.batch.JobState;
 import dev.rowan.engine.jobs.JobAudit;
-import dev.rowan.engine.jobs.JobChoice;
+import dev.rowan.engine.jobs.JobDecision;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.LandscapeReader.JobItem;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.http.Refused;
-import dev.rowan.web.http.Reply;
-import dev.rowan.web.http.Request;
 import dev.rowan.web.http.Router;
+import dev.rowan.web.http.WebReply;
+import dev.rowan.web.http.WebRequest;
+import dev.rowan.web.http.WebRequestException;
 import dev.rowan.web.jobs.JobActions.Decision;
 import dev.rowan.web.layout.RunTabs;
 import dev.rowan.web.screen.Screen;
-import dev.rowan.web.screen.Surroundings;
+import dev.rowan.web.screen.WebContext;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -36,15 +36,15 @@ import org.jspecify.annotations.Nullable;
 public final class JobsScreen implements Screen {
     private static final int PAGE = 50;
 
-    private final Surroundings around;
-    private final JobOffice office;
+    private final WebContext around;
+    private final JobController office;
     private final JobLedger ledger = new JobLedger();
-    private final Optional<Decisions> decisions;
+    private final Optional<JobDecisionLog> decisions;
 
-    public JobsScreen(Surroundings around, JobOffice office) {
+    public JobsScreen(WebContext around, JobController office) {
         this.around = around;
         this.office = office;
-        this.decisions = office.actions().map(actions -> new Decisions(actions, around.time()));
+        this.decisions = office.actions().map(actions -> new JobDecisionLog(actions, around.time()));
     }
 
     /// All that is shown of one job.
@@ -60,11 +60,11 @@ public final class JobsScreen implements Screen {
     @Override
     public void routes(Router router) {
         router.get("/runs/{run}/jobs", this::board);
-        router.get("/api/runs/{run}/jobs", request -> new Reply.Json(JobsJson.board(kept(request), now())));
+        router.get("/api/runs/{run}/jobs", request -> new WebReply.Json(JobsJson.board(kept(request), now())));
         router.get("/runs/{run}/jobs/{job}", this::job);
-        router.get("/api/runs/{run}/jobs/{job}", request -> new Reply.Json(json(shown(request))));
+        router.get("/api/runs/{run}/jobs/{job}", request -> new WebReply.Json(json(shown(request))));
         router.get("/runs/{run}/jobs/{job}/files/{file}", this::file);
-        for (JobChoice choice : JobChoice.values()) {
+        for (JobDecision choice : JobDecision.values()) {
             router.post("/api/runs/{run}/jobs/{job}/" + choice.word(), request -> decide(request, choice));
         }
     }
@@ -73,28 +73,28 @@ public final class JobsScreen implements Screen {
         return around.time().instant();
     }
 
-    private JobLedger.Kept kept(Request request) throws InterruptedException {
+    private JobLedger.Kept kept(WebRequest request) throws InterruptedException {
         return around.readers().with(reader -> ledger.of(request.place("run"), reader));
     }
 
-    private Reply board(Request request) throws InterruptedException {
+    private WebReply board(WebRequest request) throws InterruptedException {
         JobLedger.Kept kept = kept(request);
-        Optional<JobFold.Phase> only = request.query("state").map(JobsScreen::stage);
-        Html board = new Board(kept.run(), kept.jobs(), only, now()).html();
-        return new Reply.Page(
+        Optional<JobState.Phase> only = request.query("state").map(JobsScreen::stage);
+        Html board = new JobBoard(kept.run(), kept.jobs(), only, now()).html();
+        return new WebReply.Page(
                 request.isFragment()
                         ? board
                         : around.layout().page("Batch jobs", new RunTabs(kept.run(), RunTabs.Tab.JOBS), board));
     }
 
-    private static JobFold.Phase stage(String word) {
-        return Stream.of(JobFold.Phase.values())
+    private static JobState.Phase stage(String word) {
+        return Stream.of(JobState.Phase.values())
                 .filter(stage -> stage.word().equals(word))
                 .findFirst()
-                .orElseThrow(() -> new Refused(400, "no job is ever in the state '" + word + "'"));
+                .orElseThrow(() -> new WebRequestException(400, "no job is ever in the state '" + word + "'"));
     }
 
-    private Shown shown(Request request) throws InterruptedException {
+    private Shown shown(WebRequest request) throws InterruptedException {
         long number = request.number("job");
         long from = Math.max(0, request.queryNumber("from").orElse(0));
         Optional<ItemEnd> end = request.query("end").map(JobsScreen::end);
@@ -119,20 +119,20 @@ public final class JobsScreen implements Screen {
         return Stream.of(ItemEnd.values())
                 .filter(end -> end.word().equals(word))
                 .findFirst()
-                .orElseThrow(() -> new Refused(400, "no item ever comes to '" + word + "'"));
+                .orElseThrow(() -> new WebRequestException(400, "no item ever comes to '" + word + "'"));
     }
 
-    private Reply job(Request request) throws InterruptedException {
+    private WebReply job(WebRequest request) throws InterruptedException {
         Shown shown = shown(request);
-        Job job = shown.audit().job();
+        JobReport job = shown.audit().job();
         Html view = new JobView(
                         shown.audit(), shown.steps(), decision(job), shown.run().simulated(), now())
                 .html();
         if (request.isFragment()) {
-            return new Reply.Page(view);
+            return new WebReply.Page(view);
         }
         var parts = new JobParts(job);
-        return new Reply.Page(around.layout()
+        return new WebReply.Page(around.layout()
                 .page(
                         "Job " + job.number(),
                         new RunTabs(shown.run(), RunTabs.Tab.JOBS),
@@ -146,12 +146,12 @@ public final class JobsScreen implements Screen {
                                 office.artifacts().isPresent())));
     }
 
-    private Optional<Decisions.Standing> decision(Job job) {
+    private Optional<JobDecisionLog.DecisionState> decision(JobReport job) {
         return decisions.flatMap(taken -> taken.on(job.runId(), job.number()));
     }
 
     private @Nullable Object json(Shown shown) {
-        Job job = shown.audit().job();
+        JobReport job = shown.audit().job();
         var json = new LinkedHashMap<String, @Nullable Object>(JobsJson.of(shown.audit(), now()));
         json.put("run", shown.run().runId());
         json.put("simulated", shown.run().simulated());
@@ -163,41 +163,41 @@ public final class JobsScreen implements Screen {
         return json;
     }
 
-    private Reply file(Request request) throws IOException, InterruptedException {
-        Job job = shown(request).audit().job();
+    private WebReply file(WebRequest request) throws IOException, InterruptedException {
+        JobReport job = shown(request).audit().job();
         return JobFile.of(job, office.artifacts()).stream()
                 .filter(file -> file.artifact().name().equals(request.place("file")))
                 .findFirst()
-                .orElseThrow(() -> new Refused(
+                .orElseThrow(() -> new WebRequestException(
                         404, "job " + job.number() + " has no file '" + request.place("file") + "' on record"))
                 .download(job);
     }
 
-    private Reply decide(Request request, JobChoice choice) throws InterruptedException {
-        Decisions taken = decisions.orElseThrow(
-                () -> new Refused(403, "this page only shows; decide in a terminal: rowan batch " + choice.word()));
-        Job job = shown(request).audit().job();
+    private WebReply decide(WebRequest request, JobDecision choice) throws InterruptedException {
+        JobDecisionLog taken = decisions.orElseThrow(() -> new WebRequestException(
+                403, "this page only shows; decide in a terminal: rowan batch " + choice.word()));
+        JobReport job = shown(request).audit().job();
         Optional<String> batchId = Optional.ofNullable(request.fields().get("batch_id"))
                 .map(String::valueOf)
                 .map(String::strip)
-                .filter(id -> !id.isEmpty() && choice == JobChoice.ADOPT);
+                .filter(id -> !id.isEmpty() && choice == JobDecision.ADOPT);
         try {
             choice.order(job, batchId);
-        } catch (OrderRefused refused) {
-            throw new Refused(409, String.valueOf(refused.getMessage()));
+        } catch (JobCommandRefusedException refused) {
+            throw new WebRequestException(409, String.valueOf(refused.getMessage()));
         }
-        Decisions.Standing standing = taken.take(new Decision(job.runId(), job.number(), choice, batchId));
+        JobDecisionLog.DecisionState standing = taken.take(new Decision(job.runId(), job.number(), choice, batchId));
         if (standing.problem().isPresent()) {
-            throw new Refused(409, standing.problem().get());
+            throw new WebRequestException(409, standing.problem().get());
         }
         var json = new LinkedHashMap<String, @Nullable Object>(JobsJson.decision(standing));
         json.put("message", standing.working() ? "It goes on; this page shows what comes of it." : "Done.");
         json.put("location", "/runs/" + job.runId() + "/jobs/" + job.number());
-        return new Reply.Json(standing.working() ? 202 : 200, json);
+        return new WebReply.Json(standing.working() ? 202 : 200, json);
     }
 
     @Override
     public void close() {
-        decisions.ifPresent(Decisions::close);
+        decisions.ifPresent(JobDecisionLog::close);
     }
 }

@@ -6,7 +6,7 @@ import static dev.rowan.web.html.Tags.text;
 import static dev.rowan.web.html.Tags.title;
 
 import dev.rowan.api.Outcome;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.html.Html;
 
 /// Small words in a frame whose colour says good, bad or neither; the word says it too.

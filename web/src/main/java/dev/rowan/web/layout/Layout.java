@@ -12,7 +12,7 @@ import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Tags;
 import dev.rowan.web.http.ErrorPage;

@@ -10,10 +10,10 @@ import static dev.rowan.web.html.Tags.h1;
 import static dev.rowan.web.html.Tags.id;
 import static dev.rowan.web.html.Tags.text;
 
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -74,6 +74,6 @@ public record RunTabs(RunSummary run, Tab here, boolean paused) {
     }
 
     private String address() {
-        return "/runs/" + Shown.inAddress(run.runId());
+        return "/runs/" + DisplayText.inAddress(run.runId());
     }
 }

@@ -2,12 +2,12 @@ package dev.rowan.web.metrics;
 
 import dev.rowan.api.call.Payload;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.landscape.story.RunSummary;
-import dev.rowan.web.http.Reply;
 import dev.rowan.web.http.Router;
+import dev.rowan.web.http.WebReply;
 import dev.rowan.web.screen.Screen;
-import dev.rowan.web.screen.Surroundings;
+import dev.rowan.web.screen.WebContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,34 +24,34 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class MetricsScreen implements Screen {
     private static final int LOOKED_AT = 200;
     /// More runs than this at once are not measured, so that a scrape stays small.
-    private static final int MOST = 50;
+    private static final int MAX_RUNS = 50;
 
-    private final Surroundings around;
+    private final WebContext around;
     private final ReentrantLock lock = new ReentrantLock();
     private Map<String, Last> lasts = Map.of();
 
     /// The last sample of a run, and the event that it stands in.
     private record Last(long event, Optional<Sample> sample) {}
 
-    public MetricsScreen(Surroundings around) {
+    public MetricsScreen(WebContext around) {
         this.around = around;
     }
 
     @Override
     public void routes(Router router) {
-        router.get("/metrics", _ -> new Reply.Whole(RunMetrics.TYPE, Payload.utf8(RunMetrics.of(measures()))));
+        router.get("/metrics", _ -> new WebReply.Whole(RunMetrics.TYPE, Payload.utf8(RunMetrics.of(measures()))));
         router.get("/healthz", _ -> health());
     }
 
-    private Reply health() throws InterruptedException {
+    private WebReply health() throws InterruptedException {
         try {
             around.readers().with(reader -> reader.runs(1));
-            return new Reply.Json(Map.of("status", "ok"));
+            return new WebReply.Json(Map.of("status", "ok"));
         } catch (RuntimeException _) {
             var unwell = new LinkedHashMap<String, Object>();
             unwell.put("status", "unavailable");
             unwell.put("why", "the landscape cannot be read");
-            return new Reply.Json(503, unwell);
+            return new WebReply.Json(503, unwell);
         }
     }
 
@@ -80,7 +80,7 @@ public final class MetricsScreen implements Screen {
         var shown = new ArrayList<RunSummary>();
         runs.stream()
                 .filter(run -> run.status().equals(RunSummary.RUNNING))
-                .limit(MOST)
+                .limit(MAX_RUNS)
                 .forEach(shown::add);
         runs.stream()
                 .filter(run -> run.ended().isPresent() && !run.status().equals(RunSummary.RUNNING))

@@ -2,9 +2,9 @@ package dev.rowan.web.metrics;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.call.Payload;
-import dev.rowan.web.http.Access;
-import dev.rowan.web.http.Reply;
 import dev.rowan.web.http.Router;
+import dev.rowan.web.http.WebAccess;
+import dev.rowan.web.http.WebReply;
 import dev.rowan.web.http.WebServer;
 import dev.rowan.web.layout.Layout;
 import java.io.IOException;
@@ -26,11 +26,11 @@ public final class MetricsServer implements AutoCloseable {
     /// Serves what `runs` gives at each request.
     public static MetricsServer start(int port, Supplier<List<RunMeasure>> runs, Time time) throws IOException {
         var router = new Router();
-        router.get("/metrics", _ -> new Reply.Whole(RunMetrics.TYPE, Payload.utf8(RunMetrics.of(runs.get()))));
-        router.get("/healthz", _ -> new Reply.Json(Map.of("status", "ok")));
+        router.get("/metrics", _ -> new WebReply.Whole(RunMetrics.TYPE, Payload.utf8(RunMetrics.of(runs.get()))));
+        router.get("/healthz", _ -> new WebReply.Json(Map.of("status", "ok")));
         var nobodys = new byte[24]; // nothing here needs a token, and nobody is given one
         new SecureRandom().nextBytes(nobodys);
-        Access access = Access.onLoopback(port, HexFormat.of().formatHex(nobodys));
+        WebAccess access = WebAccess.onLoopback(port, HexFormat.of().formatHex(nobodys));
         return new MetricsServer(WebServer.start(access, router, new Layout("of a run"), time));
     }
 

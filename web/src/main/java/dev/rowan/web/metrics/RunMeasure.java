@@ -1,7 +1,7 @@
 package dev.rowan.web.metrics;
 
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.landscape.story.RunSummary;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -17,36 +17,36 @@ import static dev.rowan.web.html.Tags.ul;
 
 import dev.rowan.api.call.Payload;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.http.Reply;
-import dev.rowan.web.http.Request;
 import dev.rowan.web.http.Router;
+import dev.rowan.web.http.WebReply;
+import dev.rowan.web.http.WebRequest;
 import dev.rowan.web.openapi.ApiDocument.Described;
 import dev.rowan.web.openapi.ApiDocument.Parameter;
 import dev.rowan.web.screen.Screen;
-import dev.rowan.web.screen.Surroundings;
+import dev.rowan.web.screen.WebContext;
 import java.util.List;
 
 /// `/api/openapi.json`, and `/api`, where people read the same.
 public final class ApiScreen implements Screen {
-    private final Surroundings around;
+    private final WebContext around;
     private final ApiDocument document;
 
-    public ApiScreen(Surroundings around) {
+    public ApiScreen(WebContext around) {
         this.around = around;
         this.document = ApiDocument.load();
     }
 
     @Override
     public void routes(Router router) {
-        router.get("/api/openapi.json", _ -> new Reply.Whole("application/json", Payload.of(document.bytes())));
+        router.get("/api/openapi.json", _ -> new WebReply.Whole("application/json", Payload.of(document.bytes())));
         router.get("/api", this::page);
     }
 
-    private Reply page(Request request) {
+    private WebReply page(WebRequest request) {
         String host = request.header("host").orElse("127.0.0.1");
         List<Html> calls =
                 document.calls().stream().map(call -> call(call, host)).toList();
-        return new Reply.Page(around.layout()
+        return new WebReply.Page(around.layout()
                 .page(
                         "API",
                         h1(text("API")),

@@ -2,7 +2,7 @@ package dev.rowan.web.pipeline;
 
 import dev.rowan.api.config.Problem;
 import dev.rowan.engine.pipeline.OnError;
-import dev.rowan.web.picture.Sketch;
+import dev.rowan.web.diagram.Diagram;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,29 +13,29 @@ import org.jspecify.annotations.Nullable;
 final class PipelineJson {
     private PipelineJson() {}
 
-    static Map<String, @Nullable Object> of(PipelineText text, Optional<Sketch> sketch) {
+    static Map<String, @Nullable Object> of(PipelineText text, Optional<Diagram> sketch) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("file", text.file());
-        json.put("name", sketch.map(Sketch::name));
-        json.put("source", sketch.flatMap(Sketch::source).map(PipelineJson::node));
-        json.put("transforms", nodes(sketch.map(Sketch::transforms)));
-        json.put("sinks", nodes(sketch.map(Sketch::sinks)));
-        json.put("output", sketch.map(Sketch::output));
+        json.put("name", sketch.map(Diagram::name));
+        json.put("source", sketch.flatMap(Diagram::source).map(PipelineJson::node));
+        json.put("transforms", nodes(sketch.map(Diagram::transforms)));
+        json.put("sinks", nodes(sketch.map(Diagram::sinks)));
+        json.put("output", sketch.map(Diagram::output));
         json.put("problems", text.problems().stream().map(PipelineJson::problem).toList());
         json.put("text", text.text());
         return json;
     }
 
-    private static List<Map<String, @Nullable Object>> nodes(Optional<List<Sketch.Node>> nodes) {
+    private static List<Map<String, @Nullable Object>> nodes(Optional<List<Diagram.Node>> nodes) {
         return nodes.orElse(List.of()).stream().map(PipelineJson::node).toList();
     }
 
-    private static Map<String, @Nullable Object> node(Sketch.Node node) {
+    private static Map<String, @Nullable Object> node(Diagram.Node node) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("path", node.path());
         json.put("name", node.name());
         json.put("plugin", node.plugin());
-        if (node.kind() != Sketch.Kind.SINK) {
+        if (node.kind() != Diagram.Kind.SINK) {
             json.put(
                     "on_error",
                     switch (node.onError()) {

@@ -7,37 +7,37 @@ import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.pre;
 import static dev.rowan.web.html.Tags.text;
 
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.web.diagram.Diagram;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.http.Refused;
-import dev.rowan.web.http.Reply;
-import dev.rowan.web.http.Request;
 import dev.rowan.web.http.Router;
+import dev.rowan.web.http.WebReply;
+import dev.rowan.web.http.WebRequest;
+import dev.rowan.web.http.WebRequestException;
 import dev.rowan.web.layout.RunTabs;
-import dev.rowan.web.picture.Sketch;
 import dev.rowan.web.screen.Screen;
-import dev.rowan.web.screen.Surroundings;
+import dev.rowan.web.screen.WebContext;
 import java.util.Optional;
 
 /// The pipeline of a run as it was recorded, and the one of the file that the server was given.
 public final class PipelineScreen implements Screen {
     private static final String HOW = "rowan serve --pipeline pipeline.yaml";
 
-    private final Surroundings around;
+    private final WebContext around;
     private final Optional<PipelineSource> source;
 
-    public PipelineScreen(Surroundings around, Optional<PipelineSource> source) {
+    public PipelineScreen(WebContext around, Optional<PipelineSource> source) {
         this.around = around;
         this.source = source;
     }
 
     @Override
     public void routes(Router router) {
-        router.get("/pipeline", _ -> new Reply.Page(file()));
-        router.get("/api/pipeline", _ -> new Reply.Json(fileJson()));
-        router.get("/runs/{run}/pipeline", request -> new Reply.Page(recorded(request)));
-        router.get("/api/runs/{run}/pipeline", request -> new Reply.Json(recordedJson(request)));
+        router.get("/pipeline", _ -> new WebReply.Page(file()));
+        router.get("/api/pipeline", _ -> new WebReply.Json(fileJson()));
+        router.get("/runs/{run}/pipeline", request -> new WebReply.Page(recorded(request)));
+        router.get("/api/runs/{run}/pipeline", request -> new WebReply.Json(recordedJson(request)));
     }
 
     private Html file() {
@@ -54,32 +54,32 @@ public final class PipelineScreen implements Screen {
                                     p(text("The pipeline of a run is on the run's own page."))));
         }
         PipelineText read = source.get().read();
-        Optional<Sketch> sketch = read.sketch();
+        Optional<Diagram> sketch = read.sketch();
         return around.layout()
                 .page(
                         "Pipeline",
-                        h1(text(sketch.map(Sketch::name).orElse("Pipeline"))),
+                        h1(text(sketch.map(Diagram::name).orElse("Pipeline"))),
                         p(cls("sub"), text(read.file() + ", as it stands now")),
                         new PipelineView(read, sketch).html());
     }
 
     private Object fileJson() {
-        PipelineText read = source.orElseThrow(
-                        () -> new Refused(404, "this server was given no pipeline file; start it with: " + HOW))
+        PipelineText read = source.orElseThrow(() ->
+                        new WebRequestException(404, "this server was given no pipeline file; start it with: " + HOW))
                 .read();
         return PipelineJson.of(read, read.sketch());
     }
 
     private record OfRun(RunSummary run, RunStart declared) {}
 
-    private OfRun ofRun(Request request) throws InterruptedException {
+    private OfRun ofRun(WebRequest request) throws InterruptedException {
         return around.readers().with(reader -> {
             String run = reader.resolve(request.place("run"));
             return new OfRun(reader.summary(run), reader.declared(run));
         });
     }
 
-    private Html recorded(Request request) throws InterruptedException {
+    private Html recorded(WebRequest request) throws InterruptedException {
         OfRun found = ofRun(request);
         return around.layout()
                 .page(
@@ -91,7 +91,7 @@ public final class PipelineScreen implements Screen {
                                 .html());
     }
 
-    private Object recordedJson(Request request) throws InterruptedException {
+    private Object recordedJson(WebRequest request) throws InterruptedException {
         RunStart declared = ofRun(request).declared();
         return PipelineJson.of(RecordedPipeline.text(declared), Optional.of(RecordedPipeline.sketch(declared)));
     }

@@ -2,8 +2,8 @@ package dev.rowan.web.pipeline;
 
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problem;
-import dev.rowan.web.picture.Sketch;
-import dev.rowan.web.picture.SketchReader;
+import dev.rowan.web.diagram.Diagram;
+import dev.rowan.web.diagram.DiagramReader;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,7 +16,7 @@ public record PipelineText(String file, String text, Optional<ConfigNode> root, 
     }
 
     /// What can be drawn of it.
-    public Optional<Sketch> sketch() {
-        return root.map(settings -> SketchReader.read(settings, problems, "pipeline"));
+    public Optional<Diagram> sketch() {
+        return root.map(settings -> DiagramReader.read(settings, problems, "pipeline"));
     }
 }

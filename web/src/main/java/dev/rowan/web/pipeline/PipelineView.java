@@ -21,9 +21,9 @@ import static dev.rowan.web.html.Tags.ul;
 
 import dev.rowan.api.config.Problem;
 import dev.rowan.engine.pipeline.OnError;
+import dev.rowan.web.diagram.Diagram;
+import dev.rowan.web.diagram.DiagramSvg;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.picture.PictureSvg;
-import dev.rowan.web.picture.Sketch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// A pipeline on a page: its problems, its picture, the settings of each node, its text.
-record PipelineView(PipelineText pipeline, Optional<Sketch> sketch) {
+record PipelineView(PipelineText pipeline, Optional<Diagram> sketch) {
 
     Html html() {
         return Html.many(
@@ -64,7 +64,7 @@ record PipelineView(PipelineText pipeline, Optional<Sketch> sketch) {
                         .toList())));
     }
 
-    private static Html picture(Sketch sketch) {
+    private static Html picture(Diagram sketch) {
         return section(
                 cls("card"),
                 h2(text("Picture")),
@@ -73,11 +73,11 @@ record PipelineView(PipelineText pipeline, Optional<Sketch> sketch) {
                         attr("role", "region"),
                         attr("aria-label", "Picture of the pipeline"),
                         attr("tabindex", "0"),
-                        PictureSvg.inline(sketch, Optional.empty(), node -> Optional.of("#" + node.anchor()))));
+                        DiagramSvg.inline(sketch, Optional.empty(), node -> Optional.of("#" + node.anchor()))));
     }
 
-    private static Html settings(Sketch sketch) {
-        var nodes = new ArrayList<Sketch.Node>();
+    private static Html settings(Diagram sketch) {
+        var nodes = new ArrayList<Diagram.Node>();
         sketch.source().ifPresent(nodes::add);
         nodes.addAll(sketch.transforms());
         nodes.addAll(sketch.sinks());
@@ -87,13 +87,13 @@ record PipelineView(PipelineText pipeline, Optional<Sketch> sketch) {
                 Html.many(nodes.stream().map(PipelineView::node).toList()));
     }
 
-    private static Html node(Sketch.Node node) {
+    private static Html node(Diagram.Node node) {
         var lines = new ArrayList<Html>();
         node.settings()
                 .forEach(setting -> lines.add(tr(
                         th(attr("scope", "row"), code(text(setting.key()))),
                         td(element("span", cls("mono long"), text(setting.value()))))));
-        if (node.kind() != Sketch.Kind.SINK && node.onError() instanceof OnError.Stay) {
+        if (node.kind() != Diagram.Kind.SINK && node.onError() instanceof OnError.Stay) {
             lines.add(tr(
                     th(attr("scope", "row"), code(text("on_error"))),
                     td(cls("soft"), text("not set: rows that do not pass stay in the landscape"))));

@@ -5,7 +5,7 @@ import dev.rowan.api.config.Problems;
 import dev.rowan.config.PipelineFile;
 import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.web.picture.Sketch;
+import dev.rowan.web.diagram.Diagram;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class RecordedPipeline {
     }
 
     /// The picture of a run's pipeline: from its text, or from what it declared where that cannot be read.
-    public static Sketch sketch(RunStart run) {
+    public static Diagram sketch(RunStart run) {
         return text(run)
                 .sketch()
                 .filter(sketch -> sketch.transforms().size() == run.nodes().size())
@@ -43,33 +43,33 @@ public final class RecordedPipeline {
                 .map(PipelineFile::root);
     }
 
-    private static Sketch declared(RunStart run) {
-        List<Sketch.Node> transforms = run.nodes().stream()
+    private static Diagram declared(RunStart run) {
+        List<Diagram.Node> transforms = run.nodes().stream()
                 .map(node -> node(
-                        Sketch.Kind.TRANSFORM,
+                        Diagram.Kind.TRANSFORM,
                         ConfigNode.pathOf("transforms", node.index()),
                         node.name(),
                         node.plugin(),
                         List.of()))
                 .toList();
-        List<Sketch.Node> sinks = run.sinks().stream()
+        List<Diagram.Node> sinks = run.sinks().stream()
                 .map(sink -> node(
-                        Sketch.Kind.SINK,
+                        Diagram.Kind.SINK,
                         ConfigNode.pathOf("sinks", sink.name()),
                         sink.name(),
                         sink.plugin(),
                         List.of(sink.target())))
                 .toList();
         String plugin = run.settings().get("source_plugin") instanceof String name ? name : "source";
-        return new Sketch(
+        return new Diagram(
                 run.name(),
-                Optional.of(node(Sketch.Kind.SOURCE, "source", plugin, plugin, List.of(run.source()))),
+                Optional.of(node(Diagram.Kind.SOURCE, "source", plugin, plugin, List.of(run.source()))),
                 transforms,
                 sinks,
                 run.settings().get("output_sink") instanceof String sink ? sink : "output");
     }
 
-    private static Sketch.Node node(Sketch.Kind kind, String path, String name, String plugin, List<String> facts) {
-        return new Sketch.Node(kind, path, name, plugin, facts, new OnError.Stay(), List.of(), List.of());
+    private static Diagram.Node node(Diagram.Kind kind, String path, String name, String plugin, List<String> facts) {
+        return new Diagram.Node(kind, path, name, plugin, facts, new OnError.Stay(), List.of(), List.of());
     }
 }

@@ -1,8 +1,8 @@
 package dev.rowan.web.read;
 
+import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RowScan;
-import dev.rowan.landscape.RunOrders;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.verify.ChainCheck;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ public record LandscapePlace(String url, Path base) {
     }
 
     /// To give orders to the runs that work.
-    public RunOrders orders() {
+    public ControlRequestStore orders() {
         return Landscapes.orders(url, base);
     }
 

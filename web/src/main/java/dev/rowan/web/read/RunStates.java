@@ -2,7 +2,7 @@ package dev.rowan.web.read;
 
 import dev.rowan.api.Time;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

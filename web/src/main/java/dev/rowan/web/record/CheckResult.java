@@ -12,10 +12,10 @@ import static dev.rowan.web.html.Tags.th;
 import static dev.rowan.web.html.Tags.tr;
 
 import dev.rowan.landscape.verify.Finding;
-import dev.rowan.landscape.verify.Report;
 import dev.rowan.landscape.verify.Verdict;
+import dev.rowan.landscape.verify.VerifyReport;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,28 +25,29 @@ import org.jspecify.annotations.Nullable;
 final class CheckResult {
     private CheckResult() {}
 
-    static Html of(Check.Checked checked) {
-        Report report = checked.report();
+    static Html of(RecordCheckState.Checked checked) {
+        VerifyReport report = checked.report();
         return switch (report.verdict()) {
             case Verdict.Tampered(long seq, String what) ->
                 p(
                         cls("notice bad"),
                         attr("role", "alert"),
-                        text("Event " + Shown.count(seq) + " is the first that is not as it was written: " + what));
+                        text("Event " + DisplayText.count(seq) + " is the first that is not as it was written: "
+                                + what));
             case Verdict.Intact intact ->
                 div(
-                        p(text(Shown.count(intact.events()) + " events, "
-                                + Shown.count(report.seals().heads())
+                        p(text(DisplayText.count(intact.events()) + " events, "
+                                + DisplayText.count(report.seals().heads())
                                 + " heads"
                                 + (intact.gone() > 0
-                                        ? "; the values of " + Shown.count(intact.gone()) + " events were deleted"
+                                        ? "; the values of " + DisplayText.count(intact.gone()) + " events were deleted"
                                         : "")
                                 + (intact.ended() ? "." : "; the run had not ended."))),
                         report.findings().isEmpty() ? Html.none() : findings(report));
         };
     }
 
-    private static Html findings(Report report) {
+    private static Html findings(VerifyReport report) {
         return div(
                 cls("tablebox"),
                 attr("tabindex", "0"),
@@ -67,7 +68,7 @@ final class CheckResult {
     private static Html line(Finding finding) {
         return tr(
                 td(text(finding.invariant())),
-                td(cls("num"), text(Shown.count(finding.seq()))),
+                td(cls("num"), text(DisplayText.count(finding.seq()))),
                 td(text(finding.words())));
     }
 
@@ -76,17 +77,17 @@ final class CheckResult {
     }
 
     /// The same for machines.
-    static Map<String, @Nullable Object> json(Check check) {
+    static Map<String, @Nullable Object> json(RecordCheckState check) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("check", check.word());
         switch (check) {
-            case Check.NotChecked _ -> {}
-            case Check.Checking(var since) -> json.put("since", since);
-            case Check.Failed(var at, String why) -> {
+            case RecordCheckState.NotChecked _ -> {}
+            case RecordCheckState.Checking(var since) -> json.put("since", since);
+            case RecordCheckState.Failed(var at, String why) -> {
                 json.put("at", at);
                 json.put("why", why);
             }
-            case Check.Checked(var at, Report report) -> {
+            case RecordCheckState.Checked(var at, VerifyReport report) -> {
                 json.put("at", at);
                 switch (report.verdict()) {
                     case Verdict.Intact intact -> {
@@ -111,7 +112,7 @@ final class CheckResult {
                 Map.of("rule", finding.invariant(), "event", finding.seq(), "words", finding.words()));
     }
 
-    static List<String> rules(Report report) {
+    static List<String> rules(VerifyReport report) {
         return report.findings().stream().map(Finding::invariant).distinct().toList();
     }
 }

@@ -18,11 +18,11 @@ import static dev.rowan.web.html.Tags.tr;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.HeadSignature;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.landscape.story.RunSummary;
-import dev.rowan.web.control.ChangeList;
+import dev.rowan.web.control.AppliedChangeList;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,13 +33,14 @@ import org.jspecify.annotations.Nullable;
 final class RecordCards {
     private RecordCards() {}
 
-    static List<Html> of(RunRecord record) {
+    static List<Html> of(RunRecordView record) {
         var cards = new ArrayList<Html>();
         cards.add(div(cls("cards two"), who(record), seal(record)));
         cards.add(parts(record.declared()));
         if (!record.told().changes().isEmpty()) {
             cards.add(card(
-                    "Orders that were followed", ChangeList.of(record.told().changes())));
+                    "Orders that were followed",
+                    AppliedChangeList.of(record.told().changes())));
         }
         if (!record.resumes().isEmpty()) {
             cards.add(resumes(record.resumes()));
@@ -53,7 +54,7 @@ final class RecordCards {
         return element("section", cls("card"), h2(text(title)), Html.many(pieces));
     }
 
-    private static Html who(RunRecord record) {
+    private static Html who(RunRecordView record) {
         RunSummary run = record.run();
         RunStart declared = record.declared();
         return card(
@@ -63,10 +64,10 @@ final class RecordCards {
                         cls("recfacts"),
                         fact("Operator", text(run.operator().isEmpty() ? "not known" : run.operator())),
                         fact("Rowan", text(run.rowanVersion())),
-                        fact("Started", text(Shown.time(run.started()))),
+                        fact("Started", text(DisplayText.time(run.started()))),
                         fact(
                                 "Ended",
-                                text(run.ended().map(Shown::time).orElse("–")
+                                text(run.ended().map(DisplayText::time).orElse("–")
                                         + run.why().map(why -> ": " + why).orElse(""))),
                         fact("Pipeline file", text(run.pipelineFile().orElse("none: from code"))),
                         fact("Source", text(declared.source())),
@@ -77,16 +78,18 @@ final class RecordCards {
                                         : code(text(String.join(" ", declared.commandLine()))))));
     }
 
-    private static Html seal(RunRecord record) {
+    private static Html seal(RunRecordView record) {
         Head head = record.head();
         return card(
                 "Last seal",
                 element(
                         "dl",
                         cls("recfacts"),
-                        fact("Events sealed", text(Shown.count(head.size()))),
-                        fact("Events in all", text(Shown.count(record.run().events()))),
-                        fact("Sealed", text(Shown.time(head.time()))),
+                        fact("Events sealed", text(DisplayText.count(head.size()))),
+                        fact(
+                                "Events in all",
+                                text(DisplayText.count(record.run().events()))),
+                        fact("Sealed", text(DisplayText.time(head.time()))),
                         fact("Merkle root", code(id("root"), text(head.root()))),
                         fact("Last leaf", code(text(head.lastLeaf()))),
                         fact(

@@ -3,7 +3,7 @@ package dev.rowan.web.record;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.HeadSignature;
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.web.control.ChangeList;
+import dev.rowan.web.control.AppliedChangeList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordJson {
     private RecordJson() {}
 
-    static Map<String, @Nullable Object> of(RunRecord record, Checks checks) {
+    static Map<String, @Nullable Object> of(RunRecordView record, RecordChecks checks) {
         RunStart declared = record.declared();
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("run", record.run().runId());
@@ -27,7 +27,7 @@ final class RecordJson {
         json.put("transforms", declared.nodes().stream().map(RecordJson::node).toList());
         json.put("sinks", declared.sinks().stream().map(RecordJson::sink).toList());
         json.put("resumes", record.resumes());
-        json.put("changes", ChangeList.json(record.told().changes()));
+        json.put("changes", AppliedChangeList.json(record.told().changes()));
         json.put("events", record.run().events());
         json.put("head", head(record.head()));
         json.put("verify", CheckResult.json(checks.of(record.run())));

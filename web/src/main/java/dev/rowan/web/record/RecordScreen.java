@@ -11,17 +11,17 @@ import static dev.rowan.web.html.Tags.id;
 import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.text;
 
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
-import dev.rowan.web.http.Reply;
-import dev.rowan.web.http.Request;
 import dev.rowan.web.http.Router;
+import dev.rowan.web.http.WebReply;
+import dev.rowan.web.http.WebRequest;
 import dev.rowan.web.layout.RunTabs;
-import dev.rowan.web.run.RunLook;
+import dev.rowan.web.run.RunPageData;
 import dev.rowan.web.screen.Screen;
-import dev.rowan.web.screen.Surroundings;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.screen.WebContext;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
 
 /// What the record says of a run, and whether it can be believed.
 public final class RecordScreen implements Screen {
-    private final Surroundings around;
-    private final RunLook look;
-    private final Checks checks;
+    private final WebContext around;
+    private final RunPageData look;
+    private final RecordChecks checks;
 
     /// `checks` are closed with it.
-    public RecordScreen(Surroundings around, RunLook look, Checks checks) {
+    public RecordScreen(WebContext around, RunPageData look, RecordChecks checks) {
         this.around = around;
         this.look = look;
         this.checks = checks;
@@ -43,7 +43,7 @@ public final class RecordScreen implements Screen {
     @Override
     public void routes(Router router) {
         router.get("/runs/{run}/record", this::page);
-        router.get("/api/runs/{run}/record", request -> new Reply.Json(RecordJson.of(read(request), checks)));
+        router.get("/api/runs/{run}/record", request -> new WebReply.Json(RecordJson.of(read(request), checks)));
         router.post("/api/runs/{run}/verify", this::verify);
     }
 
@@ -53,10 +53,10 @@ public final class RecordScreen implements Screen {
         checks.close();
     }
 
-    private RunRecord read(Request request) throws InterruptedException {
+    private RunRecordView read(WebRequest request) throws InterruptedException {
         return around.readers().with(reader -> {
             RunSummary run = reader.summary(reader.resolve(request.place("run")));
-            return new RunRecord(
+            return new RunRecordView(
                     run,
                     reader.declared(run.runId()),
                     reader.resumes(run.runId()),
@@ -65,28 +65,28 @@ public final class RecordScreen implements Screen {
         });
     }
 
-    private RunSummary summary(Request request) throws InterruptedException {
+    private RunSummary summary(WebRequest request) throws InterruptedException {
         return around.readers().with(reader -> reader.summary(reader.resolve(request.place("run"))));
     }
 
-    private Reply verify(Request request) throws InterruptedException {
+    private WebReply verify(WebRequest request) throws InterruptedException {
         RunSummary run = summary(request);
         checks.start(run);
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("check", checks.of(run).word());
         json.put("message", "The record is being checked; the result appears here.");
-        return new Reply.Json(202, json);
+        return new WebReply.Json(202, json);
     }
 
-    private Reply page(Request request) throws InterruptedException {
+    private WebReply page(WebRequest request) throws InterruptedException {
         if (request.isFragment()) {
-            return new Reply.Page(check(summary(request)));
+            return new WebReply.Page(check(summary(request)));
         }
-        RunRecord record = read(request);
+        RunRecordView record = read(request);
         var main = new ArrayList<Html>();
         main.add(check(record.run()));
         main.addAll(RecordCards.of(record));
-        return new Reply.Page(around.layout()
+        return new WebReply.Page(around.layout()
                 .page(
                         "Record of " + record.run().name(),
                         new RunTabs(record.run(), RunTabs.Tab.RECORD),
@@ -95,21 +95,23 @@ public final class RecordScreen implements Screen {
 
     /// The part that changes: what is known of the record, and the way to have it checked.
     private Html check(RunSummary run) {
-        Check check = checks.of(run);
+        RecordCheckState check = checks.of(run);
         var parts = new ArrayList<Part>(List.of(
                 id("verify"),
                 cls("card"),
-                attr("data-live", "/runs/" + Shown.inAddress(run.runId()) + "/record"),
-                attr("data-every", check instanceof Check.Checking ? "1" : "2")));
+                attr("data-live", "/runs/" + DisplayText.inAddress(run.runId()) + "/record"),
+                attr("data-every", check instanceof RecordCheckState.Checking ? "1" : "2")));
         parts.add(h2(text("Is this record as it was written?")));
         parts.add(div(cls("row"), CheckBadge.of(check), element("span", text(CheckBadge.words(check) + "."))));
-        if (check instanceof Check.Checked checked) {
+        if (check instanceof RecordCheckState.Checked checked) {
             parts.add(CheckResult.of(checked));
         }
         parts.add(form(
                 cls("row checkform"),
-                attr("data-api", "/api/runs/" + Shown.inAddress(run.runId()) + "/verify"),
-                button(cls("primary"), text(check instanceof Check.NotChecked ? "Check now" : "Check again")),
+                attr("data-api", "/api/runs/" + DisplayText.inAddress(run.runId()) + "/verify"),
+                button(
+                        cls("primary"),
+                        text(check instanceof RecordCheckState.NotChecked ? "Check now" : "Check again")),
                 element("output", attr("data-keep", "1"))));
         parts.add(
                 p(

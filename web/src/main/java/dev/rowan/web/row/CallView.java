@@ -11,28 +11,28 @@ import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
-import dev.rowan.landscape.record.Entry.CallState;
-import dev.rowan.landscape.record.Entry.CallTimes;
-import dev.rowan.landscape.story.CallStory;
-import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.history.CallHistory;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.record.LogEntry.CallState;
+import dev.rowan.landscape.record.LogEntry.CallTimes;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.layout.Badges;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 
 /// A call with every attempt: what was sent and what came back, where the time went, what it used and cost.
-record CallView(RowStory story, Pieces pieces) {
+record CallView(RowHistory story, RowValues pieces) {
 
-    Html of(RowStory.Visit visit, CallStory call) {
+    Html of(RowHistory.Visit visit, CallHistory call) {
         String generation =
                 call.key().generation() == 0 ? "" : ", generation " + call.key().generation();
         return div(
                 cls("call"),
                 h3(text("Call " + call.key().number() + generation)),
                 waits(call),
-                MessageView.of("Request", call.request(), pieces.address(Pieces.request(visit, call))),
-                MessageView.curl(call.request(), Pieces.of(visit, call)),
+                MessageView.of("Request", call.request(), pieces.address(RowValues.request(visit, call))),
+                MessageView.curl(call.request(), RowValues.of(visit, call)),
                 Html.maybe(call.reused().map(reused -> reused(visit, call, reused))),
                 Html.many(call.attempts().stream()
                         .map(attempt -> attempt(visit, call, attempt))
@@ -40,7 +40,7 @@ record CallView(RowStory story, Pieces pieces) {
     }
 
     /// That the recorded answer of another run was taken, with the way to it.
-    private Html reused(RowStory.Visit visit, CallStory call, CallStory.Reused reused) {
+    private Html reused(RowHistory.Visit visit, CallHistory call, CallHistory.Reused reused) {
         String run = reused.cited().runId();
         long row = reused.cited().key().rowSeq();
         return div(
@@ -52,23 +52,23 @@ record CallView(RowStory story, Pieces pieces) {
                                 text("the answer to call "
                                         + reused.cited().key().number() + " of "),
                                 a(
-                                        "/runs/" + Shown.inAddress(run) + "/rows/" + row,
+                                        "/runs/" + DisplayText.inAddress(run) + "/rows/" + row,
                                         text("row " + row + " in run " + run)),
                                 text(", at no cost"))),
-                MessageView.of("Reply", reused.reply(), pieces.address(Pieces.reused(visit, call))));
+                MessageView.of("Reply", reused.reply(), pieces.address(RowValues.reused(visit, call))));
     }
 
     /// That it waits for a batch and is in none: it was in no job yet, or all have ended without an answer.
-    private static Html waits(CallStory call) {
+    private static Html waits(CallHistory call) {
         boolean between = call.isAwaited()
                 && call.attempts().stream().allMatch(attempt -> attempt.end().isPresent());
         return Html.maybe(call.parked()
                 .filter(_ -> between)
-                .map(since ->
-                        p(Badges.badge("calm", "waits"), text(" for the next batch since " + Shown.time(since)))));
+                .map(since -> p(
+                        Badges.badge("calm", "waits"), text(" for the next batch since " + DisplayText.time(since)))));
     }
 
-    private Html attempt(RowStory.Visit visit, CallStory call, CallStory.Attempt attempt) {
+    private Html attempt(RowHistory.Visit visit, CallHistory call, CallHistory.Attempt attempt) {
         return div(
                 cls("attempt"),
                 div(cls("row"), element("strong", text("Attempt " + attempt.number())), state(attempt), job(attempt)),
@@ -77,35 +77,39 @@ record CallView(RowStory story, Pieces pieces) {
                                 times(end.times()),
                                 p(cls("sub"), text(account(end))),
                                 MessageView.of(
-                                        "Reply", end.reply(), pieces.address(Pieces.reply(visit, call, attempt)))))));
+                                        "Reply",
+                                        end.reply(),
+                                        pieces.address(RowValues.reply(visit, call, attempt)))))));
     }
 
-    private static Html state(CallStory.Attempt attempt) {
+    private static Html state(CallHistory.Attempt attempt) {
         if (attempt.end().isEmpty()) {
-            String since = " since " + Shown.time(attempt.intended()) + ", "
-                    + (attempt.worst().equals(Usd.ZERO) ? "cost unknown" : "at most " + Shown.money(attempt.worst()));
+            String since = " since " + DisplayText.time(attempt.intended()) + ", "
+                    + (attempt.worst().equals(Usd.ZERO)
+                            ? "cost unknown"
+                            : "at most " + DisplayText.money(attempt.worst()));
             return attempt.batch().isPresent()
                     ? Html.many(Badges.badge("calm", "awaiting results"), span(cls("soft"), text(since)))
                     : Html.many(Badges.badge("live", "open"), span(cls("soft"), text("no end is recorded" + since)));
         }
-        CallStory.End end = attempt.end().get();
+        CallHistory.End end = attempt.end().get();
         String word = end.state().word();
-        String standing = end.standing().equals(word) ? "" : " (" + end.standing() + ")";
+        String standing = end.disposition().equals(word) ? "" : " (" + end.disposition() + ")";
         String status = end.status().isPresent() ? " " + end.status().getAsInt() : "";
         return Badges.badge(kind(end), word.replace('_', ' ') + status + standing);
     }
 
-    private static String kind(CallStory.End end) {
-        boolean read = end.state() == CallState.ANSWERED && end.standing().equals("answered");
+    private static String kind(CallHistory.End end) {
+        boolean read = end.state() == CallState.ANSWERED && end.disposition().equals("answered");
         return read ? "good" : end.state() == CallState.UNKNOWN ? "bad" : "warn";
     }
 
-    private Html job(CallStory.Attempt attempt) {
+    private Html job(CallHistory.Attempt attempt) {
         return Html.maybe(attempt.batch()
                 .map(place -> span(
                         text("in "),
                         a(
-                                "/runs/" + Shown.inAddress(story.run().runId()) + "/jobs/" + place.job(),
+                                "/runs/" + DisplayText.inAddress(story.run().runId()) + "/jobs/" + place.job(),
                                 text("batch job " + place.job())),
                         text(", item " + place.item()))));
     }
@@ -122,25 +126,25 @@ record CallView(RowStory story, Pieces pieces) {
     }
 
     /// Tokens, cost and the service's own id.
-    private static String account(CallStory.End end) {
+    private static String account(CallHistory.End end) {
         var parts = new ArrayList<String>();
         Usage usage = end.usage();
         usage.input()
-                .ifPresent(in -> parts.add(Shown.count(in) + " tokens in"
+                .ifPresent(in -> parts.add(DisplayText.count(in) + " tokens in"
                         + usage.cachedInput()
                                 .filter(n -> n > 0)
-                                .map(n -> " (" + Shown.count(n) + " cached)")
+                                .map(n -> " (" + DisplayText.count(n) + " cached)")
                                 .orElse("")));
         usage.output()
-                .ifPresent(out -> parts.add(Shown.count(out) + " tokens out"
+                .ifPresent(out -> parts.add(DisplayText.count(out) + " tokens out"
                         + usage.reasoning()
                                 .filter(n -> n > 0)
-                                .map(n -> " (" + Shown.count(n) + " thinking)")
+                                .map(n -> " (" + DisplayText.count(n) + " thinking)")
                                 .orElse("")));
         parts.add((end.callCost().amount().isEmpty() ? "cost " : "")
-                + end.callCost().words(Shown::money));
+                + end.callCost().words(DisplayText::money));
         end.requestId().ifPresent(id -> parts.add("request id " + id));
-        parts.add("ended " + Shown.time(end.at()));
+        parts.add("ended " + DisplayText.time(end.at()));
         return String.join(" · ", parts);
     }
 }

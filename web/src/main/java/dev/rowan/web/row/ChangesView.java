@@ -13,9 +13,9 @@ import static dev.rowan.web.html.Tags.th;
 import static dev.rowan.web.html.Tags.tr;
 
 import dev.rowan.api.Row;
-import dev.rowan.landscape.story.FieldChanges;
-import dev.rowan.landscape.story.FieldChanges.Change;
-import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.history.FieldChanges;
+import dev.rowan.landscape.history.FieldChanges.Change;
+import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.web.html.Attribute;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.layout.Badges;
@@ -24,16 +24,16 @@ import org.jspecify.annotations.Nullable;
 
 /// What a node made of a row: a line for each field that it added, changed or removed, and all values on
 /// demand.
-record ChangesView(Pieces pieces) {
+record ChangesView(RowValues pieces) {
 
     /// How long a value may be to stand beside the one it replaced rather than within one text.
     private static final int SHORT = 40;
 
-    Html of(RowStory.Visit visit, int place) {
+    Html of(RowHistory.Visit visit, int place) {
         Row after = visit.outputs().get(place);
         List<Change> changes = FieldChanges.between(visit.input(), after);
-        String before = Pieces.input(visit);
-        String now = Pieces.output(visit, place);
+        String before = RowValues.input(visit);
+        String now = RowValues.output(visit, place);
         return Html.many(
                 changes.isEmpty()
                         ? p(cls("soft"), text("Values unchanged."))

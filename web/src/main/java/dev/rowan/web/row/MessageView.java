@@ -14,7 +14,7 @@ import static dev.rowan.web.html.Tags.text;
 import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.Payload;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -42,7 +42,7 @@ final class MessageView {
                                 "span",
                                 cls("sub"),
                                 text(parts.first() + ", "
-                                        + Shown.count(parts.body().size()) + " bytes"))),
+                                        + DisplayText.count(parts.body().size()) + " bytes"))),
                 pre(
                         attr("tabindex", "0"),
                         attr("role", "group"),

@@ -12,13 +12,13 @@ import static dev.rowan.web.html.Tags.pre;
 import static dev.rowan.web.html.Tags.section;
 import static dev.rowan.web.html.Tags.text;
 
-import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 
 /// How one proves that a row is on record. The proof itself is made when it is asked for: it takes all events
 /// of the run.
-record ProofView(RowStory story) {
+record ProofView(RowHistory story) {
 
     Html html() {
         String run = story.run().runId();
@@ -33,12 +33,12 @@ record ProofView(RowStory story) {
                         cls("facts"),
                         div(
                                 element("dt", text("events of the run")),
-                                element("dd", text(Shown.count(story.run().events())))),
+                                element("dd", text(DisplayText.count(story.run().events())))),
                         div(
                                 element("dt", text("root")),
                                 element("dd", code(text(story.run().root()))))),
                 p(a(
-                        "/api/runs/" + Shown.inAddress(run) + "/rows/" + story.rowSeq() + "/proof",
+                        "/api/runs/" + DisplayText.inAddress(run) + "/rows/" + story.rowSeq() + "/proof",
                         cls("button"),
                         text("Download the proof"))),
                 p(cls("sub"), text("To check it, and to compare its head with one that you kept:")),

@@ -14,15 +14,15 @@ import static dev.rowan.web.html.Tags.section;
 import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;
-import dev.rowan.landscape.story.RowStory;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.web.diagram.Diagram;
+import dev.rowan.web.diagram.DiagramSvg;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.layout.Badges;
-import dev.rowan.web.picture.PictureSvg;
-import dev.rowan.web.picture.Sketch;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,27 +30,27 @@ import java.util.OptionalLong;
 
 /// The page of a row: how it ended and why, the way it took, and each visit. `list` are the words behind `?`
 /// of the list that one came from.
-record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
+record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part) {
     /// How many visits, and how many ends, are shown.
-    private static final int MOST = 100;
+    private static final int MAX_VISITS = 100;
 
     private static final int ENDS = 20;
 
-    private RowStory story() {
+    private RowHistory story() {
         return life.story();
     }
 
     private String run() {
-        return "/runs/" + Shown.inAddress(story().run().runId());
+        return "/runs/" + DisplayText.inAddress(story().run().runId());
     }
 
     Html html() {
-        var pieces = new Pieces(story());
+        var pieces = new RowValues(story());
         return Html.many(ways(), alive(pieces), new ProofView(story()).html());
     }
 
     /// The part that changes while the row is on its way.
-    private Html alive(Pieces pieces) {
+    private Html alive(RowValues pieces) {
         boolean moves = story().run().status().equals(RunSummary.RUNNING)
                 && story().ends().isEmpty();
         var parts = new ArrayList<Part>(List.of(id("life")));
@@ -68,24 +68,24 @@ record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
         return div(parts.toArray(Part[]::new));
     }
 
-    private Html visits(Pieces pieces) {
-        List<RowStory.Visit> wanted = story().visits().stream()
+    private Html visits(RowValues pieces) {
+        List<RowHistory.Visit> wanted = story().visits().stream()
                 .filter(visit -> part.isEmpty() || visit.part() == part.getAsLong())
                 .toList();
         var view = new VisitView(story(), pieces);
         return Html.many(
-                Html.many(wanted.stream().limit(MOST).map(view::of).toList()),
+                Html.many(wanted.stream().limit(MAX_VISITS).map(view::of).toList()),
                 Html.when(
-                        wanted.size() > MOST,
+                        wanted.size() > MAX_VISITS,
                         p(
                                 cls("notice calm"),
-                                text("The first " + MOST + " of " + Shown.count(wanted.size())
+                                text("The first " + MAX_VISITS + " of " + DisplayText.count(wanted.size())
                                         + " visits. Those of one part are shown with ?part=N behind the address."))));
     }
 
     private Html ways() {
         String rows = run() + "/rows";
-        String more = list.map(words -> "?list=" + Shown.inAddress(words)).orElse("");
+        String more = list.map(words -> "?list=" + DisplayText.inAddress(words)).orElse("");
         long row = story().rowSeq();
         return element(
                 "nav",
@@ -102,7 +102,7 @@ record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
 
     private Html end() {
         var said = new ArrayList<Html>();
-        for (RowStory.End end :
+        for (RowHistory.End end :
                 story().ends().subList(0, Math.min(ENDS, story().ends().size()))) {
             String part = story().ends().size() > 1 ? "Part " + end.part() + " " : "";
             said.add(p(
@@ -116,7 +116,7 @@ record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
         }
         int more = story().ends().size() - ENDS;
         if (more > 0) {
-            said.add(p(cls("soft"), text("And " + Shown.count(more) + " more parts.")));
+            said.add(p(cls("soft"), text("And " + DisplayText.count(more) + " more parts.")));
         }
         Optional<Html> why = story().ends().size() > 1
                 ? Optional.empty()
@@ -125,7 +125,7 @@ record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
                         .reduce((_, last) -> last)
                         .filter(_ -> story().ends().stream()
                                 .anyMatch(end -> end.nodeName().isPresent()))
-                        .flatMap(RowStory.Visit::reason)
+                        .flatMap(RowHistory.Visit::reason)
                         .or(story()::unreadable)
                         .map(VisitView::reason);
         return Html.many(
@@ -134,7 +134,7 @@ record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
                         cls("sub"),
                         text("from " + story().run().source() + ", " + story().position()
                                 + story().sourceId().map(own -> ", id " + own).orElse("") + ", read "
-                                + Shown.time(story().readAt()))),
+                                + DisplayText.time(story().readAt()))),
                 Html.many(said),
                 Html.maybe(why),
                 Html.maybe(story().deleted()
@@ -142,7 +142,7 @@ record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
                                 cls("notice warn"),
                                 text("Its values were deleted"
                                         + gone.at()
-                                                .map(at -> " on " + Shown.time(at))
+                                                .map(at -> " on " + DisplayText.time(at))
                                                 .orElse(", nobody recorded when")
                                         + ". What is left is what happened to it, not what it said.")))));
     }
@@ -167,10 +167,10 @@ record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
     private Html figures() {
         var figures = new ArrayList<Html>();
         if (story().ends().size() == 1) {
-            RowStory.End end = story().ends().getFirst();
-            figures.add(figure("in all", Shown.span(end.total())));
-            figures.add(figure("waited for its turn", Shown.span(end.reorderWait())));
-            figures.add(figure("for the sink", Shown.span(end.sinkWait())));
+            RowHistory.End end = story().ends().getFirst();
+            figures.add(figure("in all", DisplayText.span(end.total())));
+            figures.add(figure("waited for its turn", DisplayText.span(end.reorderWait())));
+            figures.add(figure("for the sink", DisplayText.span(end.sinkWait())));
         }
         var attempts = story().visits().stream()
                 .flatMap(visit -> visit.calls().stream())
@@ -181,8 +181,8 @@ record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
                     .map(attempt ->
                             attempt.end().map(ended -> ended.callCost()).orElse(CallCost.of(attempt.worst(), false)))
                     .reduce(CallCost.NONE, CallCost::plus);
-            figures.add(figure("attempts of calls", Shown.count(attempts.size())));
-            figures.add(figure(story().run().simulated() ? "would have cost" : "cost", cost.brief(Shown::money)));
+            figures.add(figure("attempts of calls", DisplayText.count(attempts.size())));
+            figures.add(figure(story().run().simulated() ? "would have cost" : "cost", cost.brief(DisplayText::money)));
         }
         return element("dl", cls("figures"), Html.many(figures));
     }
@@ -200,26 +200,26 @@ record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
                         attr("role", "region"),
                         attr("aria-label", "The pipeline with the way this row took"),
                         attr("tabindex", "0"),
-                        PictureSvg.inline(
+                        DiagramSvg.inline(
                                 life.sketch(), Optional.of(RowTrace.of(life.sketch(), story())), this::placeOf)));
     }
 
     /// From a transform to the first visit there.
-    private Optional<String> placeOf(Sketch.Node node) {
+    private Optional<String> placeOf(Diagram.Node node) {
         int index = life.sketch().transforms().indexOf(node);
         return story().visits().stream()
                 .filter(visit -> index >= 0 && visit.node() == index)
                 .findFirst()
-                .map(visit -> "#visit-" + Pieces.of(visit));
+                .map(visit -> "#visit-" + RowValues.of(visit));
     }
 
-    private Html beginning(Pieces pieces) {
+    private Html beginning(RowValues pieces) {
         return Html.many(
                 Html.maybe(story().row()
                         .map(row -> section(
                                 cls("card"),
                                 h2(text("As it was read")),
-                                new ChangesView(pieces).values(row, Pieces.READ)))),
+                                new ChangesView(pieces).values(row, RowValues.READ)))),
                 Html.maybe(story().raw()
                         .map(raw -> section(
                                 cls("card"),
@@ -229,6 +229,6 @@ record RowPage(RowLife life, Optional<String> list, OptionalLong part) {
                                         attr("role", "group"),
                                         attr("aria-label", "The record as it stands in the source"),
                                         text(ValueView.cut(raw))),
-                                ValueView.rest(raw, pieces.address(Pieces.RAW))))));
+                                ValueView.rest(raw, pieces.address(RowValues.RAW))))));
     }
 }

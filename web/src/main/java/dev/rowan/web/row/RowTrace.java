@@ -1,12 +1,12 @@
 package dev.rowan.web.row;
 
 import dev.rowan.api.Outcome;
-import dev.rowan.landscape.story.CallStory;
-import dev.rowan.landscape.story.RowStory;
-import dev.rowan.web.picture.Sketch;
-import dev.rowan.web.picture.Trace;
-import dev.rowan.web.picture.Trace.Mark;
-import dev.rowan.web.picture.Trace.Step;
+import dev.rowan.landscape.history.CallHistory;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.web.diagram.Diagram;
+import dev.rowan.web.diagram.DiagramTrace;
+import dev.rowan.web.diagram.DiagramTrace.Mark;
+import dev.rowan.web.diagram.DiagramTrace.Step;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,20 +16,20 @@ import java.util.Set;
 
 /// The way of a row on the picture of its pipeline. Of a row that became several, all ways.
 final class RowTrace {
-    private final Sketch sketch;
-    private final RowStory story;
+    private final Diagram sketch;
+    private final RowHistory story;
     private final Map<String, Mark> marks = new HashMap<>();
     private final Set<Step> steps = new HashSet<>();
 
-    private RowTrace(Sketch sketch, RowStory story) {
+    private RowTrace(Diagram sketch, RowHistory story) {
         this.sketch = sketch;
         this.story = story;
     }
 
-    static Trace of(Sketch sketch, RowStory story) {
+    static DiagramTrace of(Diagram sketch, RowHistory story) {
         var trace = new RowTrace(sketch, story);
         trace.follow();
-        return new Trace(trace.marks, trace.steps);
+        return new DiagramTrace(trace.marks, trace.steps);
     }
 
     private void follow() {
@@ -41,11 +41,11 @@ final class RowTrace {
                                 : new Mark("good", "✓ read: " + story.position())));
         for (int i = 0; i < sketch.transforms().size(); i++) {
             int node = i;
-            List<RowStory.Visit> visits = story.visits().stream()
+            List<RowHistory.Visit> visits = story.visits().stream()
                     .filter(visit -> visit.node() == node)
                     .toList();
             if (!visits.isEmpty()) {
-                Sketch.Node here = sketch.transforms().get(i);
+                Diagram.Node here = sketch.transforms().get(i);
                 marks.put(here.path(), mark(visits));
                 before(i).ifPresent(from -> steps.add(new Step(from.path(), here.path())));
             }
@@ -54,17 +54,17 @@ final class RowTrace {
     }
 
     /// The node that rows come from to transform `index`, or to the output if there is none such.
-    private Optional<Sketch.Node> before(int index) {
+    private Optional<Diagram.Node> before(int index) {
         return index == 0 ? sketch.source() : Optional.of(sketch.transforms().get(index - 1));
     }
 
-    private static Mark mark(List<RowStory.Visit> visits) {
-        RowStory.Visit last = visits.getLast();
-        long parts = visits.stream().mapToInt(RowStory.Visit::part).distinct().count();
+    private static Mark mark(List<RowHistory.Visit> visits) {
+        RowHistory.Visit last = visits.getLast();
+        long parts = visits.stream().mapToInt(RowHistory.Visit::part).distinct().count();
         int attempts = visits.stream().mapToInt(RowTrace::attempts).max().orElse(1);
         String more = (parts > 1 ? ", " + parts + " parts" : "") + (attempts > 1 ? ", " + attempts + " attempts" : "");
         String took = VisitView.took(last);
-        boolean awaited = last.calls().stream().anyMatch(CallStory::isAwaited);
+        boolean awaited = last.calls().stream().anyMatch(CallHistory::isAwaited);
         return switch (last.status()) {
             case "completed" -> new Mark("good", "✓ completed " + took + more);
             case "failed" -> new Mark("bad", "✗ did not pass" + more);
@@ -73,7 +73,7 @@ final class RowTrace {
     }
 
     /// How often it was tried, be it the node or one of its calls.
-    private static int attempts(RowStory.Visit visit) {
+    private static int attempts(RowHistory.Visit visit) {
         int calls = visit.calls().stream()
                 .mapToInt(call -> call.attempts().size())
                 .max()
@@ -81,10 +81,10 @@ final class RowTrace {
         return Math.max(visit.attempt(), calls);
     }
 
-    private void end(RowStory.End end) {
-        Optional<Sketch.Node> sink = end.sink().flatMap(sketch::sink);
+    private void end(RowHistory.End end) {
+        Optional<Diagram.Node> sink = end.sink().flatMap(sketch::sink);
         sink.ifPresent(node -> marks.put(node.path(), new Mark(kind(end.outcome()), said(end, node))));
-        Optional<Sketch.Node> from = end.outcome() == Outcome.COMPLETED
+        Optional<Diagram.Node> from = end.outcome() == Outcome.COMPLETED
                 ? before(sketch.transforms().size())
                 : end.nodeName()
                         .flatMap(name -> sketch.transforms().stream()
@@ -96,7 +96,7 @@ final class RowTrace {
             if (end.outcome() == Outcome.DISCARDED) {
                 steps.add(Step.discarded(node.path()));
             }
-            if (end.outcome() != Outcome.COMPLETED && node.kind() == Sketch.Kind.TRANSFORM) {
+            if (end.outcome() != Outcome.COMPLETED && node.kind() == Diagram.Kind.TRANSFORM) {
                 marks.computeIfPresent(
                         node.path(),
                         (_, mark) -> new Mark(kind(end.outcome()), mark.words().replace("did not pass", said(end))));
@@ -104,11 +104,11 @@ final class RowTrace {
         });
     }
 
-    private static String said(RowStory.End end) {
+    private static String said(RowHistory.End end) {
         return end.outcome().word() + end.reason().map(reason -> ": " + reason).orElse("");
     }
 
-    private String said(RowStory.End end, Sketch.Node sink) {
+    private String said(RowHistory.End end, Diagram.Node sink) {
         long here = story.ends().stream()
                 .filter(other -> other.sink().equals(Optional.of(sink.name())))
                 .count();

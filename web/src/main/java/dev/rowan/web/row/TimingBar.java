@@ -7,7 +7,7 @@ import static dev.rowan.web.html.Tags.div;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -91,7 +91,7 @@ record TimingBar(List<Stretch> stretches) {
         }
         return micros < 10_000
                 ? String.format(Locale.ROOT, "%.1f ms", micros / 1e3)
-                : Shown.span(Duration.of(micros, ChronoUnit.MICROS));
+                : DisplayText.span(Duration.of(micros, ChronoUnit.MICROS));
     }
 
     private static String number(double number) {

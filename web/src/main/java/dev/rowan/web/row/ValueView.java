@@ -11,13 +11,13 @@ import static dev.rowan.web.html.Tags.text;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.row.WordDiff.Piece;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import org.jspecify.annotations.Nullable;
 
 /// Values on a page, as text and nothing else: long ones are cut, with the way to the whole.
 final class ValueView {
     /// Characters of a value that a page shows.
-    static final int MOST = 64 * 1024;
+    static final int MAX_CHARS = 64 * 1024;
 
     private static final int SCROLLED = 600;
     private static final int LINES = 10;
@@ -58,20 +58,20 @@ final class ValueView {
     }
 
     static String cut(String text) {
-        if (text.length() <= MOST) {
+        if (text.length() <= MAX_CHARS) {
             return text;
         }
-        int end = Character.isHighSurrogate(text.charAt(MOST - 1)) ? MOST - 1 : MOST;
+        int end = Character.isHighSurrogate(text.charAt(MAX_CHARS - 1)) ? MAX_CHARS - 1 : MAX_CHARS;
         return text.substring(0, end);
     }
 
     /// Says that more was there, and where.
     static Html rest(String text, String whole) {
-        return text.length() <= MOST
+        return text.length() <= MAX_CHARS
                 ? Html.none()
                 : div(
                         cls("sub"),
-                        text("… the first " + Shown.count(MOST) + " of " + Shown.count(text.length())
+                        text("… the first " + DisplayText.count(MAX_CHARS) + " of " + DisplayText.count(text.length())
                                 + " characters. "),
                         a(whole, text("Download all of it")));
     }

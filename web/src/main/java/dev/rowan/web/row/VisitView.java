@@ -13,9 +13,9 @@ import static dev.rowan.web.html.Tags.section;
 import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
-import dev.rowan.landscape.record.Entry.Waits;
-import dev.rowan.landscape.story.RowStory;
-import dev.rowan.landscape.story.Why;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.history.Why;
+import dev.rowan.landscape.record.LogEntry.Waits;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.layout.Badges;
 import java.time.Duration;
@@ -27,17 +27,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A visit to a node as a card: how it went and how long it took, why it failed, what changed, and its calls.
-record VisitView(RowStory story, Pieces pieces) {
+record VisitView(RowHistory story, RowValues pieces) {
     /// How many of the rows that a row became are shown.
-    private static final int MOST = 20;
+    private static final int MAX_CALLS = 20;
 
-    Html of(RowStory.Visit visit) {
+    Html of(RowHistory.Visit visit) {
         boolean parts = story.ends().size() > 1 || story.visits().stream().anyMatch(other -> other.part() > 0);
         String which = (parts ? "part " + visit.part() : "")
                 + (visit.attempt() > 1 ? (parts ? ", " : "") + "attempt " + visit.attempt() : "");
         return section(
                 cls("card visit"),
-                id("visit-" + Pieces.of(visit)),
+                id("visit-" + RowValues.of(visit)),
                 div(
                         cls("row"),
                         h2(text(visit.nodeName())),
@@ -53,7 +53,7 @@ record VisitView(RowStory story, Pieces pieces) {
                         .toList()));
     }
 
-    private static Html status(RowStory.Visit visit) {
+    private static Html status(RowHistory.Visit visit) {
         String kind = switch (visit.status()) {
             case "completed" -> "good";
             case "failed" -> "bad";
@@ -62,12 +62,12 @@ record VisitView(RowStory story, Pieces pieces) {
         return Badges.badge(kind, visit.status());
     }
 
-    static String took(RowStory.Visit visit) {
+    static String took(RowHistory.Visit visit) {
         return micros(visit).map(span -> "in " + TimingBar.span(span)).orElse("");
     }
 
     /// Waits are shown where there are calls to wait for; the rest is the node's own work and its record.
-    private static Html waits(Waits waits, RowStory.Visit visit) {
+    private static Html waits(Waits waits, RowHistory.Visit visit) {
         long known = waits.queueMicros() + waits.pacerMicros() + waits.permitMicros() + waits.wireMicros();
         return visit.calls().isEmpty() || known == 0
                 ? Html.none()
@@ -81,7 +81,7 @@ record VisitView(RowStory story, Pieces pieces) {
                         .html();
     }
 
-    private static Optional<Long> micros(RowStory.Visit visit) {
+    private static Optional<Long> micros(RowHistory.Visit visit) {
         return visit.closed()
                 .map(closed -> Duration.between(visit.opened(), closed).dividedBy(ChronoUnit.MICROS.getDuration()));
     }
@@ -105,7 +105,7 @@ record VisitView(RowStory story, Pieces pieces) {
         return div(element("dt", text(name)), element("dd", code(text(ValueView.cut(value)))));
     }
 
-    private Html outputs(RowStory.Visit visit) {
+    private Html outputs(RowHistory.Visit visit) {
         var changes = new ChangesView(pieces);
         int rows = visit.outputs().size();
         if (rows == 1) {
@@ -116,13 +116,13 @@ record VisitView(RowStory story, Pieces pieces) {
         }
         return Html.many(
                 p(text(rows == 0 ? "Became no row: it was dropped here." : "Became " + rows + " rows.")),
-                Html.many(IntStream.range(0, Math.min(rows, MOST))
+                Html.many(IntStream.range(0, Math.min(rows, MAX_CALLS))
                         .mapToObj(place -> (Html) element(
                                 "details",
                                 place < 3 ? attr("open", "open") : cls(""),
                                 element("summary", h3(text("Row " + (place + 1) + " of " + rows))),
                                 changes.of(visit, place)))
                         .toList()),
-                Html.when(rows > MOST, p(cls("soft"), text("The others are in the JSON of this row."))));
+                Html.when(rows > MAX_CALLS, p(cls("soft"), text("The others are in the JSON of this row."))));
     }
 }

@@ -11,7 +11,7 @@ final class WordDiff {
     private static final Pattern WORD = Pattern.compile("\\s+|[\\p{L}\\p{N}_]+|.", Pattern.DOTALL);
 
     /// The most cells of the table that compares them.
-    private static final long MOST = 1_000_000;
+    private static final long MAX_CELLS = 1_000_000;
 
     private WordDiff() {}
 
@@ -49,7 +49,7 @@ final class WordDiff {
     }
 
     private static void middle(List<String> old, List<String> now, Pieces pieces) {
-        if ((long) old.size() * now.size() > MOST) {
+        if ((long) old.size() * now.size() > MAX_CELLS) {
             pieces.gone(old);
             pieces.added(now);
             return;

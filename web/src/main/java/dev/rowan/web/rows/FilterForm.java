@@ -16,7 +16,7 @@ import static dev.rowan.web.html.Tags.text;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.html.Tags;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ record FilterForm(RunView view, RowsQuery query) {
             "row_min", "row from",
             "row_max", "row to");
 
-    Html html(Choices choices) {
+    Html html(FilterChoices choices) {
         return form(
                 attr("method", "get"),
                 attr("action", view.path()),
@@ -94,7 +94,7 @@ record FilterForm(RunView view, RowsQuery query) {
     }
 
     private static String counted(OptionalLong count) {
-        return count.isPresent() ? " (" + Shown.count(count.getAsLong()) + ")" : "";
+        return count.isPresent() ? " (" + DisplayText.count(count.getAsLong()) + ")" : "";
     }
 
     private Html choice(String name, String title, List<String> words, String usual) {

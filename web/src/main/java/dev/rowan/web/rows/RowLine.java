@@ -3,8 +3,8 @@ package dev.rowan.web.rows;
 import dev.rowan.landscape.RowScan.Ending;
 import dev.rowan.landscape.RowScan.RowHead;
 import dev.rowan.landscape.record.CallCost;
-import dev.rowan.web.index.Found;
 import dev.rowan.web.index.RowFilter;
+import dev.rowan.web.index.TokenPage;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// One line of the table: a token, with the row's name and the beginning of its values.
-record RowLine(RunView view, Found.Line line, Optional<RowHead> head) {
+record RowLine(RunView view, TokenPage.Line line, Optional<RowHead> head) {
 
-    static List<RowLine> of(RunView view, List<Found.Line> lines, List<RowHead> heads) {
+    static List<RowLine> of(RunView view, List<TokenPage.Line> lines, List<RowHead> heads) {
         Map<Long, RowHead> byRow = heads.stream().collect(Collectors.toMap(RowHead::row, Function.identity()));
         return lines.stream()
                 .map(line -> new RowLine(view, line, Optional.ofNullable(byRow.get(line.row()))))
@@ -66,7 +66,7 @@ record RowLine(RunView view, Found.Line line, Optional<RowHead> head) {
     }
 
     String preview() {
-        return head.map(Preview::of).orElse("");
+        return head.map(ValuePreview::of).orElse("");
     }
 
     Map<String, @Nullable Object> json() {

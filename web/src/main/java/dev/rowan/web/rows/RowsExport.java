@@ -8,11 +8,11 @@ import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.export.ExportColumn;
 import dev.rowan.landscape.export.ExportRequest;
+import dev.rowan.landscape.export.ExportSink;
 import dev.rowan.landscape.export.LandscapeExport;
-import dev.rowan.landscape.export.RecordSink;
 import dev.rowan.web.http.JsonText;
-import dev.rowan.web.http.Refused;
-import dev.rowan.web.http.Reply;
+import dev.rowan.web.http.WebReply;
+import dev.rowan.web.http.WebRequestException;
 import dev.rowan.web.index.RowFilter;
 import dev.rowan.web.index.RowIndex;
 import dev.rowan.web.read.LandscapePlace;
@@ -33,13 +33,13 @@ record RowsExport(LandscapePlace place, RunView view, String format) {
 
     RowsExport {
         if (!format.equals("csv") && !format.equals("jsonl")) {
-            throw new Refused(400, "'format' must be csv or jsonl, got '" + format + "'");
+            throw new WebRequestException(400, "'format' must be csv or jsonl, got '" + format + "'");
         }
     }
 
-    Reply reply(RowIndex index, RowFilter filter) {
+    WebReply reply(RowIndex index, RowFilter filter) {
         String type = format.equals("csv") ? "text/csv; charset=utf-8" : "application/x-ndjson";
-        return new Reply.Stream(type, out -> write(index, filter, out))
+        return new WebReply.Stream(type, out -> write(index, filter, out))
                 .asFile(view.run().name() + "-" + view.id() + "-rows." + format);
     }
 
@@ -53,7 +53,7 @@ record RowsExport(LandscapePlace place, RunView view, String format) {
         buffer.flush();
     }
 
-    private RecordSink sink(List<ExportColumn> columns, OutputStream out) throws IOException {
+    private ExportSink sink(List<ExportColumn> columns, OutputStream out) throws IOException {
         if (format.equals("jsonl")) {
             return values -> jsonLine(columns, values, out);
         }

@@ -1,6 +1,6 @@
 package dev.rowan.web.rows;
 
-import dev.rowan.web.index.Found;
+import dev.rowan.web.index.TokenPage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class RowsJson {
     private RowsJson() {}
 
-    static Map<String, @Nullable Object> of(RunView view, Found found, List<RowLine> lines, long now) {
+    static Map<String, @Nullable Object> of(RunView view, TokenPage found, List<RowLine> lines, long now) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("run", view.id());
         json.put("status", view.run().status());

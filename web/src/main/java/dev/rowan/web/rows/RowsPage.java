@@ -21,10 +21,10 @@ import static dev.rowan.web.html.Tags.tr;
 
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
-import dev.rowan.web.index.Found;
-import dev.rowan.web.index.Question;
-import dev.rowan.web.index.Question.Sort;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.index.PageQuery;
+import dev.rowan.web.index.PageQuery.Sort;
+import dev.rowan.web.index.TokenPage;
+import dev.rowan.web.text.DisplayText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ record RowsPage(RunView view, RowsQuery query, long now) {
     /// What is younger counts as now.
     private static final Duration TOLD = Duration.ofSeconds(2);
 
-    Html whole(Found found, List<RowLine> lines, Choices choices) {
+    Html whole(TokenPage found, List<RowLine> lines, FilterChoices choices) {
         var filters = new FilterForm(view, query);
         return Html.many(
                 div(cls("row"), new SearchForm(view, query).html(), go()),
@@ -75,7 +75,7 @@ record RowsPage(RunView view, RowsQuery query, long now) {
     }
 
     /// The part that keeps itself up to date while the run works or the columns fill.
-    Html rows(Found found, List<RowLine> lines) {
+    Html rows(TokenPage found, List<RowLine> lines) {
         boolean whole = found.progress().isWhole();
         var parts = new ArrayList<Part>(List.of(id("rows"), cls("rows")));
         if (!whole || view.isLive()) {
@@ -88,7 +88,7 @@ record RowsPage(RunView view, RowsQuery query, long now) {
                         cls("notice live"),
                         attr("role", "status"),
                         text("Reading the record: "
-                                + Shown.share(found.progress().share())
+                                + DisplayText.share(found.progress().share())
                                 + " of the run so far; counts and order are of that part."))));
         parts.add(bar(found, lines));
         parts.add(
@@ -98,26 +98,26 @@ record RowsPage(RunView view, RowsQuery query, long now) {
         return element("div", parts.toArray(Part[]::new));
     }
 
-    private Html bar(Found found, List<RowLine> lines) {
+    private Html bar(TokenPage found, List<RowLine> lines) {
         long first = found.offset() + 1;
         String counts = lines.isEmpty()
-                ? Shown.count(found.matched()) + " match"
-                : Shown.count(first) + "–" + Shown.count(found.offset() + lines.size()) + " of "
-                        + Shown.count(found.matched());
+                ? DisplayText.count(found.matched()) + " match"
+                : DisplayText.count(first) + "–" + DisplayText.count(found.offset() + lines.size()) + " of "
+                        + DisplayText.count(found.matched());
         return div(
                 cls("row pager"),
                 span(
                         id("matched"),
                         text(counts),
-                        span(cls("soft"), text(", cost " + found.cost().brief(Shown::money) + asOf(found)))),
+                        span(cls("soft"), text(", cost " + found.cost().brief(DisplayText::money) + asOf(found)))),
                 pages(found, lines),
                 span(cls("end row"), export("csv", "Export CSV"), export("jsonl", "Export JSONL")));
     }
 
     /// The columns of a run that works are not always those of this moment.
-    private String asOf(Found found) {
+    private String asOf(TokenPage found) {
         Duration age = view.age(found, now);
-        return age.compareTo(TOLD) < 0 ? "" : ", as of " + Shown.span(age) + " ago";
+        return age.compareTo(TOLD) < 0 ? "" : ", as of " + DisplayText.span(age) + " ago";
     }
 
     private Html export(String format, String label) {
@@ -129,8 +129,8 @@ record RowsPage(RunView view, RowsQuery query, long now) {
                 text(label));
     }
 
-    private Html pages(Found found, List<RowLine> lines) {
-        Words start = query.words().fromStart();
+    private Html pages(TokenPage found, List<RowLine> lines) {
+        QueryParameters start = query.words().fromStart();
         boolean any = !lines.isEmpty();
         return element(
                 "nav",
@@ -158,7 +158,7 @@ record RowsPage(RunView view, RowsQuery query, long now) {
                 page(found.hasAfter(), "Last", "Last page", start.with("last", "1")));
     }
 
-    private Html page(boolean there, String label, String name, Words words) {
+    private Html page(boolean there, String label, String name, QueryParameters words) {
         return there
                 ? a(view.path() + words.query(), cls("button"), attr("aria-label", name), text(label))
                 : span(cls("button off"), attr("aria-hidden", "true"), text(label));
@@ -183,7 +183,7 @@ record RowsPage(RunView view, RowsQuery query, long now) {
                 element(
                         "tbody",
                         Html.many(lines.stream()
-                                .map(line -> LineHtml.of(line, query.words()))
+                                .map(line -> RowLineHtml.of(line, query.words()))
                                 .toList())));
     }
 
@@ -193,11 +193,11 @@ record RowsPage(RunView view, RowsQuery query, long now) {
 
     /// A column by which the table can be put in order, with the way it is in now.
     private Html sortable(Sort sort, String label) {
-        Question asked = query.question();
+        PageQuery asked = query.question();
         boolean here = asked.sort() == sort;
         boolean falling = here ? !asked.falling() : sort != Sort.ROW;
         String arrow = here ? (asked.falling() ? " ↓" : " ↑") : "";
-        Words words = query.words()
+        QueryParameters words = query.words()
                 .fromStart()
                 .with("sort", sort.name().toLowerCase(Locale.ROOT))
                 .with("dir", falling ? "desc" : "asc");

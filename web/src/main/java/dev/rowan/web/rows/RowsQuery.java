@@ -1,12 +1,12 @@
 package dev.rowan.web.rows;
 
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.web.http.Refused;
-import dev.rowan.web.http.Request;
-import dev.rowan.web.index.Question;
-import dev.rowan.web.index.Question.From;
-import dev.rowan.web.index.Question.OrderKey;
-import dev.rowan.web.index.Question.Sort;
+import dev.rowan.web.http.WebRequest;
+import dev.rowan.web.http.WebRequestException;
+import dev.rowan.web.index.PageQuery;
+import dev.rowan.web.index.PageQuery.From;
+import dev.rowan.web.index.PageQuery.OrderKey;
+import dev.rowan.web.index.PageQuery.Sort;
 import dev.rowan.web.index.RowFilter;
 import dev.rowan.web.index.RowFilter.Range;
 import java.math.BigDecimal;
@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// What the words behind `?` ask for. They are kept, so that links can go on from them.
-record RowsQuery(Words words, RowFilter filter, Question question) {
+record RowsQuery(QueryParameters words, RowFilter filter, PageQuery question) {
     static final List<String> FILTERS = List.of(
             "outcome",
             "reason",
@@ -42,8 +42,8 @@ record RowsQuery(Words words, RowFilter filter, Question question) {
     private static final BigDecimal MICRO = BigDecimal.TEN.pow(6);
     private static final int PLACE_PARTS = 3;
 
-    static RowsQuery of(Request request, List<RunStart.Node> nodes) {
-        Words words = Words.of(request);
+    static RowsQuery of(WebRequest request, List<RunStart.Node> nodes) {
+        QueryParameters words = QueryParameters.of(request);
         RowFilter filter = filter(request, nodes);
         Sort sort = sort(request);
         boolean falling = switch (request.query("dir").orElse("")) {
@@ -52,10 +52,11 @@ record RowsQuery(Words words, RowFilter filter, Question question) {
             case "desc" -> true;
             default -> throw wrong("dir", "asc or desc", request);
         };
-        return new RowsQuery(words, filter, new Question(filter, sort, falling, from(request, falling), size(request)));
+        return new RowsQuery(
+                words, filter, new PageQuery(filter, sort, falling, from(request, falling), size(request)));
     }
 
-    private static Sort sort(Request request) {
+    private static Sort sort(WebRequest request) {
         if (request.query("at").isPresent()) {
             return Sort.ROW;
         }
@@ -67,7 +68,7 @@ record RowsQuery(Words words, RowFilter filter, Question question) {
         };
     }
 
-    private static RowFilter filter(Request request, List<RunStart.Node> nodes) {
+    private static RowFilter filter(WebRequest request, List<RunStart.Node> nodes) {
         return new RowFilter(
                 request.query("outcome").map(text -> Set.of(text.split(","))).orElse(Set.of()),
                 request.query("reason"),
@@ -85,11 +86,11 @@ record RowsQuery(Words words, RowFilter filter, Question question) {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static Range range(Request request, String name, BigDecimal unit) {
+    private static Range range(WebRequest request, String name, BigDecimal unit) {
         return new Range(number(request, name + "_min", unit), number(request, name + "_max", unit));
     }
 
-    private static OptionalLong number(Request request, String name, BigDecimal unit) {
+    private static OptionalLong number(WebRequest request, String name, BigDecimal unit) {
         Optional<String> word = request.query(name);
         if (word.isEmpty()) {
             return OptionalLong.empty();
@@ -110,7 +111,7 @@ record RowsQuery(Words words, RowFilter filter, Question question) {
         }
     }
 
-    private static int size(Request request) {
+    private static int size(WebRequest request) {
         long size = request.queryNumber("limit").orElse(SIZES.getFirst());
         if (size < 1 || size > SIZES.getLast()) {
             throw wrong("limit", "from 1 to " + SIZES.getLast(), request);
@@ -118,7 +119,7 @@ record RowsQuery(Words words, RowFilter filter, Question question) {
         return (int) size;
     }
 
-    private static From from(Request request, boolean falling) {
+    private static From from(WebRequest request, boolean falling) {
         if (request.query("last").isPresent()) {
             return new From.Last();
         }
@@ -133,7 +134,7 @@ record RowsQuery(Words words, RowFilter filter, Question question) {
         return key(request, "before").<From>map(From.Before::new).orElseGet(From.First::new);
     }
 
-    private static Optional<OrderKey> key(Request request, String name) {
+    private static Optional<OrderKey> key(WebRequest request, String name) {
         return request.query(name).map(word -> {
             String[] parts = word.split("\\.", -1);
             try {
@@ -152,8 +153,8 @@ record RowsQuery(Words words, RowFilter filter, Question question) {
         return String.format(Locale.ROOT, "%d.%d.%d", key.value(), key.row(), key.part());
     }
 
-    private static Refused wrong(String name, String expected, Request request) {
-        return new Refused(
+    private static WebRequestException wrong(String name, String expected, WebRequest request) {
+        return new WebRequestException(
                 400,
                 "'" + name + "' must be " + expected + ", got '"
                         + request.query(name).orElse("") + "'");

@@ -1,11 +1,11 @@
 package dev.rowan.web.rows;
 
 import dev.rowan.api.CallScope;
-import dev.rowan.landscape.Needle;
 import dev.rowan.landscape.RowScan;
+import dev.rowan.landscape.SearchTerm;
 import dev.rowan.web.http.JsonText;
-import dev.rowan.web.http.Refused;
-import dev.rowan.web.http.Reply;
+import dev.rowan.web.http.WebReply;
+import dev.rowan.web.http.WebRequestException;
 import dev.rowan.web.index.RowFilter;
 import dev.rowan.web.index.RowIndex;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Searches values for a text, a few people at a time. Hits are told as they are found.
 final class RowsSearch implements AutoCloseable {
-    static final int MOST = 1_000;
+    static final int MAX_HITS = 1_000;
     static final int FIRST = 100;
     private static final int AT_ONCE = 3;
     private static final Duration GLANCE = Duration.ofMillis(250);
@@ -36,7 +36,7 @@ final class RowsSearch implements AutoCloseable {
     }
 
     /// What is searched for, and within what if not all rows.
-    record Asked(RunView view, Needle needle, Optional<Within> within) {}
+    record Asked(RunView view, SearchTerm needle, Optional<Within> within) {}
 
     /// The rows with a token that fits a filter.
     record Within(RowIndex index, RowFilter filter) {}
@@ -45,8 +45,8 @@ final class RowsSearch implements AutoCloseable {
     record First(List<SearchHit> hits, boolean more) {}
 
     /// Lines of JSON: `hit`, `progress` and at last `end`.
-    Reply stream(Asked asked) {
-        return new Reply.Stream("application/x-ndjson", out -> {
+    WebReply stream(Asked asked) {
+        return new WebReply.Stream("application/x-ndjson", out -> {
             enter();
             try {
                 write(asked, out);
@@ -58,26 +58,27 @@ final class RowsSearch implements AutoCloseable {
 
     private void enter() {
         if (!places.tryAcquire()) {
-            throw new Refused(429, AT_ONCE + " searches are under way, and there may be no more: stop one, or wait");
+            throw new WebRequestException(
+                    429, AT_ONCE + " searches are under way, and there may be no more: stop one, or wait");
         }
     }
 
     private void write(Asked asked, OutputStream out) throws IOException, InterruptedException {
-        try (var hunt = SearchHunt.start(asked, open, scope)) {
+        try (var hunt = SearchTask.start(asked, open, scope)) {
             int hits = 0;
             boolean over = false;
             while (!over) {
                 List<SearchHit> found = hunt.next(GLANCE);
-                for (SearchHit hit : found.subList(0, Math.min(found.size(), MOST - hits))) {
+                for (SearchHit hit : found.subList(0, Math.min(found.size(), MAX_HITS - hits))) {
                     line(out, "hit", hit.json(asked.view()));
                 }
-                hits = Math.min(MOST, hits + found.size());
-                over = hits == MOST || hunt.isOver();
+                hits = Math.min(MAX_HITS, hits + found.size());
+                over = hits == MAX_HITS || hunt.isOver();
                 line(out, "progress", progress(hunt.share(), hits));
                 out.flush();
             }
             var end = progress(hunt.share(), hits);
-            end.put("why", hits == MOST ? "most_hits" : hunt.failure().isPresent() ? "failed" : "complete");
+            end.put("why", hits == MAX_HITS ? "most_hits" : hunt.failure().isPresent() ? "failed" : "complete");
             end.put("error", hunt.failure());
             line(out, "end", end);
             out.flush();
@@ -102,12 +103,12 @@ final class RowsSearch implements AutoCloseable {
     First first(Asked asked) throws InterruptedException {
         enter();
         var hits = new ArrayList<SearchHit>();
-        try (var hunt = SearchHunt.start(asked, open, scope)) {
+        try (var hunt = SearchTask.start(asked, open, scope)) {
             while (hits.size() < FIRST && !hunt.isOver()) {
                 hits.addAll(hunt.next(GLANCE));
             }
             hunt.failure().ifPresent(words -> {
-                throw new Refused(500, words);
+                throw new WebRequestException(500, words);
             });
             boolean more = hits.size() > FIRST || !hunt.isOver();
             List<SearchHit> first = hits.subList(0, Math.min(FIRST, hits.size()));

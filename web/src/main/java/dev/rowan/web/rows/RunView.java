@@ -1,8 +1,8 @@
 package dev.rowan.web.rows;
 
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.landscape.story.RunSummary;
-import dev.rowan.web.index.Found;
+import dev.rowan.web.index.TokenPage;
 import java.time.Duration;
 import java.util.List;
 
@@ -26,7 +26,7 @@ record RunView(RunSummary run, List<RunStart.Node> nodes) {
     }
 
     /// How old what was found is `now`: rows of a run that does not work are always all there.
-    Duration age(Found found, long now) {
+    Duration age(TokenPage found, long now) {
         return run.status().equals(RunSummary.RUNNING) ? found.progress().age(now) : Duration.ZERO;
     }
 

@@ -1,10 +1,10 @@
 package dev.rowan.web.rows;
 
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.landscape.story.RunSummary;
-import dev.rowan.web.http.Request;
-import dev.rowan.web.screen.Surroundings;
+import dev.rowan.web.http.WebRequest;
+import dev.rowan.web.screen.WebContext;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,15 +17,15 @@ import java.util.concurrent.locks.ReentrantLock;
 final class RunViews {
     private static final int KEPT = 64;
 
-    private final Surroundings around;
+    private final WebContext around;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, List<RunStart.Node>> nodes = new LinkedHashMap<>(KEPT, 0.75f, true);
 
-    RunViews(Surroundings around) {
+    RunViews(WebContext around) {
         this.around = around;
     }
 
-    RunView of(Request request) throws InterruptedException {
+    RunView of(WebRequest request) throws InterruptedException {
         return around.readers().with(reader -> {
             String id = reader.resolve(request.place("run"));
             RunSummary run = request.isFragment()

@@ -10,7 +10,7 @@ import static dev.rowan.web.html.Tags.input;
 import static dev.rowan.web.html.Tags.label;
 import static dev.rowan.web.html.Tags.text;
 
-import dev.rowan.landscape.Needle;
+import dev.rowan.landscape.SearchTerm;
 import dev.rowan.web.html.Html;
 import java.util.ArrayList;
 
@@ -37,7 +37,7 @@ record SearchForm(RunView view, RowsQuery query) {
                                 id("search"),
                                 attr("type", "search"),
                                 attr("name", "q"),
-                                attr("maxlength", Integer.toString(Needle.MOST)),
+                                attr("maxlength", Integer.toString(SearchTerm.MAX_LENGTH)),
                                 attr("required", "required"),
                                 attr("size", "36"),
                                 attr("value", query.words().get("q").orElse("")))),

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
-import dev.rowan.landscape.Needle;
 import dev.rowan.landscape.RowScan.Candidate;
+import dev.rowan.landscape.SearchTerm;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,7 +23,7 @@ record SearchHit(
     private static final int AROUND = 60;
 
     /// Whether the text really is in a value; in the JSON it may also stand in a name or across two values.
-    static Optional<SearchHit> of(Needle needle, Candidate candidate) {
+    static Optional<SearchHit> of(SearchTerm needle, Candidate candidate) {
         try {
             return needle.find(RowJson.readValue(candidate.json().getBytes(UTF_8)))
                     .map(hit -> of(needle, candidate, hit));
@@ -32,7 +32,7 @@ record SearchHit(
         }
     }
 
-    private static SearchHit of(Needle needle, Candidate candidate, Needle.Hit hit) {
+    private static SearchHit of(SearchTerm needle, Candidate candidate, SearchTerm.Hit hit) {
         int end = hit.at() + needle.text().length();
         int from = Math.max(0, hit.at() - AROUND);
         int to = Math.min(hit.value().length(), end + AROUND);

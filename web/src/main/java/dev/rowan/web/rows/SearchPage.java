@@ -15,7 +15,7 @@ import static dev.rowan.web.html.Tags.th;
 import static dev.rowan.web.html.Tags.tr;
 
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.List;
 
 /// What a search found first, as a page that needs no script.
@@ -35,10 +35,10 @@ record SearchPage(RunView view, RowsQuery query) {
             return "No value has this text.";
         }
         return found.more()
-                ? "These are " + Shown.count(found.hits().size()) + " hits; there are more."
+                ? "These are " + DisplayText.count(found.hits().size()) + " hits; there are more."
                 : found.hits().size() == 1
                         ? "One hit."
-                        : Shown.count(found.hits().size()) + " hits, all there are.";
+                        : DisplayText.count(found.hits().size()) + " hits, all there are.";
     }
 
     private Html hits(List<SearchHit> hits) {

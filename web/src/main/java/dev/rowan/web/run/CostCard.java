@@ -11,7 +11,7 @@ import dev.rowan.web.chart.Series;
 import dev.rowan.web.chart.Series.Kind;
 import dev.rowan.web.chart.Series.Point;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,15 +81,17 @@ final class CostCard {
 
     static String words(RunFigures figures) {
         String reserved = figures.reservedWords();
-        String spent = "Spent " + figures.spent().words(Shown::money)
-                + figures.cap().map(cap -> " of at most " + Shown.money(cap)).orElse(", without a cap")
+        String spent = "Spent " + figures.spent().words(DisplayText::money)
+                + figures.cap()
+                        .map(cap -> " of at most " + DisplayText.money(cap))
+                        .orElse(", without a cap")
                 + (reserved.isEmpty() ? "" : "; " + reserved)
                 + figures.spent()
-                        .remark(Shown::money)
+                        .remark(DisplayText::money)
                         .map(remark -> "; " + remark)
                         .orElse("");
         String forecast = figures.forecast()
-                .map(sum -> "; about " + Shown.money(sum) + " when it is done"
+                .map(sum -> "; about " + DisplayText.money(sum) + " when it is done"
                         + (figures.cap().filter(cap -> sum.compareTo(cap) > 0).isPresent()
                                 ? ", more than the cap: it would stop before"
                                 : ""))

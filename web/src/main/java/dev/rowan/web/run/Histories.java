@@ -1,7 +1,7 @@
 package dev.rowan.web.run;
 
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,7 +15,7 @@ public final class Histories {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, RunHistory> kept = new LinkedHashMap<>(KEPT, 0.75f, true);
 
-    public Told follow(LandscapeReader reader, RunSummary run) {
+    public RecordedHistory follow(LandscapeReader reader, RunSummary run) {
         return history(run).follow(reader);
     }
 

@@ -14,7 +14,7 @@ final class LatencyCard {
     private LatencyCard() {}
 
     static Html of(RunFigures figures) {
-        Latency latency = figures.latency();
+        LatencyStats latency = figures.latency();
         var marks = new ArrayList<Histogram.Mark>();
         var said = new ArrayList<String>();
         for (double percentile : PERCENTILES) {
@@ -40,7 +40,7 @@ final class LatencyCard {
         return millis < 1_000 ? millis + " ms" : millis / 1_000 + " s";
     }
 
-    static String words(Latency latency, double percentile) {
+    static String words(LatencyStats latency, double percentile) {
         if (latency.all() == 0) {
             return "–";
         }

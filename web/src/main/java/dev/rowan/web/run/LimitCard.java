@@ -16,7 +16,7 @@ import dev.rowan.web.chart.Series;
 import dev.rowan.web.chart.Series.Kind;
 import dev.rowan.web.chart.Series.Point;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,7 +32,7 @@ final class LimitCard {
     private LimitCard() {}
 
     static Html of(RunFigures figures) {
-        List<Moment> moments = figures.told().moments();
+        List<ChartSample> moments = figures.told().moments();
         Set<String> services = services(moments);
         var series = new ArrayList<Series>();
         for (String service : services) {
@@ -86,7 +86,7 @@ final class LimitCard {
         return PaceCards.sum(sample, Sample.Node::attempts);
     }
 
-    private static Set<String> services(List<Moment> moments) {
+    private static Set<String> services(List<ChartSample> moments) {
         var services = new LinkedHashSet<String>();
         moments.forEach(moment -> services.addAll(names(moment.sample())));
         return services;
@@ -105,9 +105,9 @@ final class LimitCard {
         return names;
     }
 
-    private static List<Point> limits(List<Moment> moments, String service) {
+    private static List<Point> limits(List<ChartSample> moments, String service) {
         var points = new ArrayList<Point>();
-        for (Moment moment : moments) {
+        for (ChartSample moment : moments) {
             int place = names(moment.sample()).indexOf(service);
             Optional<Double> limit = place < 0
                     ? Optional.empty()
@@ -147,11 +147,11 @@ final class LimitCard {
     }
 
     static String rate(Optional<Double> rate) {
-        return rate.map(Shown::rate).orElse("no limit");
+        return rate.map(DisplayText::rate).orElse("no limit");
     }
 
     private static String summary(RunFigures figures) {
-        return figures.told().last().map(Moment::sample).stream()
+        return figures.told().last().map(ChartSample::sample).stream()
                 .flatMap(sample -> sample.services().stream())
                 .map(one -> one.address() + ": " + rate(one.perSecond()) + ", " + why(one.cause()))
                 .reduce((one, two) -> one + "; " + two)
@@ -180,11 +180,13 @@ final class LimitCard {
                         .append("), next probe in ")
                         .append(Cards.millis((double) down.nextProbeMillis())));
         service.requestsPerMinute()
-                .ifPresent(most ->
-                        words.append("; at most ").append(Shown.count(most)).append(" requests/min"));
+                .ifPresent(most -> words.append("; at most ")
+                        .append(DisplayText.count(most))
+                        .append(" requests/min"));
         service.tokensPerMinute()
-                .ifPresent(most ->
-                        words.append("; at most ").append(Shown.count(most)).append(" tokens/min"));
+                .ifPresent(most -> words.append("; at most ")
+                        .append(DisplayText.count(most))
+                        .append(" tokens/min"));
         if (service.heldMillis() > 0) {
             words.append("; left alone for ").append(Cards.millis((double) service.heldMillis()));
         }
@@ -193,7 +195,7 @@ final class LimitCard {
 
     /// Why it changed, the newest first.
     static Html changes(RunFigures figures) {
-        Told told = figures.told();
+        RecordedHistory told = figures.told();
         if (told.limits().isEmpty()) {
             return Cards.card("Why the limit changed", p(cls("soft"), text("It has not changed.")));
         }
@@ -203,7 +205,7 @@ final class LimitCard {
                 span(cls("when"), text("after " + Axis.seconds("", 1).words().apply(change.worked()))),
                 text(" " + words(change)))));
         String title = told.allLimits() > LISTED
-                ? "The last " + LISTED + " of " + Shown.count(told.allLimits()) + " changes."
+                ? "The last " + LISTED + " of " + DisplayText.count(told.allLimits()) + " changes."
                 : "";
         return Cards.card(
                 "Why the limit changed",

@@ -10,7 +10,7 @@ import static dev.rowan.web.html.Tags.tr;
 
 import dev.rowan.web.chart.ShareBar;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -50,7 +50,7 @@ final class NodeCard {
         var cells = new ArrayList<Html>();
         cells.add(th(attr("scope", "row"), text(node.name())));
         cells.add(Cards.number(rate(figures.visitsPerSecond())));
-        cells.add(Cards.number(Shown.count(node.inFlight())));
+        cells.add(Cards.number(DisplayText.count(node.inFlight())));
         if (!figures.calls()) {
             cells.add(td(attr("colspan", "7"), cls("soft"), text("calls no service")));
             return tr(Html.many(cells));
@@ -61,7 +61,7 @@ final class NodeCard {
                 Html.when(
                         node.poolSize() > 0,
                         ShareBar.of(node.poolSize() == 0 ? 0 : (double) node.onWire() / node.poolSize(), "f1"))));
-        cells.add(Cards.number(Shown.count(node.attempts())));
+        cells.add(Cards.number(DisplayText.count(node.attempts())));
         cells.add(td(
                 cls("num"),
                 text(share(figures.refusedShare())),
@@ -71,15 +71,15 @@ final class NodeCard {
         for (double percentile : new double[] {0.5, 0.95, 0.99}) {
             cells.add(Cards.number(LatencyCard.words(figures.latency(), percentile)));
         }
-        cells.add(Cards.number(node.cost().brief(Shown::money)));
+        cells.add(Cards.number(node.cost().brief(DisplayText::money)));
         return tr(Html.many(cells));
     }
 
     private static String rate(OptionalDouble rate) {
-        return rate.isPresent() ? Shown.rate(rate.getAsDouble()) : "–";
+        return rate.isPresent() ? DisplayText.rate(rate.getAsDouble()) : "–";
     }
 
     private static String share(OptionalDouble share) {
-        return share.isPresent() ? Shown.share(share.getAsDouble()) : "–";
+        return share.isPresent() ? DisplayText.share(share.getAsDouble()) : "–";
     }
 }

@@ -17,7 +17,7 @@ public record NodeFigures(
         OptionalDouble pacerMillis,
         OptionalDouble permitMillis,
         OptionalDouble wireMillis,
-        Latency latency) {
+        LatencyStats latency) {
 
     /// `before` is the transform some time earlier, `seconds` before.
     static NodeFigures of(Sample.Node node, Optional<Sample.Node> before, double seconds) {
@@ -32,7 +32,7 @@ public record NodeFigures(
                 mean(node.pacerMicros(), node.attempts()),
                 mean(node.permitMicros(), node.attempts()),
                 mean(node.wireMicros(), node.attempts()),
-                new Latency(node.latency()));
+                new LatencyStats(node.latency()));
     }
 
     public boolean calls() {

@@ -13,12 +13,12 @@ import static dev.rowan.web.html.Tags.tr;
 import static dev.rowan.web.html.Tags.ul;
 
 import dev.rowan.api.Outcome;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.chart.Axis;
 import dev.rowan.web.chart.ShareBar;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.layout.Badges;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -41,8 +41,8 @@ final class OutcomeCards {
                 lines.add(tr(
                         td(a(rows(run, "outcome", outcome.word()), Badges.outcome(outcome))),
                         td(cls("barcell"), ShareBar.of((double) count / all, colour(outcome))),
-                        Cards.number(Shown.count(count)),
-                        Cards.number(Shown.share((double) count / all))));
+                        Cards.number(DisplayText.count(count)),
+                        Cards.number(DisplayText.share((double) count / all))));
             }
         }
         List<Html> heads = List.of(
@@ -63,7 +63,7 @@ final class OutcomeCards {
                 .limit(LISTED)
                 .<Html>map(one -> tr(
                         td(a(rows(run, "reason", one.getKey()), text(one.getKey()))),
-                        Cards.number(Shown.count(one.getValue()))))
+                        Cards.number(DisplayText.count(one.getValue()))))
                 .toList();
         return Cards.card(
                 "Reasons",
@@ -74,7 +74,7 @@ final class OutcomeCards {
 
     /// What reasons came up between one sample and the next, the newest first.
     static Html problems(RunFigures figures) {
-        List<Problem> problems = Problem.of(figures.told().moments());
+        List<FailureSummary> problems = FailureSummary.of(figures.told().moments());
         var lines = new ArrayList<Html>();
         problems.reversed().stream()
                 .limit(LISTED)
@@ -82,7 +82,7 @@ final class OutcomeCards {
                         span(
                                 cls("when"),
                                 text("after " + Axis.seconds("", 1).words().apply(one.worked()))),
-                        text(" " + Shown.count(one.rows()) + (one.rows() == 1 ? " row: " : " rows: ")),
+                        text(" " + DisplayText.count(one.rows()) + (one.rows() == 1 ? " row: " : " rows: ")),
                         a(rows(figures.run(), "reason", one.reason()), text(one.reason())))));
         return Cards.card(
                 "Turned away, as it happened",
@@ -96,7 +96,7 @@ final class OutcomeCards {
                 .sorted(Map.Entry.comparingByKey())
                 .<Html>map(one -> tr(
                         td(a(rows(figures.run(), "sink", one.getKey()), text(one.getKey()))),
-                        Cards.number(Shown.count(one.getValue()))))
+                        Cards.number(DisplayText.count(one.getValue()))))
                 .toList();
         return Cards.card(
                 "Sinks",
@@ -106,7 +106,7 @@ final class OutcomeCards {
     }
 
     private static String rows(RunSummary run, String filter, String word) {
-        return "/runs/" + Shown.inAddress(run.runId()) + "/rows?" + filter + "=" + Shown.inAddress(word);
+        return "/runs/" + DisplayText.inAddress(run.runId()) + "/rows?" + filter + "=" + DisplayText.inAddress(word);
     }
 
     private static String colour(Outcome outcome) {

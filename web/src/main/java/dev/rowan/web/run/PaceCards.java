@@ -7,7 +7,7 @@ import dev.rowan.web.chart.Series;
 import dev.rowan.web.chart.Series.Kind;
 import dev.rowan.web.chart.Series.Point;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +29,7 @@ final class PaceCards {
     private PaceCards() {}
 
     static Html throughput(RunFigures figures) {
-        List<Moment> moments = figures.told().moments();
+        List<ChartSample> moments = figures.told().moments();
         var series = new ArrayList<Series>();
         series.add(new Series("rows done", 3, Kind.LINE, rates(moments, Sample::rowsEnded)));
         for (NodeFigures node : figures.nodes()) {
@@ -47,14 +47,14 @@ final class PaceCards {
                 .max()
                 .orElse(0);
         String now = figures.rowsPerSecond().isPresent()
-                ? Shown.rate(figures.rowsPerSecond().getAsDouble())
+                ? DisplayText.rate(figures.rowsPerSecond().getAsDouble())
                 : "not known";
         return Cards.card(
                 "Rows per second",
                 new LineChart(
                                 "Rows done per second over time",
-                                "At most " + Shown.rate(most) + "; " + (figures.isRunning() ? "now " : "on average ")
-                                        + now,
+                                "At most " + DisplayText.rate(most) + "; "
+                                        + (figures.isRunning() ? "now " : "on average ") + now,
                                 Axis.seconds("time worked", end(figures)),
                                 Axis.perSecond("rows per second", most),
                                 series)
@@ -62,7 +62,7 @@ final class PaceCards {
     }
 
     static Html refused(RunFigures figures) {
-        List<Moment> moments = figures.told().moments();
+        List<ChartSample> moments = figures.told().moments();
         long all =
                 figures.nodes().stream().mapToLong(one -> one.node().refused()).sum();
         List<Point> shares = shares(moments);
@@ -75,7 +75,7 @@ final class PaceCards {
                 "Refused attempts (429)",
                 new LineChart(
                                 "Share of attempts that were refused for lack of room, over time",
-                                Shown.count(all) + " attempts were refused in all",
+                                DisplayText.count(all) + " attempts were refused in all",
                                 Axis.seconds("time worked", end(figures)),
                                 Axis.share("share of attempts", most),
                                 List.of(new Series("429 share", 2, Kind.LINE, shares)))
@@ -83,7 +83,7 @@ final class PaceCards {
     }
 
     static double end(RunFigures figures) {
-        return figures.told().last().map(Moment::worked).orElse(1.0);
+        return figures.told().last().map(ChartSample::worked).orElse(1.0);
     }
 
     private static long visits(Sample sample, int index) {
@@ -95,17 +95,17 @@ final class PaceCards {
 
     /// What a counter rose by in a second, at each moment over the seconds before it; where it fell or
     /// someone was away, a break.
-    static List<Point> rates(List<Moment> moments, ToLongFunction<Sample> counter) {
+    static List<Point> rates(List<ChartSample> moments, ToLongFunction<Sample> counter) {
         return over(
                 moments,
                 (before, here) -> NodeFigures.rate(
                         counter.applyAsLong(here.sample())
                                 - before.map(one -> counter.applyAsLong(one.sample()))
                                         .orElse(0L),
-                        here.worked() - before.map(Moment::worked).orElse(0.0)));
+                        here.worked() - before.map(ChartSample::worked).orElse(0.0)));
     }
 
-    private static List<Point> shares(List<Moment> moments) {
+    private static List<Point> shares(List<ChartSample> moments) {
         return over(
                 moments,
                 (before, here) -> NodeFigures.share(
@@ -119,19 +119,19 @@ final class PaceCards {
 
     /// What is told of a moment and the one some seconds before it; of the first there is none.
     private static List<Point> over(
-            List<Moment> moments, BiFunction<Optional<Moment>, Moment, OptionalDouble> difference) {
+            List<ChartSample> moments, BiFunction<Optional<ChartSample>, ChartSample, OptionalDouble> difference) {
         var points = new ArrayList<Point>();
         double window = moments.isEmpty()
                 ? WINDOW_SECONDS
                 : Math.max(WINDOW_SECONDS, moments.getLast().worked() * WINDOW_PART);
         int from = 0;
         for (int i = 0; i < moments.size(); i++) {
-            Moment here = moments.get(i);
+            ChartSample here = moments.get(i);
             from = here.resumed() ? i : from;
             while (from + 1 < i && here.worked() - moments.get(from + 1).worked() >= window) {
                 from++;
             }
-            Optional<Moment> before = i == 0 ? Optional.empty() : Optional.of(moments.get(from));
+            Optional<ChartSample> before = i == 0 ? Optional.empty() : Optional.of(moments.get(from));
             points.add(new Point(here.worked(), difference.apply(before, here).orElse(Double.NaN)));
         }
         return points;

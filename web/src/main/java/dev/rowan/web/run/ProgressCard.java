@@ -11,11 +11,11 @@ import static dev.rowan.web.html.Tags.text;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Usd;
 import dev.rowan.engine.progress.RunEstimate;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.layout.Badges;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +49,7 @@ final class ProgressCard {
         double part = estimate.share().getAsDouble();
         String words = estimate.percent().getAsInt() + " % done"
                 + figures.left()
-                        .map(left -> ", about " + Shown.span(left) + " left")
+                        .map(left -> ", about " + DisplayText.span(left) + " left")
                         .orElse("");
         return div(
                 cls("progressline"),
@@ -63,41 +63,41 @@ final class ProgressCard {
 
     private static List<Html> figures(RunFigures figures) {
         RunSummary run = figures.run();
-        Optional<Sample> now = figures.told().last().map(Moment::sample).filter(_ -> figures.isRunning());
+        Optional<Sample> now = figures.told().last().map(ChartSample::sample).filter(_ -> figures.isRunning());
         var all = new ArrayList<Html>();
-        all.add(Cards.figure("Rows done", Shown.count(run.rowsEnded()), ofTotal(figures)));
+        all.add(Cards.figure("Rows done", DisplayText.count(run.rowsEnded()), ofTotal(figures)));
         all.add(Cards.figure(
                 figures.isRunning() ? "Rows per second now" : "Rows per second",
                 figures.rowsPerSecond().isPresent()
-                        ? Shown.rate(figures.rowsPerSecond().getAsDouble())
+                        ? DisplayText.rate(figures.rowsPerSecond().getAsDouble())
                         : "–",
                 ""));
         long failed = run.outcomes().getOrDefault(Outcome.FAILED, 0L);
-        all.add(Cards.figure("Failed", Shown.count(failed), shareOf(failed, run.rowsEnded())));
+        all.add(Cards.figure("Failed", DisplayText.count(failed), shareOf(failed, run.rowsEnded())));
         long unknown = run.outcomes().getOrDefault(Outcome.INDETERMINATE, 0L);
-        all.add(Cards.figure("Indeterminate", Shown.count(unknown), shareOf(unknown, run.rowsEnded())));
+        all.add(Cards.figure("Indeterminate", DisplayText.count(unknown), shareOf(unknown, run.rowsEnded())));
         if (now.isPresent()) {
             all.add(Cards.figure(
                     "On their way",
-                    Shown.count(now.get().inFlight()),
-                    Shown.count(now.get().waitingToLeave()) + " more wait for their turn"));
+                    DisplayText.count(now.get().inFlight()),
+                    DisplayText.count(now.get().waitingToLeave()) + " more wait for their turn"));
         }
         if (run.awaiting() > 0) {
-            all.add(Cards.figure("Awaiting batches", Shown.count(run.awaiting()), ""));
+            all.add(Cards.figure("Awaiting batches", DisplayText.count(run.awaiting()), ""));
         }
-        all.add(Cards.figure("Spent", figures.spent().brief(Shown::money), spentWords(figures)));
+        all.add(Cards.figure("Spent", figures.spent().brief(DisplayText::money), spentWords(figures)));
         all.add(Cards.figure(
-                figures.isRunning() ? "Running for" : "Took", Shown.span(figures.took()), resumedWords(run)));
+                figures.isRunning() ? "Running for" : "Took", DisplayText.span(figures.took()), resumedWords(run)));
         return all;
     }
 
     private static String ofTotal(RunFigures figures) {
         RunEstimate estimate = figures.estimate();
         if (estimate.rowsExpected().isEmpty()) {
-            return "of " + Shown.count(figures.run().rowsRead()) + " read";
+            return "of " + DisplayText.count(figures.run().rowsRead()) + " read";
         }
         return (estimate.exact() ? "of " : "of about ")
-                + Shown.count(estimate.rowsExpected().getAsLong());
+                + DisplayText.count(estimate.rowsExpected().getAsLong());
     }
 
     private static String capitalized(String sentence) {
@@ -105,23 +105,23 @@ final class ProgressCard {
     }
 
     private static String shareOf(long some, long all) {
-        return some == 0 || all == 0 ? "" : Shown.share((double) some / all) + " of the rows done";
+        return some == 0 || all == 0 ? "" : DisplayText.share((double) some / all) + " of the rows done";
     }
 
     /// The cap, what is reserved beside what is spent, and where it leads.
     private static String spentWords(RunFigures figures) {
         String reserved =
-                figures.reserved().equals(Usd.ZERO) ? "" : "; " + Shown.money(figures.reserved()) + " reserved";
+                figures.reserved().equals(Usd.ZERO) ? "" : "; " + DisplayText.money(figures.reserved()) + " reserved";
         String forecast = figures.forecast()
-                .map(sum -> "; about " + Shown.money(sum) + " in all")
+                .map(sum -> "; about " + DisplayText.money(sum) + " in all")
                 .orElse("");
-        return figures.cap().map(cap -> "of at most " + Shown.money(cap)).orElse("no cap") + reserved + forecast;
+        return figures.cap().map(cap -> "of at most " + DisplayText.money(cap)).orElse("no cap") + reserved + forecast;
     }
 
     private static String resumedWords(RunSummary run) {
         return run.resumed() == 0
-                ? "since " + Shown.time(run.started())
-                : "since " + Shown.time(run.started()) + ", gone on with " + run.resumed()
+                ? "since " + DisplayText.time(run.started())
+                : "since " + DisplayText.time(run.started()) + ", gone on with " + run.resumed()
                         + (run.resumed() == 1 ? " time" : " times");
     }
 }

@@ -1,14 +1,14 @@
 package dev.rowan.web.run;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.jobs.Job;
+import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.progress.RecordedProgress;
 import dev.rowan.engine.progress.RecordedProgress.TimedSample;
 import dev.rowan.engine.progress.RunEstimate;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.landscape.story.RunSummary;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -25,14 +25,14 @@ import java.util.OptionalLong;
 /// the rows so far.
 public record RunFigures(
         RunSummary run,
-        Told told,
+        RecordedHistory told,
         Duration took,
         RunEstimate estimate,
         List<String> waits,
         Optional<Usd> cap,
         Optional<Usd> forecast,
         List<NodeFigures> nodes,
-        Latency latency) {
+        LatencyStats latency) {
     private static final double NOW_SECONDS = 8;
 
     public RunFigures {
@@ -41,12 +41,13 @@ public record RunFigures(
 
     /// `cap` is what the run may spend by its settings; a sample knows it better, since it can be changed.
     /// `jobs` are its batch jobs.
-    public static RunFigures of(RunSummary run, Told told, Optional<Usd> cap, List<Job> jobs, Instant now) {
+    public static RunFigures of(
+            RunSummary run, RecordedHistory told, Optional<Usd> cap, List<JobReport> jobs, Instant now) {
         Duration took = Duration.between(run.started(), run.ended().orElse(isRunning(run) ? now : run.lastEvent()));
         List<TimedSample> samples = told.moments().stream()
                 .map(moment -> new TimedSample(moment.at(), moment.sample()))
                 .toList();
-        RecordedProgress progress = RecordedProgress.of(run, samples, jobs, now, Shown::timeOfDay);
+        RecordedProgress progress = RecordedProgress.of(run, samples, jobs, now, DisplayText::timeOfDay);
         RunEstimate estimate =
                 isRunning(run) ? progress.estimate() : progress.estimate().stopped(overall(run, told, took));
         List<NodeFigures> nodes = nodes(run, told);
@@ -59,13 +60,15 @@ public record RunFigures(
                 told.last().flatMap(last -> last.sample().cap()).or(() -> cap),
                 forecast(run, estimate.rowsExpected()),
                 nodes,
-                nodes.stream().map(NodeFigures::latency).reduce(Latency.NONE, Latency::plus));
+                nodes.stream().map(NodeFigures::latency).reduce(LatencyStats.NONE, LatencyStats::plus));
     }
 
     /// Rows per second in all of the time that someone worked on a run that is over.
-    private static OptionalDouble overall(RunSummary run, Told told, Duration took) {
-        double all =
-                told.last().map(Moment::worked).filter(_ -> run.resumed() > 0).orElse(took.toNanos() / 1e9);
+    private static OptionalDouble overall(RunSummary run, RecordedHistory told, Duration took) {
+        double all = told.last()
+                .map(ChartSample::worked)
+                .filter(_ -> run.resumed() > 0)
+                .orElse(took.toNanos() / 1e9);
         return NodeFigures.rate(run.rowsEnded(), all);
     }
 
@@ -112,7 +115,7 @@ public record RunFigures(
 
     /// `and at most $0.80 more`; empty when nothing is reserved.
     public String reservedWords() {
-        return run.calls().reservedWords(Shown::money).strip();
+        return run.calls().reservedWords(DisplayText::money).strip();
     }
 
     private static Optional<Usd> forecast(RunSummary run, OptionalLong total) {
@@ -128,16 +131,16 @@ public record RunFigures(
                 .dollars()
                 .multiply(BigDecimal.valueOf(total.getAsLong()))
                 .divide(BigDecimal.valueOf(run.rowsEnded()), 12, RoundingMode.UP);
-        return all.compareTo(Usd.MOST.dollars()) > 0 ? Optional.empty() : Optional.of(Usd.of(all));
+        return all.compareTo(Usd.MAX.dollars()) > 0 ? Optional.empty() : Optional.of(Usd.of(all));
     }
 
-    private static List<NodeFigures> nodes(RunSummary run, Told told) {
-        Optional<Moment> last = told.last();
+    private static List<NodeFigures> nodes(RunSummary run, RecordedHistory told) {
+        Optional<ChartSample> last = told.last();
         if (last.isEmpty()) {
             return List.of();
         }
-        Optional<Moment> before = isRunning(run) ? told.before(NOW_SECONDS) : Optional.empty();
-        double seconds = last.get().worked() - before.map(Moment::worked).orElse(0.0);
+        Optional<ChartSample> before = isRunning(run) ? told.before(NOW_SECONDS) : Optional.empty();
+        double seconds = last.get().worked() - before.map(ChartSample::worked).orElse(0.0);
         return last.get().sample().nodes().stream()
                 .map(node -> NodeFigures.of(node, before.flatMap(one -> same(one.sample(), node)), seconds))
                 .toList();

@@ -1,8 +1,8 @@
 package dev.rowan.web.run;
 
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.landscape.story.RunSummary;
-import dev.rowan.web.control.ChangeList;
+import dev.rowan.web.control.AppliedChangeList;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -76,10 +76,10 @@ public final class RunFiguresJson {
         json.put(
                 "batch_metrics",
                 figures.told().batchMetrics().stream().map(NoteFacts::facts).toList());
-        json.put("changes", ChangeList.json(figures.told().changes()));
+        json.put("changes", AppliedChangeList.json(figures.told().changes()));
         json.put(
                 "problems",
-                Problem.of(figures.told().moments()).stream()
+                FailureSummary.of(figures.told().moments()).stream()
                         .map(RunFiguresJson::problem)
                         .toList());
         return json;
@@ -112,7 +112,7 @@ public final class RunFiguresJson {
         return json;
     }
 
-    private static Map<String, @Nullable Object> latency(Latency latency) {
+    private static Map<String, @Nullable Object> latency(LatencyStats latency) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("answers", latency.all());
         json.put("bounds_ms", Sample.LATENCY_MILLIS);
@@ -147,7 +147,7 @@ public final class RunFiguresJson {
         return json;
     }
 
-    private static Map<String, @Nullable Object> problem(Problem problem) {
+    private static Map<String, @Nullable Object> problem(FailureSummary problem) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("at", problem.at());
         json.put("reason", problem.reason());

@@ -3,7 +3,7 @@ package dev.rowan.web.run;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.Note;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.web.control.Change;
+import dev.rowan.web.control.AppliedChange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,9 +36,9 @@ final class RunHistory {
     private final String run;
     private final Instant started;
     private final ReentrantLock lock = new ReentrantLock();
-    private final List<Moment> moments = new ArrayList<>();
+    private final List<ChartSample> moments = new ArrayList<>();
     private final List<LimitChange> limits = new ArrayList<>();
-    private final List<Change> changes = new ArrayList<>();
+    private final List<AppliedChange> changes = new ArrayList<>();
     private final List<NoteFacts> pools = new ArrayList<>();
     private final Map<String, NoteFacts> batchMetrics = new LinkedHashMap<>();
     private long after;
@@ -53,11 +53,11 @@ final class RunHistory {
     }
 
     /// What is known, after asking for what is new.
-    Told follow(LandscapeReader reader) {
+    RecordedHistory follow(LandscapeReader reader) {
         lock.lock();
         try {
             reader.notesAfter(run, after, NOTES).forEach(this::add);
-            return new Told(moments, limits, allLimits, changes, pools, List.copyOf(batchMetrics.values()));
+            return new RecordedHistory(moments, limits, allLimits, changes, pools, List.copyOf(batchMetrics.values()));
         } finally {
             lock.unlock();
         }
@@ -77,7 +77,7 @@ final class RunHistory {
                         facts.number("to"),
                         facts.text("why").orElse("no reason given")));
             case TUNED ->
-                changes.add(new Change(
+                changes.add(new AppliedChange(
                         note.at(),
                         facts.text("order").orElse("?"),
                         facts.text("operator").orElse("?"),
@@ -100,9 +100,9 @@ final class RunHistory {
         boolean resumed = isAway(note.at());
         worked = workedAt(note.at());
         lastAt = note.at();
-        moments.add(new Moment(note.event(), note.at(), worked, resumed && !moments.isEmpty(), sample));
+        moments.add(new ChartSample(note.event(), note.at(), worked, resumed && !moments.isEmpty(), sample));
         if (moments.size() > MOST_MOMENTS) {
-            var half = new ArrayList<Moment>();
+            var half = new ArrayList<ChartSample>();
             for (int i = 0; i < moments.size(); i++) {
                 if (i % 2 == 0 || i == moments.size() - 1 || moments.get(i).resumed()) {
                     half.add(moments.get(i));

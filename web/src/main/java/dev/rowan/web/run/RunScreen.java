@@ -8,22 +8,22 @@ import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.landscape.LandscapeReader.Note;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.web.control.AppliedChangeList;
 import dev.rowan.web.control.BackgroundRuns;
-import dev.rowan.web.control.ChangeList;
 import dev.rowan.web.control.ControlPanel;
 import dev.rowan.web.control.RestartPanel;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
-import dev.rowan.web.http.Reply;
-import dev.rowan.web.http.Request;
 import dev.rowan.web.http.Router;
+import dev.rowan.web.http.WebReply;
+import dev.rowan.web.http.WebRequest;
 import dev.rowan.web.layout.RunTabs;
 import dev.rowan.web.read.RunStates;
 import dev.rowan.web.screen.Screen;
-import dev.rowan.web.screen.Surroundings;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.screen.WebContext;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,12 +35,12 @@ import org.jspecify.annotations.Nullable;
 public final class RunScreen implements Screen {
     private static final int MOST_SAMPLES = 1_000;
 
-    private final Surroundings around;
-    private final RunLook look;
+    private final WebContext around;
+    private final RunPageData look;
     private final Optional<BackgroundRuns> background;
 
     /// `background` does the work that is started from the page; without it the page only shows.
-    public RunScreen(Surroundings around, RunLook look, Optional<BackgroundRuns> background) {
+    public RunScreen(WebContext around, RunPageData look, Optional<BackgroundRuns> background) {
         this.around = around;
         this.look = look;
         this.background = background;
@@ -50,11 +50,11 @@ public final class RunScreen implements Screen {
     public void routes(Router router) {
         router.get("/runs/{run}", this::page);
         router.get("/runs/{run}/head", this::head);
-        router.get("/api/runs/{run}", request -> new Reply.Json(RunFiguresJson.of(figures(request))));
+        router.get("/api/runs/{run}", request -> new WebReply.Json(RunFiguresJson.of(figures(request))));
         router.get("/api/runs/{run}/samples", this::samples);
     }
 
-    private RunFigures figures(Request request) throws InterruptedException {
+    private RunFigures figures(WebRequest request) throws InterruptedException {
         return around.readers().with(reader -> {
             String run = reader.resolve(request.place("run"));
             RunStates states = around.states();
@@ -62,12 +62,12 @@ public final class RunScreen implements Screen {
         });
     }
 
-    private Reply head(Request request) throws InterruptedException {
+    private WebReply head(WebRequest request) throws InterruptedException {
         RunFigures figures = around.readers().with(reader -> {
             var run = around.states().lately(reader, reader.resolve(request.place("run")));
             return look.look(reader, run);
         });
-        return new Reply.Page(around.layout().head(tabs(figures)));
+        return new WebReply.Page(around.layout().head(tabs(figures)));
     }
 
     private static RunTabs tabs(RunFigures figures) {
@@ -76,7 +76,7 @@ public final class RunScreen implements Screen {
 
     /// The samples after an event, at most so many; `next` is where to go on, `more` whether there are more
     /// now.
-    private Reply samples(Request request) throws InterruptedException {
+    private WebReply samples(WebRequest request) throws InterruptedException {
         long after = request.queryNumber("after").orElse(0);
         List<Note> notes = around.readers()
                 .with(reader -> reader.notesAfter(reader.resolve(request.place("run")), after, Set.of(Sample.NOTE)));
@@ -89,17 +89,17 @@ public final class RunScreen implements Screen {
                         .toList());
         json.put("next", given.isEmpty() ? after : given.getLast().event());
         json.put("more", notes.size() > given.size());
-        return new Reply.Json(json);
+        return new WebReply.Json(json);
     }
 
-    private Reply page(Request request) throws InterruptedException {
+    private WebReply page(WebRequest request) throws InterruptedException {
         RunFigures figures = figures(request);
         Html live = live(
                 figures,
                 figures.isRunning()
                         ? control(figures).html()
                         : restart(figures.run()).html());
-        return new Reply.Page(
+        return new WebReply.Page(
                 request.isFragment() ? live : around.layout().page(figures.run().name(), tabs(figures), live));
     }
 
@@ -118,7 +118,8 @@ public final class RunScreen implements Screen {
     /// head tells of a change. What can be done stands at the top.
     private static Html live(RunFigures figures, Html actions) {
         var parts = new ArrayList<Part>(List.of(id("run-live")));
-        parts.add(attr("data-live", "/runs/" + Shown.inAddress(figures.run().runId())));
+        parts.add(
+                attr("data-live", "/runs/" + DisplayText.inAddress(figures.run().runId())));
         parts.add(attr("data-every", figures.isRunning() ? "2" : "0"));
         parts.add(ProgressCard.of(figures));
         parts.add(actions);
@@ -161,7 +162,8 @@ public final class RunScreen implements Screen {
         cards.add(OutcomeCards.sinks(figures));
         if (!figures.told().changes().isEmpty()) {
             cards.add(Cards.wide(
-                    "Changes made while it worked", ChangeList.of(figures.told().changes())));
+                    "Changes made while it worked",
+                    AppliedChangeList.of(figures.told().changes())));
         }
         return cards;
     }
@@ -174,7 +176,7 @@ public final class RunScreen implements Screen {
                         .map(one -> new ControlPanel.Target(
                                 one.node().name(), one.node().poolSize()))
                         .toList(),
-                figures.cap().map(Shown::money),
+                figures.cap().map(DisplayText::money),
                 figures.isPaused());
     }
 }

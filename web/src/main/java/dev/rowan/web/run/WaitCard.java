@@ -18,7 +18,7 @@ final class WaitCard {
     private WaitCard() {}
 
     static Html of(RunFigures figures) {
-        Optional<Moment> last = figures.told().last();
+        Optional<ChartSample> last = figures.told().last();
         if (last.isEmpty()) {
             return Html.none();
         }

@@ -2,9 +2,9 @@ package dev.rowan.web.runs;
 
 import dev.rowan.api.Time;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.run.RunFigures;
-import dev.rowan.web.run.RunLook;
+import dev.rowan.web.run.RunPageData;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -20,19 +20,19 @@ import java.util.concurrent.locks.ReentrantLock;
 /// twice.
 final class RunList {
     /// More runs than that are not listed.
-    static final int MOST = 2_000;
+    static final int MAX_RUNS = 2_000;
 
     private static final int NEWEST = 20;
     private static final long ALL_NANOS = Duration.ofSeconds(30).toNanos();
 
-    private final RunLook look;
+    private final RunPageData look;
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, RunSummary> known = new TreeMap<>(Comparator.reverseOrder());
     private long askedAll;
     private boolean asked;
 
-    RunList(RunLook look, Time time) {
+    RunList(RunPageData look, Time time) {
         this.look = look;
         this.time = time;
     }
@@ -42,7 +42,7 @@ final class RunList {
         try {
             if (!asked || time.nanos() - askedAll > ALL_NANOS) {
                 known.clear();
-                keep(reader.runs(MOST));
+                keep(reader.runs(MAX_RUNS));
                 asked = true;
                 askedAll = time.nanos();
             } else {

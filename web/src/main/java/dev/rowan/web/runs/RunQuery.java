@@ -1,10 +1,10 @@
 package dev.rowan.web.runs;
 
-import dev.rowan.landscape.story.RunSummary;
-import dev.rowan.web.http.Refused;
-import dev.rowan.web.http.Request;
+import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.web.http.WebRequest;
+import dev.rowan.web.http.WebRequestException;
 import dev.rowan.web.run.RunFigures;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -48,7 +48,7 @@ record RunQuery(
         }
     }
 
-    static RunQuery of(Request request) {
+    static RunQuery of(WebRequest request) {
         Sort sort = request.query("sort").map(RunQuery::sort).orElse(Sort.STARTED);
         boolean rising = request.query("dir").map("asc"::equals).orElse(sort.risesFirst());
         long page = Math.clamp(request.queryNumber("page").orElse(1), 1, 1_000_000);
@@ -67,7 +67,7 @@ record RunQuery(
         return Arrays.stream(Sort.values())
                 .filter(one -> one.word().equals(word))
                 .findFirst()
-                .orElseThrow(() -> new Refused(
+                .orElseThrow(() -> new WebRequestException(
                         400,
                         "'sort' must be one of "
                                 + Arrays.stream(Sort.values()).map(Sort::word).collect(Collectors.joining(", "))
@@ -81,7 +81,7 @@ record RunQuery(
                         ? Instant.parse(word)
                         : LocalDate.parse(word).atStartOfDay(ZoneOffset.UTC).toInstant();
             } catch (DateTimeException _) {
-                throw new Refused(
+                throw new WebRequestException(
                         400,
                         "'since' must be a day such as 2026-11-15 or a time such as 2026-11-15T08:30:00Z, got '" + word
                                 + "'");
@@ -129,9 +129,9 @@ record RunQuery(
     /// The address of the list with this question.
     String address() {
         var parts = new ArrayList<String>();
-        words.ifPresent(word -> parts.add("q=" + Shown.inAddress(word)));
-        status.ifPresent(word -> parts.add("status=" + Shown.inAddress(word)));
-        since.ifPresent(word -> parts.add("since=" + Shown.inAddress(word)));
+        words.ifPresent(word -> parts.add("q=" + DisplayText.inAddress(word)));
+        status.ifPresent(word -> parts.add("status=" + DisplayText.inAddress(word)));
+        since.ifPresent(word -> parts.add("since=" + DisplayText.inAddress(word)));
         if (sort != Sort.STARTED || rising) {
             parts.add("sort=" + sort.word());
             parts.add("dir=" + (rising ? "asc" : "desc"));

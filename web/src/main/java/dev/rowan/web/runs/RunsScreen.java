@@ -20,16 +20,16 @@ import static dev.rowan.web.html.Tags.text;
 import dev.rowan.landscape.LandscapeNotFoundException;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
-import dev.rowan.web.http.Reply;
-import dev.rowan.web.http.Request;
 import dev.rowan.web.http.Router;
-import dev.rowan.web.record.Checks;
+import dev.rowan.web.http.WebReply;
+import dev.rowan.web.http.WebRequest;
+import dev.rowan.web.record.RecordChecks;
 import dev.rowan.web.run.RunFigures;
 import dev.rowan.web.run.RunFiguresJson;
-import dev.rowan.web.run.RunLook;
+import dev.rowan.web.run.RunPageData;
 import dev.rowan.web.screen.Screen;
-import dev.rowan.web.screen.Surroundings;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.screen.WebContext;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,11 +38,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The list of runs: filtered, sorted, live.
 public final class RunsScreen implements Screen {
-    private final Surroundings around;
+    private final WebContext around;
     private final RunList list;
-    private final Checks checks;
+    private final RecordChecks checks;
 
-    public RunsScreen(Surroundings around, RunLook look, Checks checks) {
+    public RunsScreen(WebContext around, RunPageData look, RecordChecks checks) {
         this.around = around;
         this.list = new RunList(look, around.time());
         this.checks = checks;
@@ -51,7 +51,7 @@ public final class RunsScreen implements Screen {
     @Override
     public void routes(Router router) {
         router.get("/", this::page);
-        router.get("/api/runs", request -> new Reply.Json(json(RunQuery.of(request))));
+        router.get("/api/runs", request -> new WebReply.Json(json(RunQuery.of(request))));
     }
 
     private List<RunFigures> runs() throws InterruptedException {
@@ -82,11 +82,11 @@ public final class RunsScreen implements Screen {
         return Math.max(1, (picked.size() + RunQuery.ON_A_PAGE - 1) / RunQuery.ON_A_PAGE);
     }
 
-    private Reply page(Request request) throws InterruptedException {
+    private WebReply page(WebRequest request) throws InterruptedException {
         RunQuery query = RunQuery.of(request);
         List<RunFigures> all = runs();
         Html live = live(query, all);
-        return new Reply.Page(
+        return new WebReply.Page(
                 request.isFragment()
                         ? live
                         : around.layout()
@@ -148,13 +148,13 @@ public final class RunsScreen implements Screen {
     private static Html paging(RunQuery query, List<RunFigures> picked, int all) {
         int pages = pages(picked);
         String counted = picked.size() == all
-                ? Shown.count(all) + (all == 1 ? " run" : " runs")
-                : Shown.count(picked.size()) + " of " + Shown.count(all) + " runs";
+                ? DisplayText.count(all) + (all == 1 ? " run" : " runs")
+                : DisplayText.count(picked.size()) + " of " + DisplayText.count(all) + " runs";
         return element(
                 "nav",
                 cls("row paging"),
                 attr("aria-label", "Pages of the list"),
-                span(cls("soft"), text(counted + (all >= RunList.MOST ? " (the newest)" : ""))),
+                span(cls("soft"), text(counted + (all >= RunList.MAX_RUNS ? " (the newest)" : ""))),
                 Html.when(
                         pages > 1,
                         Html.many(

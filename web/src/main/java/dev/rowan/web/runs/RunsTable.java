@@ -18,21 +18,21 @@ import static dev.rowan.web.html.Tags.tr;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Usd;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.chart.ShareBar;
 import dev.rowan.web.html.Attribute;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.layout.Badges;
 import dev.rowan.web.record.CheckBadge;
-import dev.rowan.web.record.Checks;
+import dev.rowan.web.record.RecordChecks;
 import dev.rowan.web.run.RunFigures;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 
 /// The runs of one page as a table in which two can be chosen to be compared.
-record RunsTable(RunQuery query, Checks checks) {
+record RunsTable(RunQuery query, RecordChecks checks) {
 
     Html html(List<RunFigures> runs) {
         return form(
@@ -93,30 +93,34 @@ record RunsTable(RunQuery query, Checks checks) {
                 td(cls("pick"), named("Compare"), pick("a", "first", run), pick("b", "second", run)),
                 th(
                         attr("scope", "row"),
-                        a("/runs/" + Shown.inAddress(run.runId()), text(run.name())),
+                        a("/runs/" + DisplayText.inAddress(run.runId()), text(run.name())),
                         div(cls("sub"), text(run.runId()))),
                 td(
                         Badges.status(run),
                         Html.when(figures.isPaused(), Badges.badge("warn", "paused")),
                         Html.when(run.simulated(), Badges.simulated())),
-                td(cls("num"), named("Rows"), text(Shown.count(run.rowsEnded())), rowsOf(figures)),
+                td(cls("num"), named("Rows"), text(DisplayText.count(run.rowsEnded())), rowsOf(figures)),
                 count(run, Outcome.FAILED, "Failed"),
                 count(run, Outcome.INDETERMINATE, "Indet."),
-                td(cls("num"), named("Awaiting"), text(run.awaiting() == 0 ? "–" : Shown.count(run.awaiting()))),
+                td(cls("num"), named("Awaiting"), text(run.awaiting() == 0 ? "–" : DisplayText.count(run.awaiting()))),
                 td(
                         cls("num"),
                         named("Rows/s"),
                         text(
                                 figures.rowsPerSecond().isPresent()
-                                        ? Shown.rate(figures.rowsPerSecond().getAsDouble())
+                                        ? DisplayText.rate(
+                                                figures.rowsPerSecond().getAsDouble())
                                         : "–")),
-                td(cls("num"), named("Spent"), text(figures.spent().brief(Shown::money)), spendOf(figures)),
-                td(cls("num"), named("Took"), text(Shown.span(figures.took()))),
+                td(cls("num"), named("Spent"), text(figures.spent().brief(DisplayText::money)), spendOf(figures)),
+                td(cls("num"), named("Took"), text(DisplayText.span(figures.took()))),
                 td(
                         cls("when"),
                         named("Started (UTC)"),
-                        text(Shown.time(run.started()).replace(" UTC", ""))),
-                td(a("/runs/" + Shown.inAddress(run.runId()) + "/record", cls("bare"), CheckBadge.of(checks.of(run)))));
+                        text(DisplayText.time(run.started()).replace(" UTC", ""))),
+                td(a(
+                        "/runs/" + DisplayText.inAddress(run.runId()) + "/record",
+                        cls("bare"),
+                        CheckBadge.of(checks.of(run)))));
     }
 
     /// On a small screen a line of the table is a card, and each cell says what it is.
@@ -127,8 +131,9 @@ record RunsTable(RunQuery query, Checks checks) {
     private static Html rowsOf(RunFigures figures) {
         RunSummary run = figures.run();
         boolean guess = figures.total().isPresent() && figures.total().getAsLong() > run.rowsRead();
-        String words =
-                guess ? "of about " + Shown.count(figures.total().getAsLong()) : "of " + Shown.count(run.rowsRead());
+        String words = guess
+                ? "of about " + DisplayText.count(figures.total().getAsLong())
+                : "of " + DisplayText.count(run.rowsRead());
         return Html.when(
                 guess || run.rowsRead() != run.rowsEnded(),
                 Html.many(
@@ -143,10 +148,10 @@ record RunsTable(RunQuery query, Checks checks) {
         return Html.many(
                 Html.when(
                         !figures.reserved().equals(Usd.ZERO),
-                        div(cls("sub"), text(Shown.money(figures.reserved()) + " reserved"))),
+                        div(cls("sub"), text(DisplayText.money(figures.reserved()) + " reserved"))),
                 Html.maybe(figures.cap()
                         .map(cap -> Html.many(
-                                div(cls("sub"), text("of " + Shown.money(cap))),
+                                div(cls("sub"), text("of " + DisplayText.money(cap))),
                                 ShareBar.of(part(taken, cap), part(taken, cap) > 0.9 ? "f2" : "f1")))));
     }
 
@@ -162,8 +167,8 @@ record RunsTable(RunQuery query, Checks checks) {
                 count == 0
                         ? text("0")
                         : a(
-                                "/runs/" + Shown.inAddress(run.runId()) + "/rows?outcome=" + outcome.word(),
-                                text(Shown.count(count))));
+                                "/runs/" + DisplayText.inAddress(run.runId()) + "/rows?outcome=" + outcome.word(),
+                                text(DisplayText.count(count))));
     }
 
     private static Html pick(String name, String words, RunSummary run) {

@@ -3,15 +3,15 @@ package dev.rowan.web.serve;
 import dev.rowan.api.Time;
 import dev.rowan.web.compare.CompareScreen;
 import dev.rowan.web.control.BackgroundRuns;
-import dev.rowan.web.control.OrdersApi;
+import dev.rowan.web.control.ControlApi;
 import dev.rowan.web.control.RestartApi;
 import dev.rowan.web.control.RunActions;
-import dev.rowan.web.http.Access;
 import dev.rowan.web.http.Assets;
-import dev.rowan.web.http.Reply;
 import dev.rowan.web.http.Router;
+import dev.rowan.web.http.WebAccess;
+import dev.rowan.web.http.WebReply;
 import dev.rowan.web.http.WebServer;
-import dev.rowan.web.jobs.JobOffice;
+import dev.rowan.web.jobs.JobController;
 import dev.rowan.web.jobs.JobsScreen;
 import dev.rowan.web.layout.Layout;
 import dev.rowan.web.metrics.MetricsScreen;
@@ -19,18 +19,18 @@ import dev.rowan.web.openapi.ApiScreen;
 import dev.rowan.web.pipeline.PipelineScreen;
 import dev.rowan.web.pipeline.PipelineSource;
 import dev.rowan.web.read.LandscapePlace;
-import dev.rowan.web.read.Readers;
+import dev.rowan.web.read.ReaderPool;
 import dev.rowan.web.read.RunStates;
 import dev.rowan.web.record.CheckBadge;
-import dev.rowan.web.record.Checks;
+import dev.rowan.web.record.RecordChecks;
 import dev.rowan.web.record.RecordScreen;
 import dev.rowan.web.row.RowScreen;
 import dev.rowan.web.rows.RowsScreen;
-import dev.rowan.web.run.RunLook;
+import dev.rowan.web.run.RunPageData;
 import dev.rowan.web.run.RunScreen;
 import dev.rowan.web.runs.RunsScreen;
 import dev.rowan.web.screen.Screen;
-import dev.rowan.web.screen.Surroundings;
+import dev.rowan.web.screen.WebContext;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -40,11 +40,11 @@ import java.util.Optional;
 /// The page over a landscape, served until it is closed.
 public final class Website implements AutoCloseable {
     private final WebServer server;
-    private final Readers readers;
+    private final ReaderPool readers;
     private final List<Screen> screens;
     private final List<Router.Route> routes;
 
-    private Website(WebServer server, Readers readers, List<Screen> screens, Router router) {
+    private Website(WebServer server, ReaderPool readers, List<Screen> screens, Router router) {
         this.server = server;
         this.readers = readers;
         this.screens = screens;
@@ -52,34 +52,34 @@ public final class Website implements AutoCloseable {
     }
 
     /// Serves the landscape at `place`; nothing is decided about batch jobs there.
-    public static Website start(Access access, LandscapePlace place, Time time) throws IOException {
-        return start(access, place, time, Optional.empty(), JobOffice.CLOSED);
+    public static Website start(WebAccess access, LandscapePlace place, Time time) throws IOException {
+        return start(access, place, time, Optional.empty(), JobController.CLOSED);
     }
 
     /// The same, with a pipeline file to look at, and with who does what is decided about batch jobs.
     public static Website start(
-            Access access,
+            WebAccess access,
             LandscapePlace place,
             Time time,
             Optional<? extends PipelineSource> pipeline,
-            JobOffice office)
+            JobController office)
             throws IOException {
         return start(access, place, time, pipeline, office, Optional.empty());
     }
 
     /// The same, with who resumes runs and retries rows.
     public static Website start(
-            Access access,
+            WebAccess access,
             LandscapePlace place,
             Time time,
             Optional<? extends PipelineSource> pipeline,
-            JobOffice office,
+            JobController office,
             Optional<RunActions> actions)
             throws IOException {
-        var readers = new Readers(place::read);
-        var checks = new Checks(place::check, time);
+        var readers = new ReaderPool(place::read);
+        var checks = new RecordChecks(place::check, time);
         var layout = new Layout(place.describe(), run -> CheckBadge.named(checks.of(run)));
-        var around = new Surroundings(place, readers, new RunStates(time), layout, time);
+        var around = new WebContext(place, readers, new RunStates(time), layout, time);
         List<Screen> screens = screens(around, pipeline.map(source -> source), checks, office, actions);
         Router router = router(screens);
         try {
@@ -94,24 +94,24 @@ public final class Website implements AutoCloseable {
     private static Router router(List<Screen> screens) {
         var router = new Router();
         Assets.routes(router);
-        router.get("/alive", _ -> new Reply.Json(Map.of("alive", true)));
+        router.get("/alive", _ -> new WebReply.Json(Map.of("alive", true)));
         screens.forEach(screen -> screen.routes(router));
         return router;
     }
 
     private static List<Screen> screens(
-            Surroundings around,
+            WebContext around,
             Optional<PipelineSource> pipeline,
-            Checks checks,
-            JobOffice office,
+            RecordChecks checks,
+            JobController office,
             Optional<RunActions> actions) {
-        var look = new RunLook(around.time());
+        var look = new RunPageData(around.time());
         Optional<BackgroundRuns> background = actions.map(BackgroundRuns::new);
         return List.of(
                 new RunsScreen(around, look, checks),
                 new RunScreen(around, look, background),
                 new RestartApi(around, background),
-                new OrdersApi(around, around.place()::orders, System.getProperty("user.name", "unknown")),
+                new ControlApi(around, around.place()::orders, System.getProperty("user.name", "unknown")),
                 new RecordScreen(around, look, checks),
                 new RowsScreen(around),
                 new RowScreen(around),

@@ -2,10 +2,10 @@ package dev.rowan.web.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.TokenKey;
-import dev.rowan.landscape.story.RowStory;
+import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.web.jobs.JobStage;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -185,7 +185,7 @@ class CompareScreenTest {
             long rows = reader.summary(run).rowsRead();
             Map<TokenKey, LandscapeReader.Stored> values = reader.values(run, 1, rows);
             for (long row = 1; row <= rows; row++) {
-                RowStory story = reader.story(run, row).orElseThrow();
+                RowHistory story = reader.history(run, row).orElseThrow();
                 var carried = Optional.ofNullable(values.get(new TokenKey(row, 0)))
                         .orElseThrow()
                         .row();

@@ -6,11 +6,11 @@ import dev.rowan.api.CallScope;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
-import dev.rowan.engine.code.PipelineBuilder;
+import dev.rowan.engine.builder.PipelineBuilder;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
-import dev.rowan.testkit.GivenTransform;
+import dev.rowan.testkit.FixedTransformPlugin;
 import dev.rowan.web.site.MadeRuns;
 import dev.rowan.web.site.Site;
 import java.net.http.HttpResponse;
@@ -47,7 +47,7 @@ class OrderedRunTest {
         FutureTask<RunResult> running = scope.fork(() -> PipelineBuilder.named("slow")
                 .run("window", 5)
                 .source("jsonl", Map.of("path", rows.toString()))
-                .plugin(new GivenTransform("slow", slow, Set.<Capability>of()))
+                .plugin(new FixedTransformPlugin("slow", slow, Set.<Capability>of()))
                 .transform("slow", Map.of())
                 .sink(
                         "output",

@@ -35,10 +35,10 @@ class StreamedRepliesTest {
         }
     };
 
-    private static HttpResponse<String> answer(String method, Reply.Body body) throws Exception {
+    private static HttpResponse<String> answer(String method, WebReply.Body body) throws Exception {
         var router = new Router()
-                .get("/api/stream", _ -> new Reply.Stream("application/x-ndjson", body).asFile("rows.jsonl"));
-        try (var server = WebServer.start(Access.onLoopback(0, TOKEN), router, NO_PAGES, new SystemTime());
+                .get("/api/stream", _ -> new WebReply.Stream("application/x-ndjson", body).asFile("rows.jsonl"));
+        try (var server = WebServer.start(WebAccess.onLoopback(0, TOKEN), router, NO_PAGES, new SystemTime());
                 var client = HttpClient.newHttpClient()) {
             return client.send(
                     HttpRequest.newBuilder(URI.create(server.address() + "/api/stream"))
@@ -52,7 +52,7 @@ class StreamedRepliesTest {
     @Test
     void aBodyThatRefusesBeforeItWritesIsARefusal() throws Exception {
         HttpResponse<String> answer = answer("GET", _ -> {
-            throw new Refused(429, "3 searches are under way");
+            throw new WebRequestException(429, "3 searches are under way");
         });
         assertThat(answer.statusCode()).isEqualTo(429);
         assertThat(answer.body()).contains("3 searches are under way");

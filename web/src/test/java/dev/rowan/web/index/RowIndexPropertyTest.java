@@ -7,8 +7,8 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.RowScan;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.web.index.Question.From;
-import dev.rowan.web.index.Question.Sort;
+import dev.rowan.web.index.PageQuery.From;
+import dev.rowan.web.index.PageQuery.Sort;
 import dev.rowan.web.index.RowFilter.Range;
 import dev.rowan.web.rows.RandomRun;
 import dev.rowan.web.rows.RandomRun.Token;
@@ -61,7 +61,7 @@ class RowIndexPropertyTest {
     /// Folds the run; the batch numbered `left`, if there is one, is lost on the way.
     private RowIndex folded(int left) {
         var index = new RowIndex();
-        var batch = new Batch();
+        var batch = new ScanBatch();
         try (RowScan scan = Landscapes.rowScan(url, folder)) {
             RowScan.Reached reached = index.reached();
             for (int i = 0; i == 0 || !reached.isCaughtUp(); i++) {
@@ -76,11 +76,11 @@ class RowIndexPropertyTest {
         return index;
     }
 
-    private static Question all(RowFilter filter) {
-        return new Question(filter, Sort.ROW, false, new From.First(), 10_000);
+    private static PageQuery all(RowFilter filter) {
+        return new PageQuery(filter, Sort.ROW, false, new From.First(), 10_000);
     }
 
-    private static Token token(Found.Line line) {
+    private static Token token(TokenPage.Line line) {
         return new Token(
                 line.row(),
                 line.part(),
@@ -97,7 +97,7 @@ class RowIndexPropertyTest {
 
     @Test
     void hasEveryTokenAsItWasRecorded() {
-        Found found = folded(-1).ask(all(RowFilter.ALL));
+        TokenPage found = folded(-1).ask(all(RowFilter.ALL));
 
         assertThat(found.lines().stream().map(RowIndexPropertyTest::token))
                 .as("seed %d", seed)
@@ -146,7 +146,7 @@ class RowIndexPropertyTest {
         for (int i = 0; i < 300; i++) {
             RowFilter filter = filter();
             List<Token> expected = run.tokens().stream().filter(meant(filter)).toList();
-            Found found = index.ask(all(filter));
+            TokenPage found = index.ask(all(filter));
 
             assertThat(found.lines().stream().map(RowIndexPropertyTest::token))
                     .as("seed %d, %s", seed, filter)
@@ -179,9 +179,9 @@ class RowIndexPropertyTest {
     private List<Token> forward(RowIndex index, RowFilter filter, Sort sort, boolean falling, int limit) {
         var seen = new ArrayList<Token>();
         From from = new From.First();
-        Found found;
+        TokenPage found;
         do {
-            found = index.ask(new Question(filter, sort, falling, from, limit));
+            found = index.ask(new PageQuery(filter, sort, falling, from, limit));
             assertThat(found.offset()).isEqualTo(seen.size());
             assertThat(found.hasBefore()).isEqualTo(!seen.isEmpty());
             found.lines().forEach(line -> seen.add(token(line)));
@@ -195,9 +195,9 @@ class RowIndexPropertyTest {
     private List<Token> backward(RowIndex index, RowFilter filter, Sort sort, boolean falling, int limit) {
         var seen = new ArrayList<Token>();
         From from = new From.Last();
-        Found found;
+        TokenPage found;
         do {
-            found = index.ask(new Question(filter, sort, falling, from, limit));
+            found = index.ask(new PageQuery(filter, sort, falling, from, limit));
             assertThat(found.hasAfter()).isEqualTo(!seen.isEmpty());
             found.lines().reversed().forEach(line -> seen.add(token(line)));
             if (!found.lines().isEmpty()) {
@@ -213,9 +213,9 @@ class RowIndexPropertyTest {
         RowIndex index = folded(-1);
         for (int i = 0; i < 50; i++) {
             RowFilter filter = filter();
-            Selection selection = index.select(filter);
+            TokenSelection selection = index.select(filter);
             var chosen = new ArrayList<Token>();
-            Optional<dev.rowan.landscape.export.RowChoice.Span> span = selection.next(Long.MIN_VALUE);
+            Optional<dev.rowan.landscape.export.RowSelection.Span> span = selection.next(Long.MIN_VALUE);
             while (span.isPresent()) {
                 long from = span.get().from();
                 long to = span.get().to();

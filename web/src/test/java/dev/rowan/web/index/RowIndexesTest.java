@@ -8,10 +8,10 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.RowScan;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.landscape.story.RunSummary;
 import dev.rowan.testkit.FakeTime;
 import dev.rowan.web.index.RowIndexes.Need;
 import dev.rowan.web.rows.RandomRun;
@@ -74,7 +74,8 @@ class RowIndexesTest {
     private void rows(long from, long to) throws InterruptedException {
         long last = 0;
         for (long row = from; row <= to; row++) {
-            last = recorder.record(new Entry.RowRead(row, T, "line", Optional.empty(), dev.rowan.api.Row.of("a", "b")));
+            last = recorder.record(
+                    new LogEntry.RowRead(row, T, "line", Optional.empty(), dev.rowan.api.Row.of("a", "b")));
         }
         recorder.awaitCommitted(last);
     }
@@ -146,7 +147,7 @@ class RowIndexesTest {
         rows(1, 10);
         assertThat(tokens(Need.SOON)).isEqualTo(10);
         rows(11, 20);
-        recorder.record(new Entry.OutcomeReached(
+        recorder.record(new LogEntry.OutcomeReached(
                 20, 0, T, Outcome.COMPLETED, Optional.empty(), Optional.empty(), Optional.of("output"), 0, 0, 1));
         recorder.end(new RunEnd(RunEnd.Status.COMPLETED, 0, Optional.empty()));
         recorder.close();

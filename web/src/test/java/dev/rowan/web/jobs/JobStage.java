@@ -8,13 +8,13 @@ import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.secret.SecretSource;
 import dev.rowan.config.PipelineFile;
-import dev.rowan.engine.batch.BatchRequest;
+import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.PipelineRun;
+import dev.rowan.engine.run.RunEnvironment;
 import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.engine.run.Surroundings;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.open.Landscapes;
@@ -24,7 +24,7 @@ import dev.rowan.providers.http.HttpSettings;
 import dev.rowan.providers.http.Proxies;
 import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;
-import dev.rowan.web.http.Access;
+import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
@@ -77,7 +77,7 @@ public final class JobStage implements AutoCloseable {
     }
 
     /// Runs a pipeline; `stay` says how long with its batches.
-    public RunResult run(String yaml, BatchRequest.Stay stay) throws Exception {
+    public RunResult run(String yaml, BatchOptions.Stay stay) throws Exception {
         Path file = Files.writeString(folder.resolve("pipeline.yaml"), yaml);
         var time = new SystemTime();
         var random = new SecureRandom();
@@ -90,11 +90,11 @@ public final class JobStage implements AutoCloseable {
         var pipeline = PipelineAssembly.assemble(read.root(), origin, PluginCatalog.load(), problems);
         try (var wire = AuditedClient.open(settings, time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
-            var surroundings = new Surroundings(
+            var surroundings = new RunEnvironment(
                             wire, new SecretSource(environment, folder, Duration.ofSeconds(30)), simulator::address)
                     .with(folder.resolve("artifacts"));
             var request = new RunRequest("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE)
-                    .with(new BatchRequest(stay, List.of()));
+                    .with(new BatchOptions(stay, List.of()));
             return new PipelineRun(pipeline, landscape, request, surroundings, time, random).run();
         }
     }
@@ -102,11 +102,11 @@ public final class JobStage implements AutoCloseable {
     /// Serves the page, with someone who does what is decided, if there is one.
     public JobStage serve(Optional<JobActions> actions) throws IOException {
         site = Optional.of(Website.start(
-                Access.onLoopback(0, TOKEN),
+                WebAccess.onLoopback(0, TOKEN),
                 place(),
                 new SystemTime(),
                 Optional.empty(),
-                new JobOffice(actions, Optional.of(folder.resolve("artifacts")))));
+                new JobController(actions, Optional.of(folder.resolve("artifacts")))));
         return this;
     }
 

@@ -2,7 +2,7 @@ package dev.rowan.web.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.engine.batch.BatchRequest.Stay;
+import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.web.jobs.JobActions.CannotAct;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;

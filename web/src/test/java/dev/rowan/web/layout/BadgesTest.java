@@ -3,7 +3,7 @@ package dev.rowan.web.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Outcome;
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.rowan.web.record;
 
-import dev.rowan.landscape.story.RunSummary;
+import dev.rowan.landscape.history.RunSummary;
 
 /// Runs that differ a little.
 final class Others {

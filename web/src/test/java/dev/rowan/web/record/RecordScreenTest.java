@@ -85,10 +85,10 @@ class RecordScreenTest {
         String run = MadeRuns.calling(folder, 10).runId();
         var place = new dev.rowan.web.read.LandscapePlace("sqlite:rowan.db", folder);
         try (var reader = place.read();
-                var checks = new Checks(place::check, new dev.rowan.api.SystemTime())) {
+                var checks = new RecordChecks(place::check, new dev.rowan.api.SystemTime())) {
             var summary = reader.summary(run);
             checks.start(summary);
-            while (checks.of(summary) instanceof Check.Checking) {
+            while (checks.of(summary) instanceof RecordCheckState.Checking) {
                 Thread.onSpinWait();
             }
             assertThat(checks.of(summary).word()).isEqualTo("intact");

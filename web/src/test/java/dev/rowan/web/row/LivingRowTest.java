@@ -8,7 +8,7 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.web.serve.Website;
@@ -53,8 +53,8 @@ class LivingRowTest {
                 Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
                 LandscapeRecorder recorder = landscape.start(RUN)) {
             recorder.awaitCommitted(recorder.record(List.of(
-                    new Entry.RowRead(1, AT, "line 2", Optional.empty(), ROW),
-                    new Entry.StateOpened(new Entry.StateKey(1, 0, 0, 1), AT))));
+                    new LogEntry.RowRead(1, AT, "line 2", Optional.empty(), ROW),
+                    new LogEntry.StateOpened(new LogEntry.StateKey(1, 0, 0, 1), AT))));
             try (Website site = runs.serve()) {
                 String path = "/runs/" + RUN.runId() + "/rows/1";
                 assertThat(runs.get(site, path).body())
@@ -65,13 +65,13 @@ class LivingRowTest {
                 assertThat(runs.get(site, "/api" + path + "/proof").statusCode())
                         .isEqualTo(409);
                 recorder.awaitCommitted(recorder.record(List.of(
-                        new Entry.StateClosed(
-                                new Entry.StateKey(1, 0, 0, 1),
+                        new LogEntry.StateClosed(
+                                new LogEntry.StateKey(1, 0, 0, 1),
                                 AT,
                                 AT.plusMillis(91),
-                                new Entry.Waits(0, 0, 0, 0, 0, 80_000),
-                                new Entry.Result.Passed(ROW, ROW.with("answer", "fine"))),
-                        new Entry.OutcomeReached(
+                                new LogEntry.Waits(0, 0, 0, 0, 0, 80_000),
+                                new LogEntry.Result.Passed(ROW, ROW.with("answer", "fine"))),
+                        new LogEntry.OutcomeReached(
                                 1,
                                 0,
                                 AT.plusMillis(95),

@@ -3,10 +3,10 @@ package dev.rowan.web.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.SystemTime;
-import dev.rowan.engine.batch.BatchRequest;
+import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.purge.Purge;
-import dev.rowan.landscape.purge.Selection;
+import dev.rowan.landscape.purge.PurgeSelection;
 import dev.rowan.landscape.verify.RowProof;
 import dev.rowan.web.serve.Website;
 import java.net.http.HttpResponse;
@@ -268,7 +268,7 @@ class RowScreenTest {
                       max_tokens: 16
                 sinks: {output: {plugin: jsonl, options: {path: out.jsonl}}}
                 """;
-        String left = runs.run(yaml, new BatchRequest(BatchRequest.Stay.UNTIL_SUBMITTED, List.of()));
+        String left = runs.run(yaml, new BatchOptions(BatchOptions.Stay.UNTIL_SUBMITTED, List.of()));
         String done = runs.run(yaml.replace("out.jsonl", "done.jsonl"));
         try (Website site = runs.serve()) {
             assertThat(page(site, left, 1))
@@ -284,7 +284,7 @@ class RowScreenTest {
     void tellsWhatIsLeftOfARowWhoseValuesWereDeleted() throws Exception {
         String run = reviews();
         try (Website site = runs.serve()) {
-            purge(new Selection.OneRow(run, 1));
+            purge(new PurgeSelection.OneRow(run, 1));
             assertThat(page(site, run, 1))
                     .contains("Its values were deleted on ", "✓ completed in ", "Request: not kept.", "answered 200")
                     .doesNotContain("I love it", "Values unchanged", "curl-");
@@ -292,7 +292,7 @@ class RowScreenTest {
             assertThat(runs.get(site, "/api/runs/" + run + "/rows/1/payload/read")
                             .statusCode())
                     .isEqualTo(404);
-            purge(new Selection.WholeRun(run));
+            purge(new PurgeSelection.WholeRun(run));
             assertThat(page(site, run, 2))
                     .contains("Its values were deleted", "⚑ blocked", ">safety<", "; reason content_safety_violation.")
                     .doesNotContain("I will kill you");
@@ -303,7 +303,7 @@ class RowScreenTest {
         }
     }
 
-    private void purge(Selection selection) {
+    private void purge(PurgeSelection selection) {
         try (Purge purge = Purge.open("sqlite:rowan.db", folder, new SystemTime())) {
             purge.plan(selection, false).forEach(planned -> purge.delete(planned, selection, "ada"));
         }

@@ -13,13 +13,13 @@ import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.secret.SecretSource;
 import dev.rowan.config.PipelineFile;
-import dev.rowan.engine.batch.BatchRequest;
+import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.PipelineRun;
+import dev.rowan.engine.run.RunEnvironment;
 import dev.rowan.engine.run.RunRequest;
-import dev.rowan.engine.run.Surroundings;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.providers.http.AuditedClient;
 import dev.rowan.providers.http.Egress;
@@ -27,9 +27,9 @@ import dev.rowan.providers.http.HttpSettings;
 import dev.rowan.providers.http.Proxies;
 import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;
-import dev.rowan.testkit.GivenTransform;
-import dev.rowan.web.http.Access;
-import dev.rowan.web.jobs.JobOffice;
+import dev.rowan.testkit.FixedTransformPlugin;
+import dev.rowan.web.http.WebAccess;
+import dev.rowan.web.jobs.JobController;
 import dev.rowan.web.pipeline.PipelineSource;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
@@ -96,17 +96,17 @@ public final class StagedRuns implements AutoCloseable {
 
     /// Runs the pipeline to its end; its id.
     public String run(String yaml) throws Exception {
-        return run(yaml, BatchRequest.USUAL);
+        return run(yaml, BatchOptions.USUAL);
     }
 
-    String run(String yaml, BatchRequest batches) throws Exception {
+    String run(String yaml, BatchOptions batches) throws Exception {
         Path file = write("pipeline.yaml", yaml);
         var time = new SystemTime();
         var random = new SecureRandom();
         var settings = HttpSettings.of(Egress.allowing(List.of()), Proxies.of(Map.of()), SSLContext.getDefault());
         try (var client = AuditedClient.open(settings, time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
-            var surroundings = new Surroundings(
+            var surroundings = new RunEnvironment(
                             wishing(client),
                             new SecretSource(environment(), folder, Duration.ofSeconds(30)),
                             simulator::address)
@@ -131,7 +131,8 @@ public final class StagedRuns implements AutoCloseable {
         return PipelineAssembly.assemble(
                 read.root(),
                 origin,
-                PluginCatalog.load().with(new GivenTransform("splitter", splitter, Set.of(Capability.CREATES_TOKENS))),
+                PluginCatalog.load()
+                        .with(new FixedTransformPlugin("splitter", splitter, Set.of(Capability.CREATES_TOKENS))),
                 problems);
     }
 
@@ -165,11 +166,11 @@ public final class StagedRuns implements AutoCloseable {
     /// The page over what was recorded.
     public Website serve(Optional<PipelineSource> pipeline) throws IOException {
         return Website.start(
-                Access.onLoopback(0, TOKEN),
+                WebAccess.onLoopback(0, TOKEN),
                 new LandscapePlace("sqlite:rowan.db", folder),
                 new SystemTime(),
                 pipeline,
-                JobOffice.CLOSED);
+                JobController.CLOSED);
     }
 
     public Website serve() throws IOException {

@@ -3,7 +3,7 @@ package dev.rowan.web.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Time;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.testkit.FakeTime;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -42,9 +42,9 @@ class LiveRowsTest {
     }
 
     private void rows(long from, long to) throws InterruptedException {
-        var entries = new ArrayList<Entry>();
+        var entries = new ArrayList<LogEntry>();
         for (long row = from; row <= to; row++) {
-            entries.add(new Entry.RowRead(row, T, "line " + row, Optional.of("id-" + row), RandomRun.values(row)));
+            entries.add(new LogEntry.RowRead(row, T, "line " + row, Optional.of("id-" + row), RandomRun.values(row)));
         }
         site.committed(entries);
     }
@@ -171,7 +171,7 @@ class LiveRowsTest {
     @Test
     void theFiltersOfALivePageOfferWhatTheRunCounts() throws Exception {
         rows(1, 3);
-        site.committed(List.of(new Entry.OutcomeReached(
+        site.committed(List.of(new LogEntry.OutcomeReached(
                 1,
                 0,
                 T,

@@ -7,8 +7,8 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.LandscapeRecorder;
-import dev.rowan.landscape.record.Entry;
-import dev.rowan.landscape.record.Entry.CallKey;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.web.index.RowFilter;
 import java.time.Instant;
@@ -29,7 +29,7 @@ public final class RandomRun {
     private static final List<String> REASONS = List.of("rate_limited", "too_long", "keyword_blocked");
 
     private final Random random;
-    private final List<Entry> entries = new ArrayList<>();
+    private final List<LogEntry> entries = new ArrayList<>();
     private final List<Token> tokens = new ArrayList<>();
 
     /// What must be found of a token; `outcome` is one of the filter's words.
@@ -46,9 +46,9 @@ public final class RandomRun {
 
     public RandomRun(long seed, int rows) {
         this.random = new Random(seed);
-        var ends = new ArrayList<List<Entry>>();
+        var ends = new ArrayList<List<LogEntry>>();
         for (long row = 1; row <= rows; row++) {
-            entries.add(new Entry.RowRead(row, T, "line " + row, Optional.of("id-" + row), values(row)));
+            entries.add(new LogEntry.RowRead(row, T, "line " + row, Optional.of("id-" + row), values(row)));
             ends.add(life(row));
         }
         Collections.shuffle(ends, random);
@@ -79,7 +79,7 @@ public final class RandomRun {
         return Row.of("id", "id-" + row).with("text", "text of row " + row);
     }
 
-    public List<Entry> entries() {
+    public List<LogEntry> entries() {
         return entries;
     }
 
@@ -89,13 +89,13 @@ public final class RandomRun {
     }
 
     public void record(LandscapeRecorder recorder) throws InterruptedException {
-        for (Entry entry : entries) {
+        for (LogEntry entry : entries) {
             recorder.record(entry);
         }
     }
 
-    private List<Entry> life(long row) {
-        var life = new ArrayList<Entry>();
+    private List<LogEntry> life(long row) {
+        var life = new ArrayList<LogEntry>();
         int parts = random.nextInt(6) == 0 ? 2 + random.nextInt(2) : 1;
         for (int part = 0; part < parts; part++) {
             life.addAll(token(row, part, parts > 1));
@@ -103,8 +103,8 @@ public final class RandomRun {
         return life;
     }
 
-    private List<Entry> token(long row, int part, boolean ends) {
-        var life = new ArrayList<Entry>();
+    private List<LogEntry> token(long row, int part, boolean ends) {
+        var life = new ArrayList<LogEntry>();
         int attempts = random.nextInt(4);
         long cost = 0;
         for (int call = 1; call <= attempts; call++) {
@@ -116,7 +116,7 @@ public final class RandomRun {
         if (way >= OUTCOMES.size()) {
             boolean awaits = way == OUTCOMES.size();
             if (awaits) {
-                life.add(new Entry.CallParked(key(row, part, 9), T, new Usd(5), 1, REQUEST));
+                life.add(new LogEntry.CallParked(key(row, part, 9), T, new Usd(5), 1, REQUEST));
             }
             String word = awaits ? RowFilter.AWAITING : RowFilter.IN_FLIGHT;
             tokens.add(new Token(
@@ -131,7 +131,7 @@ public final class RandomRun {
         Optional<String> sink =
                 completed ? Optional.of("output") : random.nextBoolean() ? Optional.of("failed") : Optional.empty();
         long latency = random.nextInt(20) * 1_000L;
-        life.add(new Entry.OutcomeReached(
+        life.add(new LogEntry.OutcomeReached(
                 row,
                 part,
                 T,
@@ -150,31 +150,31 @@ public final class RandomRun {
         return new CallKey(row, part, 1, 0, call, REQUEST.sha256());
     }
 
-    private static List<Entry> call(long row, int part, int call, long price) {
+    private static List<LogEntry> call(long row, int part, int call, long price) {
         return List.of(
-                new Entry.CallIntended(key(row, part, call), 1, T, new Usd(5_000_000), Optional.of(REQUEST)),
-                new Entry.CallEnded(
+                new LogEntry.CallIntended(key(row, part, call), 1, T, new Usd(5_000_000), Optional.of(REQUEST)),
+                new LogEntry.CallEnded(
                         key(row, part, call),
                         1,
                         T,
-                        Entry.CallState.ANSWERED,
+                        LogEntry.CallState.ANSWERED,
                         "answered",
                         OptionalInt.of(200),
                         Usage.unknown(),
                         new Usd(price),
                         true,
-                        new Entry.CallTimes(0, 0, 1, 1),
+                        new LogEntry.CallTimes(0, 0, 1, 1),
                         Optional.empty(),
                         Optional.empty()));
     }
 
     /// A visit that failed for `why`.
-    public static Entry failed(long row, String why) {
-        return new Entry.StateClosed(
-                new Entry.StateKey(row, 0, 1, 1),
+    public static LogEntry failed(long row, String why) {
+        return new LogEntry.StateClosed(
+                new LogEntry.StateKey(row, 0, 1, 1),
                 T,
                 T,
-                new Entry.Waits(1, 1, 0, 0, 0, 0),
-                new Entry.Result.Failed(Reason.of("refused", why)));
+                new LogEntry.Waits(1, 1, 0, 0, 0, 0),
+                new LogEntry.Result.Failed(Reason.of("refused", why)));
     }
 }

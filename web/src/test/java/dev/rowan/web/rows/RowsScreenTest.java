@@ -3,7 +3,7 @@ package dev.rowan.web.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Row;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -44,8 +44,8 @@ class RowsScreenTest {
         return run;
     }
 
-    private static Entry read(long row, Row values) {
-        return new Entry.RowRead(row, T, "line " + row, Optional.of("id-" + row), values);
+    private static LogEntry read(long row, Row values) {
+        return new LogEntry.RowRead(row, T, "line " + row, Optional.of("id-" + row), values);
     }
 
     private static List<?> rows(Map<String, ?> page) {
@@ -82,7 +82,7 @@ class RowsScreenTest {
 
         site.committed(List.of(
                 read(3, RandomRun.values(3)),
-                new Entry.OutcomeReached(
+                new LogEntry.OutcomeReached(
                         1,
                         0,
                         T,
@@ -138,16 +138,16 @@ class RowsScreenTest {
 
     @Test
     void showsHostileValuesAsText() throws Exception {
-        var entries = new ArrayList<Entry>();
+        var entries = new ArrayList<LogEntry>();
         for (int i = 0; i < RowsSite.AWKWARD.size(); i++) {
-            entries.add(new Entry.RowRead(
+            entries.add(new LogEntry.RowRead(
                     i + 1,
                     T,
                     RowsSite.AWKWARD.get(i),
                     Optional.of(RowsSite.AWKWARD.get(i)),
                     Row.of(RowsSite.AWKWARD.get(i), RowsSite.AWKWARD.get(i))));
         }
-        entries.add(new Entry.OutcomeReached(
+        entries.add(new LogEntry.OutcomeReached(
                 1,
                 0,
                 T,
@@ -197,7 +197,7 @@ class RowsScreenTest {
 
     @Test
     void exportedCellsAreNoFormulas() throws Exception {
-        site.committed(List.of(new Entry.RowRead(1, T, "line 1", Optional.of("=HYPERLINK(1)"), Row.of("a", "b"))));
+        site.committed(List.of(new LogEntry.RowRead(1, T, "line 1", Optional.of("=HYPERLINK(1)"), Row.of("a", "b"))));
         assertThat(site.get(API + "/export?format=csv").body())
                 .contains("'=HYPERLINK(1)")
                 .doesNotContain(",=HYPER");

@@ -3,8 +3,8 @@ package dev.rowan.web.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Row;
-import dev.rowan.landscape.Needle;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.SearchTerm;
+import dev.rowan.landscape.record.LogEntry;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,8 +48,8 @@ class RowsSearchTest {
         site.close();
     }
 
-    private static Entry read(long row, Row values) {
-        return new Entry.RowRead(row, T, "line " + row, Optional.of("id-" + row), values);
+    private static LogEntry read(long row, Row values) {
+        return new LogEntry.RowRead(row, T, "line " + row, Optional.of("id-" + row), values);
     }
 
     private static String escaped(String word) {
@@ -66,7 +66,7 @@ class RowsSearchTest {
         }
         values.add(Row.of("flag", true).with("none", null).with("price", new java.math.BigDecimal("12.50")));
         values.add(Row.of("nested", List.of(Map.of("deep", "Needle in HAY"), "other")));
-        var entries = new ArrayList<Entry>();
+        var entries = new ArrayList<LogEntry>();
         for (int i = 0; i < values.size(); i++) {
             entries.add(read(i + 1, values.get(i)));
         }
@@ -108,7 +108,7 @@ class RowsSearchTest {
                 read(1, Row.of("text", "a lamp that broke")),
                 read(2, Row.of("text", "a LAMP that works")),
                 RandomRun.failed(2, "no lamp wanted"),
-                new Entry.OutcomeReached(
+                new LogEntry.OutcomeReached(
                         2,
                         0,
                         T,
@@ -127,13 +127,14 @@ class RowsSearchTest {
                 .containsExactlyInAnyOrder("as read: a |LAMP| that works", "error at ask: no |lamp| wanted");
         assertThat(site.lines(SEARCH + "lamp", "end").getFirst().get("why")).isEqualTo("complete");
         assertThat(site.get(SEARCH).statusCode()).isEqualTo(400);
-        assertThat(site.get(SEARCH + "x".repeat(Needle.MOST + 1)).statusCode()).isEqualTo(400);
+        assertThat(site.get(SEARCH + "x".repeat(SearchTerm.MAX_LENGTH + 1)).statusCode())
+                .isEqualTo(400);
         assertThat(site.get("/runs/a/search?q=lamp").body()).contains("<mark>LAMP</mark>", "3 hits, all there are.");
     }
 
     @Test
     void searchStopsAtAThousandHitsAndSaysSo() throws Exception {
-        var entries = new ArrayList<Entry>();
+        var entries = new ArrayList<LogEntry>();
         for (int row = 1; row <= 1_100; row++) {
             entries.add(read(row, RandomRun.values(row)));
         }
@@ -145,7 +146,7 @@ class RowsSearchTest {
 
     @Test
     void hangingUpFreesThePlaceOfASearch() throws Exception {
-        var entries = new ArrayList<Entry>();
+        var entries = new ArrayList<LogEntry>();
         for (int row = 1; row <= 3_000; row++) {
             entries.add(read(row, RandomRun.values(row)));
         }

@@ -7,9 +7,9 @@ import dev.rowan.json.RowJson;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.web.http.Access;
+import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
@@ -59,12 +59,12 @@ final class RowsSite implements AutoCloseable {
         String url = "sqlite:" + folder.resolve("rowan.db");
         this.landscape = Landscapes.open(url, folder, new SystemTime(), new SecureRandom());
         this.recorder = landscape.start(RandomRun.start("a"));
-        this.site = Website.start(Access.onLoopback(0, TOKEN), new LandscapePlace(url, folder), time);
+        this.site = Website.start(WebAccess.onLoopback(0, TOKEN), new LandscapePlace(url, folder), time);
     }
 
-    void committed(List<? extends Entry> entries) throws InterruptedException {
+    void committed(List<? extends LogEntry> entries) throws InterruptedException {
         long last = 0;
-        for (Entry entry : entries) {
+        for (LogEntry entry : entries) {
             last = recorder.record(entry);
         }
         recorder.awaitCommitted(last);

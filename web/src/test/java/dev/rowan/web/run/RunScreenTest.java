@@ -6,13 +6,13 @@ import dev.rowan.api.CallScope;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
-import dev.rowan.engine.code.PipelineBuilder;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.engine.builder.PipelineBuilder;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.testkit.GivenTransform;
+import dev.rowan.testkit.FixedTransformPlugin;
 import dev.rowan.web.site.MadeRuns;
 import dev.rowan.web.site.Site;
-import dev.rowan.web.text.Shown;
+import dev.rowan.web.text.DisplayText;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,8 +36,8 @@ class RunScreenTest {
         return (Map<?, ?>) java.util.Objects.requireNonNull(json.get(name));
     }
 
-    private static Entry.RunNoted note(int second, Sample sample) {
-        return new Entry.RunNoted(Sample.NOTE, Instant.now().plusSeconds(second), sample.facts());
+    private static LogEntry.RunNoted note(int second, Sample sample) {
+        return new LogEntry.RunNoted(Sample.NOTE, Instant.now().plusSeconds(second), sample.facts());
     }
 
     @Test
@@ -61,7 +61,7 @@ class RunScreenTest {
                     .doesNotContain("data-api=", "NaN", "null");
             assertThat(new java.math.BigDecimal(String.valueOf(json.get("spent_usd"))))
                     .isPositive()
-                    .satisfies(spent -> assertThat(page).contains(Shown.money(dev.rowan.api.call.Usd.of(spent))));
+                    .satisfies(spent -> assertThat(page).contains(DisplayText.money(dev.rowan.api.call.Usd.of(spent))));
         }
     }
 
@@ -101,7 +101,7 @@ class RunScreenTest {
                     .run("window", 10)
                     .run("order", "none")
                     .source("jsonl", Map.of("path", rows.toString()))
-                    .plugin(new GivenTransform("slow", slow, Set.<Capability>of()))
+                    .plugin(new FixedTransformPlugin("slow", slow, Set.<Capability>of()))
                     .transform("slow", Map.of())
                     .sink(
                             "output",
@@ -155,11 +155,11 @@ class RunScreenTest {
                 "tuned",
                 List.of(
                         note(1, MadeRuns.sample(100, "ask", "https://service.test", Map.of())),
-                        new Entry.RunNoted(
+                        new LogEntry.RunNoted(
                                 RunHistory.LIMIT_CHANGED,
                                 Instant.now().plusSeconds(2),
                                 Map.of("service", "https://service.test", "from", 80.0, "to", 40.0, "why", "refused")),
-                        new Entry.RunNoted(
+                        new LogEntry.RunNoted(
                                 RunHistory.TUNED,
                                 Instant.now().plusSeconds(2),
                                 Map.of("order", "pool_size", "operator", "ada", "node", "ask", "from", 8L, "to", 16L)),
@@ -178,7 +178,7 @@ class RunScreenTest {
 
     @Test
     void givesOnlyTheSamplesAfterAnEvent() throws Exception {
-        var notes = new ArrayList<Entry.RunNoted>();
+        var notes = new ArrayList<LogEntry.RunNoted>();
         for (int i = 1; i <= 5; i++) {
             notes.add(note(i, MadeRuns.sample(i, "ask", "https://service.test", Map.of())));
         }
@@ -206,11 +206,11 @@ class RunScreenTest {
                 EVIL,
                 List.of(
                         note(1, MadeRuns.sample(100, EVIL, EVIL, Map.of(EVIL, 3L))),
-                        new Entry.RunNoted(
+                        new LogEntry.RunNoted(
                                 RunHistory.LIMIT_CHANGED,
                                 Instant.now(),
                                 Map.of("service", EVIL, "from", EVIL, "to", 40.0, "why", EVIL)),
-                        new Entry.RunNoted(
+                        new LogEntry.RunNoted(
                                 RunHistory.TUNED,
                                 Instant.now(),
                                 Map.of("order", EVIL, "operator", EVIL, "node", EVIL, "from", EVIL, "to", EVIL)),
@@ -225,14 +225,14 @@ class RunScreenTest {
 
     @Test
     void thinsALongRunAndKeepsItsEnds() throws Exception {
-        var notes = new ArrayList<Entry.RunNoted>();
+        var notes = new ArrayList<LogEntry.RunNoted>();
         int all = RunHistory.MOST_MOMENTS * 3;
         for (int i = 1; i <= all; i++) {
             notes.add(note(i, MadeRuns.sample(i, "ask", "https://service.test", Map.of())));
         }
         String run = MadeRuns.noted(folder, "20261115-101010-aaaa", "long", notes);
         try (var reader = dev.rowan.landscape.open.Landscapes.read("sqlite:rowan.db", folder)) {
-            Told told = new Histories().follow(reader, reader.summary(run));
+            RecordedHistory told = new Histories().follow(reader, reader.summary(run));
             assertThat(told.moments()).hasSizeBetween(RunHistory.MOST_MOMENTS / 2, RunHistory.MOST_MOMENTS);
             assertThat(told.moments().getFirst().sample().rowsEnded()).isEqualTo(1);
             assertThat(told.last().orElseThrow().sample().rowsEnded()).isEqualTo(all);

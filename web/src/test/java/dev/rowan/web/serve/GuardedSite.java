@@ -1,9 +1,9 @@
 package dev.rowan.web.serve;
 
 import dev.rowan.api.SystemTime;
-import dev.rowan.engine.code.PipelineBuilder;
+import dev.rowan.engine.builder.PipelineBuilder;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.web.http.Access;
+import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.read.LandscapePlace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,10 +32,10 @@ final class GuardedSite implements AutoCloseable {
     }
 
     static GuardedSite start(Path folder) throws Exception {
-        return start(folder, Access.onLoopback(0, TOKEN));
+        return start(folder, WebAccess.onLoopback(0, TOKEN));
     }
 
-    static GuardedSite start(Path folder, Access access) throws Exception {
+    static GuardedSite start(Path folder, WebAccess access) throws Exception {
         Path rows = Files.writeString(folder.resolve("rows.csv"), "id,text\n1,fine\n2,my password is x\n3,good\n");
         String url = "sqlite:" + folder.resolve("rowan.db");
         PipelineBuilder.named("guarded")
@@ -52,7 +52,7 @@ final class GuardedSite implements AutoCloseable {
         }
     }
 
-    private static Website serve(Access access, String url, Path folder) throws IOException {
+    private static Website serve(WebAccess access, String url, Path folder) throws IOException {
         return Website.start(access, new LandscapePlace(url, folder), new SystemTime());
     }
 

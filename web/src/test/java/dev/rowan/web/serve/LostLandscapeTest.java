@@ -3,7 +3,7 @@ package dev.rowan.web.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.SystemTime;
-import dev.rowan.web.http.Access;
+import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.read.LandscapePlace;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -44,7 +44,7 @@ class LostLandscapeTest {
 
     private static HttpResponse<String> get(String path) throws IOException, InterruptedException {
         var place = new LandscapePlace("postgresql://ada:hunter@127.0.0.1:" + closedPort() + "/audit", Path.of("."));
-        try (Website site = Website.start(Access.onLoopback(0, ServedRun.TOKEN), place, new SystemTime())) {
+        try (Website site = Website.start(WebAccess.onLoopback(0, ServedRun.TOKEN), place, new SystemTime())) {
             return HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(URI.create(site.address() + path))

@@ -61,7 +61,7 @@ class MetricsTest {
         var lost = new dev.rowan.web.read.LandscapePlace("sqlite:gone.db", folder);
         Files.writeString(folder.resolve("gone.db"), "this is no database, and was never one");
         try (var site = Website.start(
-                dev.rowan.web.http.Access.onLoopback(0, ServedRun.TOKEN), lost, new dev.rowan.api.SystemTime())) {
+                dev.rowan.web.http.WebAccess.onLoopback(0, ServedRun.TOKEN), lost, new dev.rowan.api.SystemTime())) {
             var reply = java.net.http.HttpClient.newHttpClient()
                     .send(
                             java.net.http.HttpRequest.newBuilder(java.net.URI.create(site.address() + "/healthz"))

@@ -9,7 +9,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.rowan.api.SystemTime;
 import dev.rowan.json.RowJson;
-import dev.rowan.web.http.Access;
+import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.read.LandscapePlace;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
@@ -56,7 +56,7 @@ class OpenApiTest {
     void describesEveryCallAndNoOther() throws Exception {
         var served = new TreeSet<String>();
         var place = new LandscapePlace("sqlite:rowan.db", folder);
-        try (var site = Website.start(Access.onLoopback(0, ServedRun.TOKEN), place, new SystemTime())) {
+        try (var site = Website.start(WebAccess.onLoopback(0, ServedRun.TOKEN), place, new SystemTime())) {
             site.routes().stream()
                     .filter(route -> route.path().startsWith("/api/"))
                     .forEach(route -> served.add(route.method() + " " + route.path()));

@@ -3,7 +3,7 @@ package dev.rowan.web.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.rowan.web.http.Access;
+import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.serve.RawHttp.Answer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,16 +21,16 @@ final class PublicSiteTest {
     @Test
     void anyBindButLoopbackNeedsTlsAndAPassword() throws IOException {
         InetAddress everywhere = InetAddress.getByName("0.0.0.0");
-        Optional<Access.Tls> tls = Optional.of(new Access.Tls(Path.of("c.pem"), Path.of("k.pem")));
+        Optional<WebAccess.Tls> tls = Optional.of(new WebAccess.Tls(Path.of("c.pem"), Path.of("k.pem")));
         Optional<String> password = Optional.of(PASSWORD);
         List<String> names = List.of("rowan.example");
-        for (Supplier<Access> half : List.<Supplier<Access>>of(
-                () -> new Access(everywhere, 0, GuardedSite.TOKEN, names, Optional.empty(), password),
-                () -> new Access(everywhere, 0, GuardedSite.TOKEN, names, tls, Optional.empty()),
-                () -> new Access(everywhere, 0, GuardedSite.TOKEN, names, Optional.empty(), Optional.empty()))) {
+        for (Supplier<WebAccess> half : List.<Supplier<WebAccess>>of(
+                () -> new WebAccess(everywhere, 0, GuardedSite.TOKEN, names, Optional.empty(), password),
+                () -> new WebAccess(everywhere, 0, GuardedSite.TOKEN, names, tls, Optional.empty()),
+                () -> new WebAccess(everywhere, 0, GuardedSite.TOKEN, names, Optional.empty(), Optional.empty()))) {
             assertThatIllegalArgumentException().isThrownBy(half::get).withMessageContaining("TLS and a password");
         }
-        assertThat(new Access(everywhere, 0, GuardedSite.TOKEN, names, tls, password).password())
+        assertThat(new WebAccess(everywhere, 0, GuardedSite.TOKEN, names, tls, password).password())
                 .isEqualTo(password);
     }
 
@@ -105,7 +105,7 @@ final class PublicSiteTest {
     private static GuardedSite start(Path folder) throws Exception {
         return GuardedSite.start(
                 folder,
-                new Access(
+                new WebAccess(
                         InetAddress.getByName("0.0.0.0"),
                         0,
                         GuardedSite.TOKEN,

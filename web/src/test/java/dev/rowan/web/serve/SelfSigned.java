@@ -2,7 +2,7 @@ package dev.rowan.web.serve;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.rowan.web.http.Access;
+import dev.rowan.web.http.WebAccess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ final class SelfSigned {
 
     private SelfSigned() {}
 
-    static Access.Tls make(Path folder) throws IOException, InterruptedException, GeneralSecurityException {
+    static WebAccess.Tls make(Path folder) throws IOException, InterruptedException, GeneralSecurityException {
         Path store = folder.resolve("store.p12");
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
@@ -47,7 +47,7 @@ final class SelfSigned {
         try (InputStream in = Files.newInputStream(store)) {
             keys.load(in, PASSWORD);
         }
-        return new Access.Tls(
+        return new WebAccess.Tls(
                 pem(folder, "CERTIFICATE", keys.getCertificate("rowan").getEncoded()),
                 pem(folder, "PRIVATE KEY", keys.getKey("rowan", PASSWORD).getEncoded()));
     }

@@ -10,14 +10,14 @@ import dev.rowan.config.PipelineFile;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.PipelineRun;
+import dev.rowan.engine.run.RunEnvironment;
 import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.engine.run.Surroundings;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.providers.http.AuditedWires;
 import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;
-import dev.rowan.web.http.Access;
+import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.read.LandscapePlace;
 import java.io.IOException;
 import java.net.URI;
@@ -84,13 +84,13 @@ final class ServedRun implements AutoCloseable {
         try (Simulator simulator = Simulator.start(SimulatorSettings.DEFAULT, time);
                 var wire = new AuditedWires().open(WireSettings.allowing(List.of()), Map.of(), time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
-            var around = new Surroundings(
+            var around = new RunEnvironment(
                     wire, new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), simulator::address);
             var request = new RunRequest("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE);
             RunResult result = new PipelineRun(pipeline, landscape, request, around, time, random).run();
             return new ServedRun(
                     result,
-                    Website.start(Access.onLoopback(0, TOKEN), new LandscapePlace("sqlite:rowan.db", folder), time));
+                    Website.start(WebAccess.onLoopback(0, TOKEN), new LandscapePlace("sqlite:rowan.db", folder), time));
         }
     }
 

@@ -2,13 +2,13 @@ package dev.rowan.web.site;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.code.PipelineBuilder;
+import dev.rowan.engine.builder.PipelineBuilder;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.CallCost;
-import dev.rowan.landscape.record.Entry;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.record.Sample;
@@ -80,11 +80,11 @@ public final class MadeRuns {
     }
 
     /// A run that told these notes, and ended.
-    public static String noted(Path folder, String id, String name, List<Entry.RunNoted> notes)
+    public static String noted(Path folder, String id, String name, List<LogEntry.RunNoted> notes)
             throws InterruptedException {
         try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
                 LandscapeRecorder recorder = landscape.start(start(id, name))) {
-            for (Entry.RunNoted note : notes) {
+            for (LogEntry.RunNoted note : notes) {
                 recorder.record(note);
             }
             recorder.end(new RunEnd(RunEnd.Status.COMPLETED, 0, Optional.empty()));

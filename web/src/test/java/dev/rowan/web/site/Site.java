@@ -3,7 +3,7 @@ package dev.rowan.web.site;
 import dev.rowan.api.SystemTime;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
-import dev.rowan.web.http.Access;
+import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
@@ -30,7 +30,7 @@ public final class Site implements AutoCloseable {
 
     public static Site over(Path folder) throws IOException {
         return new Site(Website.start(
-                Access.onLoopback(0, TOKEN), new LandscapePlace("sqlite:rowan.db", folder), new SystemTime()));
+                WebAccess.onLoopback(0, TOKEN), new LandscapePlace("sqlite:rowan.db", folder), new SystemTime()));
     }
 
     private HttpRequest.Builder request(String path) {

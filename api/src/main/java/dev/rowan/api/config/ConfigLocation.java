@@ -1,0 +1,26 @@
+package dev.rowan.api.config;
+
+import java.util.Optional;
+
+/// Where a setting was written: a file with line and column (from 1), or code.
+///
+/// `reference` is the text with `${…}` that stands there when the value came from the environment. Messages show it
+/// and never the value, which may be a secret.
+public record ConfigLocation(String file, int line, int column, Optional<String> reference) {
+
+    /// The place of settings that were built in Java code.
+    public static final ConfigLocation CODE = new ConfigLocation("code", 0, 0);
+
+    public ConfigLocation(String file, int line, int column) {
+        this(file, line, column, Optional.empty());
+    }
+
+    public ConfigLocation withReference(String written) {
+        return new ConfigLocation(file, line, column, Optional.of(written));
+    }
+
+    @Override
+    public String toString() {
+        return line == 0 ? file : file + ":" + line + ":" + column;
+    }
+}

@@ -1,4 +1,0 @@
-package dev.rowan.chaos.check;
-
-/// Something that does not hold: which invariant of the protocols, and what was found instead.
-public record Finding(String invariant, String what) {}

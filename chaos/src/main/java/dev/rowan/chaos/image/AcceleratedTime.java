@@ -1,0 +1,89 @@
+package dev.rowan.chaos.image;
+
+import dev.rowan.api.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.PriorityQueue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// A clock that stands while anybody works, and jumps to the next time for which someone sleeps when for a
+/// moment nobody has begun or ended a sleep: a wait of hours takes less than a millisecond, and sleepers
+/// still wake in order.
+///
+/// Shared state, guarded by `lock`: the time that has passed, who sleeps until when, and how often that has
+/// changed.
+public final class AcceleratedTime implements Time {
+    private static final Instant START = Instant.parse("2026-11-01T00:00:00Z");
+    /// How long nothing must happen before the clock jumps, in nanoseconds of real time.
+    private static final long MOMENT = 400_000;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final PriorityQueue<Long> sleepers = new PriorityQueue<>();
+    private long passed;
+    private long changes;
+
+    public AcceleratedTime() {
+        this(0);
+    }
+
+    private AcceleratedTime(long passed) {
+        this.passed = passed;
+    }
+
+    /// The clock for a copy of what goes by `time`, `later` than it is now: one of its own if it can be
+    /// hurried.
+    public static Time copyOf(Time time, Duration later) {
+        return time instanceof AcceleratedTime clock ? new AcceleratedTime(clock.nanos() + later.toNanos()) : time;
+    }
+
+    @Override
+    public Instant instant() {
+        return START.plusNanos(nanos());
+    }
+
+    @Override
+    public long nanos() {
+        lock.lock();
+        try {
+            return passed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void sleep(Duration duration) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long wake = passed + Math.max(0, duration.toNanos());
+            sleepers.add(wake);
+            changes++;
+            try {
+                while (passed < wake) {
+                    long seen = changes;
+                    boolean isFirst = sleepers.element() == wake;
+                    if (!isFirst) {
+                        changed.await();
+                    } else if (changed.awaitNanos(MOMENT) <= 0 && seen == changes) {
+                        passTo(wake);
+                    }
+                }
+            } finally {
+                sleepers.remove(wake);
+                changes++;
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Nothing has happened for a moment, and nobody is to wake before: it is time to wake.
+    private void passTo(long wake) {
+        passed = Math.max(passed, wake);
+        changes++;
+        changed.signalAll();
+    }
+}

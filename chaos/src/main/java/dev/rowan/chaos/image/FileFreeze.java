@@ -1,0 +1,88 @@
+package dev.rowan.chaos.image;
+
+import dev.rowan.api.fault.Faults;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Lets one thread look at the files while no other changes them.
+///
+/// Threads say when they write. Who wants to look waits until no other thread writes, those that wait here
+/// themselves left aside: they stand between two steps. Meanwhile nobody begins to write, while threads
+/// that do not write go on.
+///
+/// Shared state, guarded by `lock`: who writes, who waits, and whether someone looks. No wait here is
+/// interruptible, so that a stop of the run goes as it goes without us.
+final class FileFreeze {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Map<Thread, Integer> writing = new HashMap<>();
+    private final Set<Thread> waiting = new HashSet<>();
+    private boolean looking;
+
+    Faults.Writing enter() {
+        Thread me = Thread.currentThread();
+        lock.lock();
+        try {
+            while (looking && !writing.containsKey(me)) {
+                changed.awaitUninterruptibly();
+            }
+            writing.merge(me, 1, Integer::sum);
+        } finally {
+            lock.unlock();
+        }
+        return () -> leave(me);
+    }
+
+    private void leave(Thread me) {
+        lock.lock();
+        try {
+            writing.computeIfPresent(me, (_, depth) -> depth == 1 ? null : depth - 1);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Does `work` while no other thread writes.
+    void during(Runnable work) {
+        Thread me = Thread.currentThread();
+        begin(me);
+        try {
+            work.run();
+        } finally {
+            end(me);
+        }
+    }
+
+    private void begin(Thread me) {
+        lock.lock();
+        try {
+            waiting.add(me);
+            changed.signalAll();
+            while (looking) {
+                changed.awaitUninterruptibly();
+            }
+            looking = true;
+            while (!waiting.containsAll(writing.keySet())) {
+                changed.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end(Thread me) {
+        lock.lock();
+        try {
+            looking = false;
+            waiting.remove(me);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.rowan.cli.batch;
+
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.engine.batch.BatchOptions.JobCommand;
+import dev.rowan.engine.batch.JobCommandRefusedException;
+import dev.rowan.engine.jobs.JobDecision;
+import dev.rowan.engine.jobs.JobReport;
+import java.util.Optional;
+
+/// A person's choice as an order to a run; one that the job does not allow is wrong use.
+final class JobCommandParser {
+    private JobCommandParser() {}
+
+    static JobCommand of(JobDecision choice, JobReport job, Optional<String> batchId) {
+        try {
+            return choice.order(job, batchId);
+        } catch (JobCommandRefusedException refused) {
+            throw new UsageException(String.valueOf(refused.getMessage()));
+        }
+    }
+}

@@ -1,5 +1,0 @@
-/// What goes beside a run for those who watch it: the page, metrics, telemetry, a log.
-@NullMarked
-package dev.rowan.cli.beside;
-
-import org.jspecify.annotations.NullMarked;

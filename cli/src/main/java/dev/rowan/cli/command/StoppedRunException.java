@@ -1,0 +1,39 @@
+package dev.rowan.cli.command;
+
+import dev.rowan.engine.run.RunDefect;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A run that could not go on; the cause is what broke it. `statusCommand` shows how far it came,
+/// `resumeCommand` goes on with it, where that can be.
+public final class StoppedRunException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String runId;
+    private final String statusCommand;
+    private final @Nullable String resumeCommand;
+
+    /// One that is not gone on with.
+    public StoppedRunException(RunDefect defect, String statusCommand) {
+        this(defect, statusCommand, null);
+    }
+
+    public StoppedRunException(RunDefect defect, String statusCommand, @Nullable String resumeCommand) {
+        super(defect.getMessage(), defect.getCause());
+        this.runId = defect.runId();
+        this.statusCommand = statusCommand;
+        this.resumeCommand = resumeCommand;
+    }
+
+    String runId() {
+        return runId;
+    }
+
+    String statusCommand() {
+        return statusCommand;
+    }
+
+    Optional<String> resumeCommand() {
+        return Optional.ofNullable(resumeCommand);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.rowan.cli.doctor;
+
+import dev.rowan.cli.terminal.CliJson;
+import java.util.Locale;
+
+/// One thing that was looked at, and how it is.
+record CheckItem(String what, Verdict verdict, String words) {
+
+    /// How something is.
+    enum Verdict {
+        OK,
+        /// Worth knowing, and no obstacle.
+        NOTE,
+        BAD;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    static CheckItem ok(String what, String words) {
+        return new CheckItem(what, Verdict.OK, words);
+    }
+
+    static CheckItem note(String what, String words) {
+        return new CheckItem(what, Verdict.NOTE, words);
+    }
+
+    static CheckItem bad(String what, String words) {
+        return new CheckItem(what, Verdict.BAD, words);
+    }
+
+    CliJson json() {
+        return CliJson.object().put("what", what).put("verdict", verdict.word()).put("words", words);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.rowan.cli.doctor;
+
+import dev.rowan.api.config.ConfigException;
+import dev.rowan.api.config.Problem;
+import dev.rowan.cli.command.CliEnvironment;
+import dev.rowan.cli.command.LandscapeAddress;
+import dev.rowan.cli.command.PipelineLoader;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.plan.PipelinePlanner;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.open.Landscapes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What can be looked at without sending anything: Java, the landscape, room on disks, keys by their names, a
+/// pipeline file.
+final class EnvironmentCheck {
+    private static final int JAVA = 25;
+    private static final long LITTLE_ROOM = 1_000_000_000;
+    private static final List<String> KEYS = List.of(
+            "OPENAI_API_KEY",
+            "AZURE_OPENAI_API_KEY",
+            "ANTHROPIC_API_KEY",
+            "GEMINI_API_KEY",
+            "GOOGLE_API_KEY",
+            "OPENROUTER_API_KEY",
+            "AZURE_CONTENT_SAFETY_KEY",
+            "AZURE_STORAGE_CONNECTION_STRING");
+
+    private final Shell shell;
+    private final List<CheckItem> findings = new ArrayList<>();
+
+    EnvironmentCheck(Shell shell) {
+        this.shell = shell;
+    }
+
+    List<CheckItem> findings() {
+        return List.copyOf(findings);
+    }
+
+    void java() {
+        Runtime.Version version = Runtime.version();
+        String words =
+                version + ", at most " + Figures.bytes(Runtime.getRuntime().maxMemory()) + " of heap, "
+                        + Figures.counted(Runtime.getRuntime().availableProcessors(), "processor");
+        findings.add(
+                version.feature() >= JAVA
+                        ? CheckItem.ok("java", words)
+                        : CheckItem.bad("java", words + "; it must be " + JAVA + " or later"));
+    }
+
+    void landscape(LandscapeAddress address) {
+        Optional<String> problem = Landscapes.problem(address.url(), address.base());
+        if (problem.isPresent()) {
+            findings.add(CheckItem.bad("landscape", problem.get()));
+            return;
+        }
+        if (address.url().startsWith("sqlite:")) {
+            Path file = address.base().resolve(address.url().substring("sqlite:".length()));
+            if (!Files.exists(file)) {
+                findings.add(CheckItem.note("landscape", file + " is not there yet; the first run makes it"));
+                return;
+            }
+        }
+        try (LandscapeReader reader = address.read()) {
+            List<RunSummary> runs = reader.runs(1);
+            findings.add(CheckItem.ok(
+                    "landscape",
+                    "can be read, and its schema is known; "
+                            + runs.stream()
+                                    .map(run -> "the newest run is " + run.runId() + ", " + run.status())
+                                    .findFirst()
+                                    .orElse("no run yet")));
+        } catch (LandscapeException broken) {
+            findings.add(CheckItem.bad("landscape", String.valueOf(broken.getMessage())));
+        }
+    }
+
+    void disks() throws IOException {
+        disk("disk here", shell.folder().toAbsolutePath());
+        disk("disk for temporary files", Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
+    }
+
+    private void disk(String what, Path folder) throws IOException {
+        long free = Files.getFileStore(folder).getUsableSpace();
+        String words = Figures.bytes(free) + " free at " + folder.normalize();
+        findings.add(
+                free >= LITTLE_ROOM
+                        ? CheckItem.ok(what, words)
+                        : CheckItem.bad(what, words + "; the record of a run of any size needs more"));
+    }
+
+    /// Keys by name alone.
+    void keys() {
+        List<String> set =
+                KEYS.stream().filter(name -> shell.variable(name).isPresent()).toList();
+        findings.add(CheckItem.note(
+                "keys",
+                set.isEmpty() ? "none is set; the simulator needs none" : String.join(", ", set) + " set, not tried"));
+    }
+
+    /// A pipeline file: its problems, and what a run of it would miss.
+    void pipeline(Path file) throws IOException, InterruptedException {
+        try {
+            Pipeline pipeline = PipelineLoader.loadForRun(file, shell).pipeline();
+            try (CliEnvironment outside = CliEnvironment.of(pipeline, shell);
+                    PipelinePlanner planner = PipelinePlanner.open(pipeline, outside.environment(), shell.time())) {
+                planner.missing().forEach(missing -> findings.add(CheckItem.bad("pipeline", missing)));
+                if (planner.missing().isEmpty()) {
+                    findings.add(CheckItem.ok("pipeline", file + " is right, and nothing that it names is missing"));
+                }
+            }
+        } catch (ConfigException wrong) {
+            for (Problem problem : wrong.problems()) {
+                findings.add(CheckItem.bad("pipeline", problem.toString()));
+            }
+        } catch (IOException broken) {
+            findings.add(CheckItem.bad("pipeline", String.valueOf(broken.getMessage())));
+        }
+    }
+}

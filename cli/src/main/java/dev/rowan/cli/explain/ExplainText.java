@@ -1,0 +1,137 @@
+package dev.rowan.cli.explain;
+
+import dev.rowan.api.Row;
+import dev.rowan.cli.history.OutageText;
+import dev.rowan.cli.jobs.JobNames;
+import dev.rowan.cli.terminal.AnsiStyle;
+import dev.rowan.cli.terminal.Columns;
+import dev.rowan.cli.terminal.Figures;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.history.RunSummary;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The life of a row for people: where it came from, each visit as a block, and how it ended.
+final class ExplainText {
+    private static final String INDENT = "  ";
+
+    private final RowHistory story;
+    private final JobNames jobs;
+    private final OutageText outages;
+    private final Shell shell;
+    private final DetailLevel extent;
+    private final int width;
+    private final AnsiStyle paint;
+
+    ExplainText(RowHistory story, JobNames jobs, OutageText outages, Shell shell, DetailLevel extent) {
+        this.outages = outages;
+        this.story = story;
+        this.jobs = jobs;
+        this.shell = shell;
+        this.extent = extent;
+        this.width = shell.screens().out().width();
+        this.paint = shell.screens().out().paint();
+    }
+
+    List<String> lines() {
+        var lines = new ArrayList<String>();
+        header(lines);
+        beginning(lines);
+        boolean parts = story.visits().stream().anyMatch(visit -> visit.part() > 0)
+                || story.ends().size() > 1;
+        var visits = new VisitText(width, extent, parts, jobs, shell);
+        for (RowHistory.Visit visit : story.visits()) {
+            lines.add("");
+            lines.addAll(story.deleted().isPresent() ? visits.withoutValues(visit) : visits.lines(visit));
+        }
+        lines.add("");
+        for (String outage : outages.lines(shell)) {
+            lines.addAll(Wrap.lines("it waited: " + outage, INDENT, width));
+        }
+        if (story.ends().isEmpty()) {
+            lines.add(noOutcome());
+        }
+        story.ends().forEach(end -> lines.addAll(end(end, parts)));
+        return lines;
+    }
+
+    private String noOutcome() {
+        if (story.awaitsResults()) {
+            return paint.bold("no outcome")
+                    + INDENT
+                    + paint.yellow("awaiting results")
+                    + (story.run().status().equals(RunSummary.RUNNING)
+                            ? ""
+                            : ": " + shell.program() + " resume " + story.run().runId());
+        }
+        return paint.bold("no outcome")
+                + INDENT
+                + (story.run().status().equals(RunSummary.RUNNING)
+                        ? "it is still on its way"
+                        : "the run ended before this row did");
+    }
+
+    private void header(List<String> lines) {
+        lines.add(paint.bold("Row " + story.rowSeq()) + " of run " + story.run().runId() + " ("
+                + SafeText.line(story.run().name()) + ", "
+                + paint.status(story.run().statusWords()) + (story.run().simulated() ? ", SIMULATED" : "") + ")");
+        String id = story.sourceId().map(i -> ", id " + SafeText.line(i)).orElse("");
+        String place = SafeText.line(story.position()) + id + ", read at " + Figures.time(story.readAt(), shell.zone());
+        lines.add(INDENT + "from "
+                + Columns.cutMiddle(SafeText.line(story.run().source()), Math.max(20, width - place.length() - 9))
+                + ", " + place);
+        lines.add("");
+    }
+
+    private void beginning(List<String> lines) {
+        story.deleted()
+                .ifPresent(deleted -> lines.add(INDENT + "its values were deleted"
+                        + deleted.at()
+                                .map(at -> " at " + Figures.time(at, shell.zone()))
+                                .orElse(", nobody recorded when")));
+        story.row().ifPresent(row -> lines.addAll(fields(row)));
+        story.unreadable().ifPresent(reason -> {
+            lines.add(paint.bold("source") + INDENT + paint.red("could not read it"));
+            lines.addAll(new ReasonText(width, paint).lines(reason));
+        });
+        story.raw()
+                .ifPresent(raw -> lines.add(INDENT + "raw     " + new ShownValue(width - 10, extent.full()).of(raw)));
+    }
+
+    private List<String> fields(Row row) {
+        int name = Math.min(
+                24,
+                row.names().list().stream()
+                        .mapToInt(n -> Columns.of(SafeText.line(n)))
+                        .max()
+                        .orElse(0));
+        var shown = new ShownValue(width - name - 4, extent.full());
+        return row.names().list().stream()
+                .map(field -> INDENT
+                        + Columns.padRight(Columns.cut(SafeText.line(field), name), name)
+                        + INDENT
+                        + shown.of(row.get(field)))
+                .toList();
+    }
+
+    private List<String> end(RowHistory.End end, boolean parts) {
+        var lines = new ArrayList<String>();
+        String where = ", " + SafeText.line(end.whereabouts());
+        lines.add(paint.bold(paint.status(end.outcome().word()))
+                + (parts ? " (part " + end.part() + ")" : "")
+                + end.nodeName().map(n -> " at " + SafeText.line(n)).orElse("")
+                + end.reason().map(r -> ": " + SafeText.line(r)).orElse("")
+                + where);
+        lines.add(INDENT + Figures.duration(end.total()) + " in all" + wait(end.reorderWait(), " waiting for its turn")
+                + wait(end.sinkWait(), " for the sink"));
+        return lines;
+    }
+
+    private static String wait(Duration wait, String what) {
+        return wait.isZero() ? "" : ", " + Figures.duration(wait) + what;
+    }
+}

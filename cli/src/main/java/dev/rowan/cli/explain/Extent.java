@@ -1,4 +1,0 @@
-package dev.rowan.cli.explain;
-
-/// How much of a story is told: long values whole, and the requests and replies of its calls.
-record Extent(boolean full, boolean requests) {}

@@ -1,0 +1,49 @@
+package dev.rowan.cli.graph;
+
+import dev.rowan.api.config.ConfigException;
+import dev.rowan.api.config.Problem;
+import dev.rowan.api.config.Problems;
+import dev.rowan.cli.command.PipelineLoader;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.config.PipelineFile;
+import dev.rowan.web.pipeline.PipelineSource;
+import dev.rowan.web.pipeline.PipelineText;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// A pipeline file to look at, with every problem that `rowan validate` finds in it; read anew each time.
+public record PipelinePreview(Path file, Shell shell) implements PipelineSource {
+
+    @Override
+    public PipelineText read() {
+        Path place = shell.folder().resolve(file);
+        Optional<PipelineFile> read = PipelineFile.read(place, shell.environment(), new Problems());
+        return new PipelineText(
+                place.toString(),
+                read.map(PipelineFile::text).orElseGet(() -> beginning(place)),
+                read.map(PipelineFile::root),
+                problems());
+    }
+
+    private List<Problem> problems() {
+        try {
+            PipelineLoader.loadForRun(file, shell);
+            return List.of();
+        } catch (ConfigException wrong) {
+            return wrong.problems();
+        }
+    }
+
+    /// What can be shown of a file that is no pipeline at all.
+    private static String beginning(Path place) {
+        try (var in = Files.newInputStream(place)) {
+            return new String(in.readNBytes(1 << 16), StandardCharsets.UTF_8);
+        } catch (IOException _) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.rowan.cli.notify;
+
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Sends word by POST over the wire that calls take, with its rules for outgoing traffic. Of the address only the host
+/// is ever shown: the rest may be a secret.
+record HttpNotificationSender(URI url, Wire wire) implements NotificationSender {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    @Override
+    public Optional<String> tell(NotifyEvent happening) {
+        var request = new WireRequest(
+                "POST",
+                url,
+                Headers.none()
+                        .with("Content-Type", "application/json")
+                        .with("X-Rowan-Event", happening.kind().word()),
+                List.of(),
+                Payload.of(happening.bytes()),
+                LIMIT);
+        return switch (wire.exchange(request)) {
+            case WireReply.Complete complete when complete.status() / 100 == 2 -> Optional.empty();
+            case WireReply.Complete complete ->
+                Optional.of(url.getHost() + " answered with status " + complete.status() + ", not 2xx");
+            case WireReply.NotSent notSent ->
+                Optional.of("nothing was sent to " + url.getHost() + ": "
+                        + notSent.hindrance().word());
+            case WireReply.Unknown unknown ->
+                Optional.of("no whole reply came from " + url.getHost() + ": "
+                        + unknown.fault().word());
+        };
+    }
+}

@@ -1,0 +1,138 @@
+package dev.rowan.cli.replay;
+
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.api.secret.SecretSource;
+import dev.rowan.cli.command.CliEnvironment;
+import dev.rowan.cli.command.LandscapeAddress;
+import dev.rowan.cli.command.StoppedRunException;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.run.RunExecutor;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.call.Replay;
+import dev.rowan.engine.call.ReplayMissException;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.run.PipelineRun;
+import dev.rowan.engine.run.RunDefect;
+import dev.rowan.engine.run.RunEnvironment;
+import dev.rowan.engine.run.RunRequest;
+import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.run.RunStartMode;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.open.Landscapes;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// Repeats a run and compares what its sinks got.
+final class ReplayRun {
+    /// Stands for the simulator, which is recorded by its name alone; nobody connects to it.
+    private static final URI SIMULATOR = URI.create("http://127.0.0.1:1");
+
+    private final RecordedOriginal original;
+    private final LandscapeReader record;
+    private final ReplayFolder folder;
+    private final RunExecutor running;
+    private final Shell shell;
+
+    ReplayRun(
+            RecordedOriginal original, LandscapeReader record, ReplayFolder folder, RunExecutor running, Shell shell) {
+        this.original = original;
+        this.record = record;
+        this.folder = folder;
+        this.running = running;
+        this.shell = shell;
+    }
+
+    /// From the record alone. What the repetition itself records is thrown away with its landscape.
+    ReplayReport strictly(boolean overwrite, Function<RunStartMode, RunRequest> request)
+            throws IOException, InterruptedException {
+        Pipeline pipeline = original.pipeline(folder.path(), false, shell);
+        Map<Integer, Integer> nodes = original.nodes(pipeline, Integer.MAX_VALUE, shell);
+        folder.prepare(original, pipeline, overwrite);
+        Replay replay = Replay.strict(original.changed());
+        Path scratch = Files.createTempDirectory("rowan-replay-landscape");
+        var random = new SecureRandom();
+        try (Landscape passing =
+                Landscapes.open("sqlite:" + scratch.resolve("landscape.db"), scratch, shell.time(), random)) {
+            RunRequest asked = request.apply(new RunStartMode.Replayed(original.runId(), record, replay, nodes));
+            var run = new PipelineRun(pipeline, passing, asked, nothing(pipeline), shell.time(), random);
+            return report(run, pipeline, replay, Optional.empty());
+        } finally {
+            ReplayFolder.delete(scratch);
+        }
+    }
+
+    /// No way out, no program that is asked for a key, no simulator that runs.
+    private RunEnvironment nothing(Pipeline pipeline) {
+        Path base =
+                pipeline.file().map(file -> file.toAbsolutePath().getParent()).orElse(shell.folder());
+        return new RunEnvironment(
+                RunEnvironment.none().wire(),
+                new SecretSource(shell.environment(), base, Duration.ofSeconds(1)),
+                () -> SIMULATOR);
+    }
+
+    /// With real calls from the transform `name` on, as a run on record.
+    ReplayReport from(
+            String name, LandscapeAddress address, boolean overwrite, Function<RunStartMode, RunRequest> request)
+            throws IOException, InterruptedException {
+        Pipeline pipeline = original.pipeline(folder.path(), true, shell);
+        int from = index(pipeline, name);
+        Map<Integer, Integer> nodes = original.nodes(pipeline, from, shell);
+        folder.prepare(original, pipeline, overwrite);
+        Replay replay = Replay.from(from, original.changed());
+        var random = new SecureRandom();
+        try (Landscape landscape = address.open(shell.time(), random);
+                CliEnvironment outside = CliEnvironment.of(pipeline, shell)) {
+            RunRequest asked = request.apply(new RunStartMode.Replayed(original.runId(), record, replay, nodes));
+            var run = new PipelineRun(pipeline, landscape, asked, outside.environment(), shell.time(), random);
+            return report(run, pipeline, replay, Optional.of(run.runId()));
+        }
+    }
+
+    private static int index(Pipeline pipeline, String name) {
+        return pipeline.transforms().stream()
+                .filter(node -> node.name().equals(name))
+                .map(TransformNode::index)
+                .findFirst()
+                .orElseThrow(() -> new UsageException("--from must name a transform, got '" + name + "'; there are: "
+                        + pipeline.transforms().stream()
+                                .map(TransformNode::name)
+                                .collect(Collectors.joining(", "))));
+    }
+
+    private ReplayReport report(PipelineRun run, Pipeline pipeline, Replay replay, Optional<String> recordedAs)
+            throws IOException, InterruptedException {
+        try {
+            RunResult result = running.watched(run, pipeline);
+            return new ReplayReport(
+                    original, record, result, replay, checks(pipeline, result), folder.kept(), recordedAs);
+        } catch (RunDefect defect) {
+            if (defect.getCause() instanceof ReplayMissException missed) {
+                throw new UsageException("run " + original.runId() + " cannot be repeated: " + missed.getMessage());
+            }
+            throw new StoppedRunException(defect, shell.program() + " status " + recordedAs.orElse(original.runId()));
+        }
+    }
+
+    private List<SinkComparison> checks(Pipeline pipeline, RunResult result) {
+        return pipeline.sinks().stream()
+                .map(sink -> new SinkComparison(
+                        sink.name(),
+                        sink.sink().file().orElseThrow(),
+                        Optional.ofNullable(result.sinks().get(sink.name())).orElse(Sink.Mark.at(0)),
+                        Optional.ofNullable(original.marks().get(sink.name())),
+                        original.written(sink.name())))
+                .toList();
+    }
+}

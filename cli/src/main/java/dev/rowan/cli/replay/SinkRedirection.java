@@ -1,0 +1,109 @@
+package dev.rowan.cli.replay;
+
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.ConfigNode.Entry;
+import dev.rowan.api.config.ConfigNode.Mapping;
+import dev.rowan.api.config.ConfigNode.Scalar;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.engine.pipeline.PluginCatalog;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Sends every sink of a settings tree to a file in one folder; a blob becomes a file of the same format.
+///
+/// `marks` are the recorded ones: a sink that began behind what was there is one that appends.
+record SinkRedirection(Path folder, PluginCatalog catalog, Map<String, Sink.Mark> marks) {
+    private static final String SINKS = "sinks";
+    private static final String PLUGIN = "plugin";
+    private static final String OPTIONS = "options";
+    private static final String PATH = "path";
+    private static final String MODE = "mode";
+    private static final String BLOB = "blob";
+    private static final String FORMAT = "format";
+
+    /// The tree with other sinks. What is wrong in it is left for the assembly to tell.
+    Mapping of(Mapping root) {
+        return child(root, SINKS).orElse(null) instanceof Mapping sinks
+                ? with(root, SINKS, redirected(sinks, new HashSet<>()))
+                : root;
+    }
+
+    private Mapping redirected(Mapping sinks, Set<String> taken) {
+        var entries = new LinkedHashMap<String, Entry>();
+        sinks.entries()
+                .forEach((name, entry) -> entries.put(
+                        name,
+                        entry.value() instanceof Mapping sink
+                                ? new Entry(entry.keyPlace(), redirected(name, sink, taken))
+                                : entry));
+        return new Mapping(sinks.place(), sinks.path(), entries);
+    }
+
+    private Mapping redirected(String name, Mapping sink, Set<String> taken) {
+        Mapping options = child(sink, OPTIONS).orElse(null) instanceof Mapping given
+                ? given
+                : new Mapping(sink.place(), ConfigNode.pathOf(sink.path(), OPTIONS), Map.of());
+        Optional<String> path = text(options, PATH);
+        Optional<String> blob = text(options, BLOB);
+        Optional<String> format = text(options, FORMAT);
+        if (path.isPresent()) {
+            return with(sink, OPTIONS, writing(name, options, path.get(), taken));
+        }
+        if (blob.isPresent() && format.isPresent()) {
+            String plugin = format.get().toLowerCase(Locale.ROOT);
+            Mapping known = only(options, plugin);
+            Scalar kind = new Scalar(sink.place(), ConfigNode.pathOf(sink.path(), PLUGIN), plugin);
+            return with(with(sink, PLUGIN, kind), OPTIONS, writing(name, known, blob.get(), taken));
+        }
+        throw new UsageException("sink '" + name + "' writes no file, so that what it would write can neither be put"
+                + " elsewhere nor compared");
+    }
+
+    private Mapping writing(String name, Mapping options, String written, Set<String> taken) {
+        String last = String.valueOf(Path.of(written).getFileName());
+        String file = taken.add(last) ? last : name + "-" + last;
+        taken.add(file);
+        Sink.Mark mark = marks.get(name);
+        String mode = mark != null && mark.start() > 0 ? "append" : "create";
+        Mapping placed =
+                with(options, PATH, scalar(options, PATH, folder.resolve(file).toString()));
+        return with(placed, MODE, scalar(options, MODE, mode));
+    }
+
+    private static Scalar scalar(Mapping in, String key, String value) {
+        return new Scalar(in.place(), ConfigNode.pathOf(in.path(), key), value);
+    }
+
+    /// The options that a sink of another kind knows too.
+    private Mapping only(Mapping options, String plugin) {
+        List<String> known =
+                catalog.sink(plugin).map(sink -> sink.options().names()).orElse(List.of());
+        var kept = new LinkedHashMap<>(options.entries());
+        kept.keySet().retainAll(known);
+        return new Mapping(options.place(), options.path(), kept);
+    }
+
+    private static Mapping with(Mapping mapping, String key, ConfigNode value) {
+        var entries = new LinkedHashMap<>(mapping.entries());
+        Entry before = entries.get(key);
+        entries.put(key, new Entry(before == null ? mapping.place() : before.keyPlace(), value));
+        return new Mapping(mapping.place(), mapping.path(), entries);
+    }
+
+    private static Optional<ConfigNode> child(Mapping mapping, String key) {
+        return Optional.ofNullable(mapping.entries().get(key)).map(Entry::value);
+    }
+
+    private static Optional<String> text(Mapping mapping, String key) {
+        return child(mapping, key).orElse(null) instanceof Scalar(var _, var _, String text)
+                ? Optional.of(text)
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,24 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.engine.progress.RunEstimate;
+import dev.rowan.engine.run.RunProgress;
+import java.time.Duration;
+import java.util.List;
+
+/// How a run stands at one moment, as it is shown while it runs; `waits` says what it waits for.
+record ProgressSnapshot(
+        String name,
+        RunProgress.Snapshot counts,
+        Duration elapsed,
+        RunEstimate estimate,
+        List<String> waits,
+        boolean stopping) {
+    ProgressSnapshot {
+        waits = List.copyOf(waits);
+    }
+
+    long count(Outcome outcome) {
+        return counts.outcomes().getOrDefault(outcome, 0L);
+    }
+}

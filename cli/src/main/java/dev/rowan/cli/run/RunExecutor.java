@@ -1,0 +1,227 @@
+package dev.rowan.cli.run;
+
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.cli.command.ArtifactFolder;
+import dev.rowan.cli.command.CliEnvironment;
+import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.command.LandscapeAddress;
+import dev.rowan.cli.command.RowanVersion;
+import dev.rowan.cli.command.StoppedRunException;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.notify.Notifier;
+import dev.rowan.cli.observe.ObserveOptions;
+import dev.rowan.cli.observe.RunObservers;
+import dev.rowan.cli.rows.CommonFailure;
+import dev.rowan.cli.terminal.OutputFailure;
+import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.StopSignals;
+import dev.rowan.engine.batch.BatchOptions;
+import dev.rowan.engine.change.PipelineChangedException;
+import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.pipeline.BatchSettings;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.run.PipelineRun;
+import dev.rowan.engine.run.RunDefect;
+import dev.rowan.engine.run.RunRequest;
+import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.run.RunStartMode;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.RunRefusedException;
+import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.record.RunEnd;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import picocli.CommandLine.Model.CommandSpec;
+
+/// Runs a pipeline, shows how it goes and tells how it went, whichever command asked for it.
+public final class RunExecutor {
+    private final Shell shell;
+    private final ReportOptions report;
+    private final ObserveOptions shown;
+    private final boolean signalled;
+
+    private RunExecutor(Shell shell, ReportOptions report, ObserveOptions shown, boolean signalled) {
+        this.shell = shell;
+        this.report = report;
+        this.shown = shown;
+        this.signalled = signalled;
+    }
+
+    /// `shown` is what others than the terminal see of it.
+    public RunExecutor(Shell shell, ReportOptions report, ObserveOptions shown) {
+        this(shell, report, shown, true);
+    }
+
+    public RunExecutor(Shell shell, ReportOptions report) {
+        this(shell, report, new ObserveOptions());
+    }
+
+    /// One that tells nothing and leaves signals to the program around it; interrupting its thread stops the
+    /// run.
+    public static RunExecutor inBackground(Shell shell) {
+        return new RunExecutor(shell, ReportOptions.silent(), new ObserveOptions(), false);
+    }
+
+    /// Who runs it, for the record.
+    public static String operator() {
+        return System.getProperty("user.name", "unknown");
+    }
+
+    public static String version() {
+        return RowanVersion.number();
+    }
+
+    /// What a command asks of a run.
+    public static RunRequest request(
+            CommandSpec spec, OptionalLong limit, Sink.Existing existing, RunStartMode beginning, BatchOptions batch) {
+        return new RunRequest(
+                version(),
+                spec.root().commandLine().getParseResult().originalArgs(),
+                operator(),
+                limit,
+                existing,
+                beginning,
+                batch);
+    }
+
+    public int run(Pipeline pipeline, LandscapeAddress address, RunRequest request)
+            throws IOException, InterruptedException {
+        var random = new SecureRandom();
+        try (ExitGuard guard = signalled ? ExitGuard.open(shell) : ExitGuard.off(shell);
+                Landscape opened = address.open(shell.time(), random, shell.faults());
+                CliEnvironment outside = CliEnvironment.of(pipeline, shell);
+                RunObservers beside =
+                        RunObservers.open(shown, outside.environment().wire(), shell)) {
+            Path artifacts = ArtifactFolder.of(Optional.empty(), address, shell);
+            var surroundings = outside.environment().with(artifacts).with(beside.observer());
+            var run = new PipelineRun(pipeline, opened, request, surroundings, shell.time(), random);
+            guard.watch(run);
+            beside.follow(run, pipeline.name(), address);
+            try (Notifier notifier = notifier(run, pipeline, opened, request, outside)) {
+                RunResult result = noticed(run, pipeline, notifier, beside);
+                opened.warnings()
+                        .forEach(warning ->
+                                shell.err().println("warning: " + shell.withCommands(SafeText.line(warning))));
+                ExitCode code =
+                        ExitCode.of(result.status(), result.counts().outcomes().keySet());
+                try {
+                    tell(ended(result, pipeline, code, opened, outside.startedSimulator()), opened, address);
+                } catch (OutputFailure lost) {
+                    String where = address.finding(opened.describe(), shell).option();
+                    throw lost.withHint("the run has ended and is on record: " + shell.program() + " status "
+                            + result.runId() + where);
+                } finally {
+                    notifier.ended(result);
+                }
+                beside.stay();
+                return code.number();
+            } catch (PipelineChangedException changed) {
+                int columns = shell.screens().err().width() - Shell.PREFIX.length();
+                throw new UsageException(ChangeText.of(changed, columns));
+            } catch (RunRefusedException refused) {
+                String where = address.finding(opened.describe(), shell).option();
+                throw new UsageException(refused.text(shell.program(), where));
+            } catch (RunDefect defect) {
+                String where = address.finding(opened.describe(), shell).option();
+                throw new StoppedRunException(
+                        defect,
+                        shell.program() + " status " + run.runId() + where,
+                        shell.program() + " resume " + run.runId() + where);
+            }
+        }
+    }
+
+    private Notifier notifier(
+            PipelineRun run, Pipeline pipeline, Landscape opened, RunRequest request, CliEnvironment outside) {
+        List<JobReport> before = List.of();
+        if (pipeline.told().isPresent() && request.beginning() instanceof RunStartMode.Resumed(var runId, var _)) {
+            try (LandscapeReader reader = opened.reader()) {
+                before = JobReport.of(reader, runId);
+            }
+        }
+        return Notifier.open(
+                pipeline,
+                run.runId(),
+                before,
+                () -> run.progress().jobs(),
+                outside.environment().wire(),
+                shell);
+    }
+
+    private RunResult noticed(PipelineRun run, Pipeline pipeline, Notifier notifier, RunObservers beside)
+            throws IOException, InterruptedException {
+        try {
+            return watched(run, pipeline, beside::stopping);
+        } catch (RunDefect defect) {
+            notifier.broke(String.valueOf(defect.getMessage()));
+            throw defect;
+        } finally {
+            beside.finish();
+        }
+    }
+
+    /// The run with what stands on record at its end.
+    private static EndedRun ended(
+            RunResult result, Pipeline pipeline, ExitCode code, Landscape opened, Optional<URI> simulator) {
+        try (LandscapeReader reader = opened.reader()) {
+            List<JobReport> jobs = result.counts().jobs().isEmpty() ? List.of() : JobReport.of(reader, result.runId());
+            RunSummary summary = reader.summary(result.runId());
+            return new EndedRun(
+                    result,
+                    pipeline,
+                    opened.describe(),
+                    code,
+                    jobs,
+                    summary.calls(),
+                    summary.ended()
+                            .map(end -> Duration.between(summary.started(), end))
+                            .orElse(result.took()),
+                    CommonFailure.of(reader, result.runId()),
+                    simulator);
+        }
+    }
+
+    private void tell(EndedRun ended, Landscape opened, LandscapeAddress address) {
+        if (report.json()) {
+            shell.out().println(EndedRunJson.of(ended).line());
+        } else if (!report.quiet()) {
+            var finding = address.finding(opened.describe(), shell);
+            var next = NextCommands.of(ended, opened, finding, shell);
+            new EndedRunText(ended, finding.option(), shell).lines(next).forEach(shell.out()::println);
+        } else if (ended.result().status() == RunEnd.Status.FAILED
+                || ended.result().status() == RunEnd.Status.LIMITED) {
+            ended.result().why().map(SafeText::line).ifPresent(shell::printError);
+        }
+    }
+
+    /// Runs it with its progress on show; signals stop it.
+    public RunResult watched(PipelineRun run, Pipeline pipeline) throws IOException, InterruptedException {
+        return watched(run, pipeline, _ -> {});
+    }
+
+    private RunResult watched(PipelineRun run, Pipeline pipeline, Consumer<String> stopping)
+            throws IOException, InterruptedException {
+        if (!signalled) {
+            return run.run();
+        }
+        try (var display = ProgressDisplay.open(shell, pipeline.name(), run::progress, report.quiet());
+                var _ = StopSignals.listen(new StopRequest(run, keepsJobs(pipeline), display).andThen(stopping))) {
+            return run.run();
+        }
+    }
+
+    /// Whether jobs go on at their providers when the run is interrupted.
+    private static boolean keepsJobs(Pipeline pipeline) {
+        return pipeline.transforms().stream()
+                .noneMatch(node -> node.batch().onInterrupt() == BatchSettings.OnInterrupt.CANCEL);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.rowan.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.landscape.LandscapeException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CommandFailureTest {
+
+    @Test
+    void tellsTheWorldFromADefect() {
+        assertThat(CommandFailure.of(new PluginException("disk full")))
+                .isEqualTo(new CommandFailure.World("disk full", Optional.empty()));
+        assertThat(CommandFailure.of(new LandscapeException("newer")))
+                .isEqualTo(new CommandFailure.World("newer", Optional.empty()));
+        assertThat(CommandFailure.of(new UsageException("must be 1")))
+                .isEqualTo(new CommandFailure.World("must be 1", Optional.empty()));
+        assertThat(CommandFailure.of(new IllegalStateException("odd"))).isInstanceOf(CommandFailure.Internal.class);
+    }
+
+    @Test
+    void saysWhatRanOutAlsoWhenTheJvmSaysNothing() {
+        assertThat(CommandFailure.of(new OutOfMemoryError()))
+                .isInstanceOfSatisfying(
+                        CommandFailure.World.class,
+                        world -> assertThat(world.message()).startsWith("out of memory with a heap of "));
+    }
+
+    @Test
+    void namesTheErrorWhoseMessageAloneSaysLittle() {
+        assertThat(CommandFailure.words(new NoSuchFileException("a.csv"))).isEqualTo("a.csv: no such file or folder");
+        assertThat(CommandFailure.words(new IOException("Stream closed"))).isEqualTo("Stream closed");
+        assertThat(CommandFailure.words(new NullPointerException())).isEqualTo("NullPointerException");
+    }
+}

@@ -1,0 +1,50 @@
+package dev.rowan.cli.notify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.cli.notify.JobEvents.News;
+import dev.rowan.cli.notify.NotifyEvent.Kind;
+import dev.rowan.engine.batch.BatchServices.JobProgress;
+import dev.rowan.engine.batch.JobAnomalies;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class JobEventsTest {
+    private final JobEvents news = new JobEvents();
+
+    private static JobProgress job(String step, JobAnomalies anomalies) {
+        return new JobProgress(
+                1,
+                "ask",
+                "openai",
+                Optional.of("batch_1"),
+                step,
+                Optional.empty(),
+                6,
+                6,
+                Optional.empty(),
+                Optional.empty(),
+                anomalies);
+    }
+
+    private List<Kind> told(JobProgress job) {
+        return news.since(List.of(job)).stream().map(News::kind).toList();
+    }
+
+    @Test
+    void tellsOfItemsWithoutAResultOnce() {
+        var missing = new JobAnomalies(2, Map.of(), 0);
+        assertThat(told(job("polled", JobAnomalies.NONE))).isEmpty();
+        assertThat(told(job("settled", missing))).containsExactly(Kind.JOB_ENDED, Kind.ITEMS_MISSING);
+        assertThat(told(job("settled", missing))).isEmpty();
+    }
+
+    @Test
+    void tellsOfStrayLinesAndOfFurtherBatchesWhenTheyAreFound() {
+        assertThat(told(job("polled", new JobAnomalies(0, Map.of(), 1)))).containsExactly(Kind.JOB_ANOMALY);
+        assertThat(told(job("settled", new JobAnomalies(0, Map.of("unknown", 3L), 1))))
+                .containsExactly(Kind.JOB_ENDED, Kind.JOB_ANOMALY);
+    }
+}

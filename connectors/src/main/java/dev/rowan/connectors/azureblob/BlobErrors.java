@@ -1,0 +1,67 @@
+package dev.rowan.connectors.azureblob;
+
+import dev.rowan.api.call.WireReply;
+
+/// Why a request came to nothing, in words. Nothing that the service wrote is repeated but its error code.
+final class BlobErrors {
+    private BlobErrors() {}
+
+    /// The service's own code for what is wrong, such as `BlobNotFound`; empty when it gave none.
+    static String code(WireReply.Complete reply) {
+        return reply.headers()
+                .first("x-ms-error-code")
+                .filter(code -> code.length() <= 100 && code.chars().allMatch(Character::isLetterOrDigit))
+                .orElse("");
+    }
+
+    static String words(WireReply reply, StorageAccount account, BlobName name) {
+        return switch (reply) {
+            case WireReply.Complete complete -> words(complete, account, name);
+            case WireReply.NotSent notSent ->
+                "%s cannot be reached (%s): %s"
+                        .formatted(
+                                account.endpoint().getHost(),
+                                notSent.hindrance().word(),
+                                notSent.detail());
+            case WireReply.Unknown unknown ->
+                "the connection to %s broke (%s)"
+                        .formatted(
+                                account.endpoint().getHost(),
+                                unknown.fault().word().replace('_', ' '));
+        };
+    }
+
+    private static String words(WireReply.Complete reply, StorageAccount account, BlobName name) {
+        String code = code(reply);
+        String said = reply.status() + (code.isEmpty() ? "" : " " + code);
+        return switch (code) {
+            case "ContainerNotFound" ->
+                "there is no container '" + name.container() + "' in the account; check 'container'";
+            case "BlobNotFound" -> "there is no such blob; check 'blob' and 'container'";
+            case "BlobArchived" -> "it is archived; move it to an online tier first";
+            case "InvalidBlobType" -> "it is no block blob";
+            case "LeaseIdMissing" -> "another program holds a lease on it";
+            default -> byStatus(reply.status(), said, account);
+        };
+    }
+
+    private static String byStatus(int status, String said, StorageAccount account) {
+        return switch (status) {
+            case 401, 403 -> refused(account.access(), said);
+            case 404 -> "it does not exist (" + said + "); check 'blob' and 'container'";
+            default -> "the service answered " + said;
+        };
+    }
+
+    private static String refused(StorageCredential access, String said) {
+        return switch (access) {
+            case StorageCredential.SharedKey(var key) ->
+                "the service refused the key from %s (%s); it must be the account's own, and the account must allow keys"
+                        .formatted(key.origin(), said);
+            case StorageCredential.Sas(var token) ->
+                "the service refused the SAS token from %s (%s); it must be current and allow to read, and for a sink to"
+                                .formatted(token.origin(), said)
+                        + " create and write";
+        };
+    }
+}

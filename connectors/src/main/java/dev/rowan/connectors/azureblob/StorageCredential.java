@@ -1,0 +1,61 @@
+package dev.rowan.connectors.azureblob;
+
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.secret.Secret;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Base64;
+
+/// The right to use a storage account.
+sealed interface StorageCredential {
+
+    /// The account's own key, which signs every request.
+    record SharedKey(Secret key) implements StorageCredential {
+
+        static SharedKey of(Secret key) throws PluginException {
+            try {
+                Base64.getDecoder().decode(key.inClear());
+                return new SharedKey(key);
+            } catch (IllegalArgumentException _) {
+                // its message would show a part of the key
+                throw new PluginException(key.origin() + " must hold an account key, which is base64");
+            }
+        }
+    }
+
+    /// A shared access signature: the query of every request, without the question mark.
+    record Sas(Secret token) implements StorageCredential {
+        private static final String SIGNS = "-._~%=&:/+,;!*'()$@";
+
+        static Sas of(Secret given) throws PluginException {
+            String text = given.inClear();
+            String query = text.startsWith("?") ? text.substring(1) : text;
+            boolean signed = ("&" + query).contains("&sig=") && query.length() >= Secret.MIN_LENGTH;
+            if (!signed || !query.chars().allMatch(Sas::mayStandInQuery) || !isQuery(query)) {
+                throw new PluginException(given.origin() + " must hold a SAS token, such as sv=…&sr=…&sig=…");
+            }
+            return new Sas(Secret.of(given.origin(), query));
+        }
+
+        /// Whether every escape is whole: an address that cannot be made would be shown, signature and all.
+        private static boolean isQuery(String query) {
+            try {
+                return new URI("https://unknown.invalid/?" + query).getRawQuery() != null;
+            } catch (URISyntaxException _) {
+                return false;
+            }
+        }
+
+        private static boolean mayStandInQuery(int c) {
+            return (c < 128 && Character.isLetterOrDigit(c)) || SIGNS.indexOf(c) >= 0;
+        }
+    }
+
+    /// What must not be seen.
+    default Secret secret() {
+        return switch (this) {
+            case SharedKey(var key) -> key;
+            case Sas(var token) -> token;
+        };
+    }
+}

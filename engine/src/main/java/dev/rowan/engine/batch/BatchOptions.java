@@ -1,0 +1,63 @@
+package dev.rowan.engine.batch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What is asked of the batch services of a run beside its pipeline: how long to stay, what to do with
+/// single jobs, whether calls of jobs that a person cancelled may be submitted again, and whether answers that a
+/// changed pipeline does not use may be given up.
+public record BatchOptions(Stay stay, List<JobCommand> orders, boolean resubmitsCancelled, boolean discardsAnswers) {
+    public static final BatchOptions USUAL = new BatchOptions(Stay.UNTIL_DONE, List.of(), true);
+
+    public BatchOptions {
+        orders = List.copyOf(orders);
+    }
+
+    /// The same without giving up any answer.
+    public BatchOptions(Stay stay, List<JobCommand> orders, boolean resubmitsCancelled) {
+        this(stay, orders, resubmitsCancelled, false);
+    }
+
+    /// The same, with leave to give up answers that a changed pipeline does not use.
+    public BatchOptions discardingAnswers() {
+        return new BatchOptions(stay, orders, resubmitsCancelled, true);
+    }
+
+    /// The same, and the answers of these jobs are given up.
+    public BatchOptions discarding(List<Long> jobs) {
+        var all = new ArrayList<>(orders);
+        jobs.forEach(job -> all.add(new JobCommand.Discard(job)));
+        return new BatchOptions(stay, all, resubmitsCancelled, discardsAnswers);
+    }
+
+    /// The same for a command that submits nothing again after a cancel.
+    public BatchOptions(Stay stay, List<JobCommand> orders) {
+        this(stay, orders, false);
+    }
+
+    /// How long a run stays with its jobs.
+    public enum Stay {
+        UNTIL_DONE,
+        /// Until all that can be submitted is.
+        UNTIL_SUBMITTED,
+        /// Until each job was asked for once, and what had ended is recorded.
+        ONE_ROUND
+    }
+
+    /// A person's word on one job.
+    public sealed interface JobCommand {
+        long job();
+
+        /// Cancel it and collect what it has finished.
+        record Cancel(long job) implements JobCommand {}
+
+        /// Cancel it if that can still change anything: the pipeline was changed and does not use its answers.
+        record Discard(long job) implements JobCommand {}
+
+        /// Take the provider's batch as this job's.
+        record Adopt(long job, String batchId) implements JobCommand {}
+
+        /// Stop looking for what a lost creation made, and create it again now.
+        record Resubmit(long job) implements JobCommand {}
+    }
+}

@@ -1,0 +1,70 @@
+package dev.rowan.engine.batch;
+
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeReader.BatchItem;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+
+/// The request file of a planned job: checked, and made again from the record where it is not there, such as
+/// on another machine.
+final class RequestFileStore {
+    /// How many requests are in memory at once.
+    static final int PAGE = 256;
+
+    private final JobContext desk;
+
+    RequestFileStore(JobContext desk) {
+        this.desk = desk;
+    }
+
+    boolean areThere() throws IOException {
+        Path file = desk.files().requests();
+        return Files.isRegularFile(file)
+                && Files.size(file) == desk.job().bytes()
+                && FileHash.sha256(file).equals(desk.job().sha256());
+    }
+
+    /// The first of the calls, as many as have requests that may be in memory together; at least one.
+    static List<CallKey> page(LandscapeReader reader, String runId, List<CallKey> calls) {
+        List<CallKey> most = calls.subList(0, Math.min(PAGE, calls.size()));
+        var rows = new HashSet<>(
+                reader.page(runId, most.stream().map(CallKey::rowSeq).distinct().toList()));
+        int count = 1;
+        while (count < most.size() && rows.contains(most.get(count).rowSeq())) {
+            count++;
+        }
+        return most.subList(0, count);
+    }
+
+    /// False when what is recorded does not give the bytes that were planned.
+    boolean makeAgain() throws IOException {
+        try (Faults.Writing _ = desk.around().faults().writing();
+                LandscapeReader reader = desk.around().readers().get()) {
+            Path part = desk.files().temporary(JobFiles.REQUESTS);
+            var file = new RequestFile(desk.service(), desk.job().submission(), part);
+            try (file) {
+                List<BatchItem> items =
+                        reader.manifest(desk.around().runId(), desk.job().job());
+                List<CallKey> calls = items.stream().map(BatchItem::key).toList();
+                for (int from = 0; from < calls.size(); ) {
+                    List<CallKey> page = page(reader, desk.around().runId(), calls.subList(from, calls.size()));
+                    for (Payload request : reader.parked(desk.around().runId(), page)) {
+                        file.add(file.line(RequestFile.body(request)));
+                    }
+                    from += page.size();
+                }
+            }
+            if (!file.hash().equals(desk.job().sha256())) {
+                return false;
+            }
+            desk.files().keep(part, JobFiles.REQUESTS);
+            return true;
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.secret.Secret;
+import java.nio.charset.StandardCharsets;
+
+/// The fingerprint of a secret under a run's id: who has the secret can tell that the run used it, and nobody else
+/// learns anything.
+public final class AccountFingerprint {
+    private AccountFingerprint() {}
+
+    public static String of(Secret secret, String runId) {
+        return secret.fingerprint(("rowan secret of " + runId).getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,200 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.secret.Redaction;
+import dev.rowan.engine.observe.RunEventPublisher;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.pool.Outage;
+import dev.rowan.engine.pool.Pacers;
+import dev.rowan.engine.stop.RunStopper;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.LogEntry;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+
+/// What all calls of a run share: the wire, the ledger, the money and the pacers. One for each run.
+public final class CallContext {
+    private final Wire wire;
+    private final Redaction redaction;
+    private final Ledger ledger;
+    private final Budget budget;
+    private final Services services;
+    private final RunStopper stop;
+    private final Time time;
+    private final Optional<URI> simulator;
+    private final int generation;
+    private final RandomGenerator random;
+    private final RunEventPublisher telling;
+    private final Duration downTimeout;
+    private final RejectionSeries rejections;
+    private final CallStatistics tally;
+    private final Map<Integer, NodeCallStatistics> nodes = new ConcurrentHashMap<>();
+
+    public CallContext(
+            Wire wire,
+            Redaction redaction,
+            LandscapeRecorder recorder,
+            Budget budget,
+            Pacers pacers,
+            RunStopper stop,
+            Time time,
+            RandomGenerator random,
+            Optional<URI> simulator,
+            int generation,
+            Duration downTimeout,
+            RejectionSeries rejections,
+            RunEventPublisher telling,
+            CallStatistics tally) {
+        this.tally = tally;
+        this.rejections = rejections;
+        this.downTimeout = downTimeout;
+        this.wire = new RedactedWire(wire, redaction);
+        this.redaction = redaction;
+        this.ledger = new Ledger(recorder);
+        this.budget = budget;
+        this.services = new Services(pacers);
+        this.stop = stop;
+        this.time = time;
+        this.random = random;
+        this.simulator = simulator;
+        this.generation = generation;
+        this.telling = telling;
+    }
+
+    /// The calls of one node.
+    public NodeCalls node(TransformNode node) {
+        return new NodeCalls(this, node, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    /// The calls of one node of a run that may repeat another; `lane` is its way to a batch service, `earlier` are the
+    /// answers of the run that this one continues.
+    public NodeCalls node(
+            TransformNode node, Optional<Replay> replay, Optional<BatchQueue> lane, Optional<EarlierAnswers> earlier) {
+        return new NodeCalls(this, node, replay, lane, earlier);
+    }
+
+    /// What was called and spent so far.
+    public CallStatistics.Snapshot progress() {
+        return tally.snapshot(budget, simulator.isPresent(), services.paces());
+    }
+
+    /// How fast each service is called now.
+    public List<CallStatistics.ServicePace> paces() {
+        return services.paces();
+    }
+
+    /// The time, in nanoseconds, until which the next attempt of a call of this row is put off; empty where
+    /// none is.
+    public OptionalLong delayedUntil(long rowSeq) {
+        return services.delayedUntil(rowSeq);
+    }
+
+    /// When services, by address, went down and came back since this was asked last.
+    public List<Map.Entry<String, Outage.Change>> takeOutageChanges() {
+        return services.takeOutageChanges();
+    }
+
+    /// Sends nothing new until [#resume]: calls that are not on the wire wait.
+    public void pause() {
+        services.pause();
+    }
+
+    /// Sends again after [#pause].
+    public void resume() {
+        services.resume();
+    }
+
+    /// Sends nothing new while the landscape cannot be reached.
+    public void landscapeDown(boolean isDown) {
+        services.landscapeDown(isDown);
+    }
+
+    /// Sends nothing new from now on; calls that wait end at once.
+    public void stop() {
+        budget.stop();
+        services.stop();
+        rejections.stop();
+    }
+
+    /// Rows that were rejected one after the other.
+    RejectionSeries rejections() {
+        return rejections;
+    }
+
+    /// Why the run stops when a service was down for too long.
+    String downTimeoutReached(ServiceKey service, String why) {
+        return "run.service_down_timeout: " + service.address() + " could not be reached for "
+                + downTimeout.toMillis() / 1_000.0 + " s (" + why
+                + "); no row failed for it, and resume continues once it can be reached again";
+    }
+
+    /// How often the rows of this run went through before, as a continuation of another run.
+    int generation() {
+        return generation;
+    }
+
+    /// The address of the built-in simulator, where the run uses it.
+    Optional<URI> simulator() {
+        return simulator;
+    }
+
+    /// The way out, with secrets taken out of what comes back.
+    public Wire wire() {
+        return wire;
+    }
+
+    Redaction redaction() {
+        return redaction;
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    public Budget budget() {
+        return budget;
+    }
+
+    Services services() {
+        return services;
+    }
+
+    RunStopper runStop() {
+        return stop;
+    }
+
+    Time time() {
+        return time;
+    }
+
+    RandomGenerator random() {
+        return random;
+    }
+
+    /// Who is told of attempts that have ended.
+    RunEventPublisher events() {
+        return telling;
+    }
+
+    CallStatistics tally() {
+        return tally;
+    }
+
+    /// Counts an attempt that has ended, of its node and of the run, in real time or in a job of a batch service.
+    public void ended(LogEntry.CallEnded end) {
+        tally.ended(end);
+        tally(end.key().node()).ended(end);
+    }
+
+    /// What the calls of a node have come to.
+    NodeCallStatistics tally(int node) {
+        return nodes.computeIfAbsent(node, _ -> new NodeCallStatistics());
+    }
+}

@@ -1,0 +1,31 @@
+package dev.rowan.engine.call;
+
+import dev.rowan.api.call.HttpMessage;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.api.secret.Redaction;
+import java.net.URI;
+import java.util.Optional;
+
+/// A request as it is recorded, without secrets, and its hash.
+record RecordedRequest(Payload bytes, String sha256) {
+    /// What stands for the built-in simulator, whose port is another in every process.
+    private static final URI SIMULATOR = URI.create("http://simulator");
+
+    /// The `simulator` is the address of the built-in one, where the run uses it.
+    static RecordedRequest of(WireRequest request, Redaction redaction, Optional<URI> simulator) {
+        Payload bytes = Payload.of(redaction.bytes(
+                HttpMessage.of(request, shown(request.uri(), simulator)).bytes()));
+        return new RecordedRequest(bytes, bytes.sha256());
+    }
+
+    private static URI shown(URI uri, Optional<URI> simulator) {
+        boolean simulated = simulator.isPresent()
+                && uri.getRawAuthority().equals(simulator.get().getRawAuthority());
+        return simulated ? SIMULATOR.resolve(relative(uri)) : uri;
+    }
+
+    private static String relative(URI uri) {
+        return uri.getRawPath() + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
+    }
+}

@@ -1,0 +1,10 @@
+package dev.rowan.engine.call;
+
+/// A call of a run that is repeated has no recorded answer, and it may not be sent: the message says which and why.
+public final class ReplayMissException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    ReplayMissException(String message) {
+        super(message);
+    }
+}

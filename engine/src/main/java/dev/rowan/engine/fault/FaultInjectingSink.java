@@ -1,0 +1,104 @@
+package dev.rowan.engine.fault;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.Sink;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/// A sink before and after each of its steps. That a crash leaves half a line is not a point of its own:
+/// who copies the files can cut a copy anywhere behind its last mark.
+final class FaultInjectingSink implements Sink {
+    private final Sink sink;
+    private final Faults faults;
+
+    FaultInjectingSink(Sink sink, Faults faults) {
+        this.sink = sink;
+        this.faults = faults;
+    }
+
+    @Override
+    public void prepare(PluginSetup setup) throws IOException, InterruptedException {
+        sink.prepare(setup);
+    }
+
+    @Override
+    public void expect(KnownFields fields) throws IOException, InterruptedException {
+        sink.expect(fields);
+    }
+
+    @Override
+    public Optional<String> check(Existing existing) {
+        return sink.check(existing);
+    }
+
+    @Override
+    public Mark start(Existing existing) throws IOException {
+        return sink.start(existing);
+    }
+
+    @Override
+    public void open(Existing existing) throws IOException {
+        faults.at(FaultPoint.BEFORE_SINK_OPEN);
+        try (var _ = faults.writing()) {
+            sink.open(existing);
+        }
+        faults.at(FaultPoint.AFTER_SINK_OPEN);
+    }
+
+    @Override
+    public void resume(Mark mark) throws IOException {
+        faults.at(FaultPoint.BEFORE_SINK_OPEN);
+        try (var _ = faults.writing()) {
+            sink.resume(mark);
+        }
+        faults.at(FaultPoint.AFTER_SINK_OPEN);
+    }
+
+    @Override
+    public Optional<Reason> write(Row row) throws IOException {
+        Optional<Reason> refused;
+        try (var _ = faults.writing()) {
+            refused = sink.write(row);
+        }
+        faults.at(FaultPoint.SINK_WRITTEN);
+        return refused;
+    }
+
+    @Override
+    public Mark sync() throws IOException {
+        Mark mark;
+        try (var _ = faults.writing()) {
+            mark = sink.sync();
+        }
+        faults.at(FaultPoint.SINK_SYNCED);
+        return mark;
+    }
+
+    @Override
+    public Optional<Path> file() {
+        return sink.file();
+    }
+
+    @Override
+    public Optional<String> address() {
+        return sink.address();
+    }
+
+    @Override
+    public Map<String, Object> manifest() {
+        return sink.manifest();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (var _ = faults.writing()) {
+            sink.close();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.rowan.engine.fault;
+
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.Source;
+import dev.rowan.api.schema.RowFields;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// A source before and after each of its rows: who asks for the next one has recorded the one before. Owned
+/// by the reader thread.
+final class FaultInjectingSource implements Source {
+    private final Source source;
+    private final Faults faults;
+    private boolean given;
+
+    FaultInjectingSource(Source source, Faults faults) {
+        this.source = source;
+        this.faults = faults;
+    }
+
+    @Override
+    public Optional<Item> next() throws IOException, InterruptedException {
+        if (given) {
+            faults.at(FaultPoint.AFTER_ROW);
+        }
+        faults.at(FaultPoint.BEFORE_ROW);
+        given = true;
+        return source.next();
+    }
+
+    @Override
+    public void prepare(PluginSetup setup) throws IOException, InterruptedException {
+        source.prepare(setup);
+    }
+
+    @Override
+    public void open() throws IOException {
+        source.open();
+    }
+
+    @Override
+    public RowFields fields() throws IOException, InterruptedException {
+        return source.fields();
+    }
+
+    @Override
+    public Optional<String> fingerprint() throws IOException {
+        return source.fingerprint();
+    }
+
+    @Override
+    public long progress() {
+        return source.progress();
+    }
+
+    @Override
+    public OptionalLong size() {
+        return source.size();
+    }
+
+    @Override
+    public String describe() {
+        return source.describe();
+    }
+
+    @Override
+    public Optional<Path> file() {
+        return source.file();
+    }
+
+    @Override
+    public void close() throws IOException {
+        source.close();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.rowan.engine.jobs;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/// A file of a job: its name, where it lies on this machine, and what is recorded of it.
+public record JobArtifact(String name, Path place, OptionalLong bytes, OptionalLong lines, Optional<String> sha256) {
+
+    /// How the file on this machine compares with the record.
+    public enum Here {
+        /// Its bytes are those that were recorded.
+        VERIFIED,
+        ABSENT,
+        DIFFERENT;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /// The files that are recorded of a job, below the folder of artifacts: `RUN/JOB/PROVIDER/NAME`.
+    public static Stream<JobArtifact> of(JobReport job, Path artifacts) {
+        Path folder = artifacts
+                .resolve(job.runId())
+                .resolve(String.valueOf(job.number()))
+                .resolve(job.provider().isEmpty() ? "unknown" : job.provider());
+        Stream<JobArtifact> requests = job
+                .word("sha256")
+                .map(sha -> new JobArtifact(
+                        "requests.jsonl",
+                        folder.resolve("requests.jsonl"),
+                        job.number("bytes"),
+                        job.number("items"),
+                        Optional.of(sha)))
+                .stream();
+        return Stream.concat(
+                requests,
+                Stream.of("results", "errors")
+                        .filter(part -> !job.part(part).isEmpty())
+                        .map(part -> downloaded(part, job.part(part), folder)));
+    }
+
+    private static JobArtifact downloaded(String part, Map<?, ?> facts, Path folder) {
+        String name = part + ".jsonl";
+        return new JobArtifact(
+                name,
+                folder.resolve(name),
+                JobReport.numberOf(facts.get("bytes")),
+                JobReport.numberOf(facts.get("lines")),
+                Optional.ofNullable(facts.get("sha256")).map(String::valueOf));
+    }
+
+    public Here here() throws IOException {
+        if (!Files.isRegularFile(place)) {
+            return Here.ABSENT;
+        }
+        return sha256.filter(hash(place)::equals).isPresent() ? Here.VERIFIED : Here.DIFFERENT;
+    }
+
+    /// The SHA-256 of a file's bytes, in hex.
+    public static String hash(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            byte[] buffer = new byte[1 << 16];
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                digest.update(buffer, 0, read);
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,5 +1,0 @@
-/// A run that tells how it goes while it works, and takes orders.
-@NullMarked
-package dev.rowan.engine.live;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package dev.rowan.engine.pipeline;
+
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Problems;
+import dev.rowan.landscape.sink.Outputs;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// The files of a pipeline. A file may be read many times, but what a sink writes has that one use: a sink that wrote
+/// the source's file would destroy rows, or read its own for ever. Owned by one thread.
+final class FileReferences {
+    private static final String SECRET_FILE = "file:";
+
+    private final Problems problems;
+    private final Path base;
+    private final Map<Path, String> uses = new LinkedHashMap<>();
+
+    FileReferences(Problems problems, Path base) {
+        this.problems = problems;
+        this.base = base;
+    }
+
+    /// Adds a file that is read; `use` says by whom, in words such as `the source reads`.
+    void read(Path file, String use) {
+        uses.putIfAbsent(Outputs.realPath(file), use);
+    }
+
+    /// Adds the files of secrets, `file:PATH` anywhere below `node`.
+    void readSecrets(ConfigNode node) {
+        switch (node) {
+            case ConfigNode.Scalar(var _, var _, String text)
+            when text.startsWith(SECRET_FILE) -> readSecret(text.substring(SECRET_FILE.length()));
+            case ConfigNode.Scalar _, ConfigNode.Broken _ -> {}
+            case ConfigNode.Sequence(var _, var _, var items) -> items.forEach(this::readSecrets);
+            case ConfigNode.Mapping(var _, var _, var entries) ->
+                entries.values().forEach(entry -> readSecrets(entry.value()));
+        }
+    }
+
+    private void readSecret(String path) {
+        try {
+            read(base.resolve(path), "a secret is in");
+        } catch (InvalidPathException _) {
+            // such a text names no file, and its option says so where it must
+        }
+    }
+
+    /// Adds the file that the sink at `at` writes; one that has a use already is a problem.
+    void write(Path file, ConfigNode at) {
+        Path path = Outputs.realPath(file);
+        uses.entrySet().stream()
+                .filter(other -> Outputs.isSameFile(path, other.getKey()))
+                .findFirst()
+                .ifPresent(other ->
+                        problems.add("config.same_file", at, other.getValue() + " " + file + "; choose another file"));
+        uses.putIfAbsent(path, "another sink writes");
+    }
+}

@@ -1,0 +1,21 @@
+package dev.rowan.engine.plan;
+
+import dev.rowan.api.call.Usd;
+import java.math.BigDecimal;
+
+/// What calls cost in US dollars: what is likely, and the most that it can be.
+public record CostRange(BigDecimal likely, BigDecimal worst) {
+    public static final CostRange NOTHING = new CostRange(BigDecimal.ZERO, BigDecimal.ZERO);
+
+    static CostRange of(Usd likely, Usd worst) {
+        return new CostRange(likely.dollars(), worst.dollars());
+    }
+
+    public CostRange plus(CostRange other) {
+        return new CostRange(likely.add(other.likely), worst.add(other.worst));
+    }
+
+    CostRange times(BigDecimal factor) {
+        return new CostRange(likely.multiply(factor), worst.multiply(factor));
+    }
+}

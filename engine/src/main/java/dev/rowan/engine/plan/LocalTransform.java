@@ -1,0 +1,44 @@
+package dev.rowan.engine.plan;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.Time;
+import dev.rowan.api.TokenInfo;
+import dev.rowan.api.TransformResult;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.transform.NoCalls;
+import dev.rowan.engine.transform.NodeVisit;
+import dev.rowan.engine.transform.TransformDefect;
+import java.util.Optional;
+
+/// Takes a row through a transform that stays on this machine, with the checks of a run and without its record.
+record LocalTransform(Time time) {
+
+    TransformResult process(TransformNode node, RowTransform transform, TokenInfo token, Row row)
+            throws InterruptedException {
+        Optional<Reason> violation = node.schema().check(row);
+        if (violation.isPresent()) {
+            return TransformResult.error(violation.get());
+        }
+        try {
+            var visit = new NodeVisit(token, token.stateId(node.index(), 1), 1, time, new NoCalls(node.name()));
+            return declared(node, token, transform.process(row, visit));
+        } catch (InterruptedException stopped) {
+            throw stopped;
+        } catch (Exception defect) {
+            throw new TransformDefect(
+                    "transform '" + node.name() + "' broke at row " + token.rowSeq() + ": " + defect, defect);
+        }
+    }
+
+    private static TransformResult declared(TransformNode node, TokenInfo token, TransformResult result) {
+        boolean splits = node.plugin().capabilities().contains(Capability.CREATES_TOKENS);
+        if (result == null || (result instanceof TransformResult.SuccessMulti && !splits)) {
+            throw new IllegalStateException("returned " + (result == null ? "null" : "several rows") + " for "
+                    + token.tokenId() + ", which its plugin does not declare");
+        }
+        return result;
+    }
+}

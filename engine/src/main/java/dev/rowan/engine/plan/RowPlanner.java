@@ -1,0 +1,189 @@
+package dev.rowan.engine.plan;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.Time;
+import dev.rowan.api.TokenInfo;
+import dev.rowan.api.TransformResult;
+import dev.rowan.api.TransformResult.Verdict;
+import dev.rowan.api.plugin.BatchTransform;
+import dev.rowan.api.plugin.CallPlanner;
+import dev.rowan.api.plugin.CallPlanner.Plan;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.pipeline.OnError;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.plan.PlannedRow.End;
+import dev.rowan.engine.plan.PlannedRow.Part;
+import dev.rowan.engine.plan.PlannedRow.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/// Takes one row through the transforms without sending anything: those that stay on this machine process it, those
+/// that call out are asked what they would send, and the row goes on as if every answer let it.
+///
+/// Owned by the planner's thread; one for each row.
+final class RowPlanner {
+    private static final String PLAN = "plan";
+
+    private final Pipeline pipeline;
+    private final LocalTransform local;
+    private final long rowSeq;
+    private final List<Part> parts = new ArrayList<>();
+    private int tokens = 1;
+
+    private RowPlanner(Pipeline pipeline, Time time, long rowSeq) {
+        this.pipeline = pipeline;
+        this.local = new LocalTransform(time);
+        this.rowSeq = rowSeq;
+    }
+
+    static List<Part> walk(Pipeline pipeline, Time time, long rowSeq, Row row) throws InterruptedException {
+        var walk = new RowPlanner(pipeline, time, rowSeq);
+        walk.walk(0, PlanningRow.of(row), 0);
+        return List.copyOf(walk.parts);
+    }
+
+    /// What comes after a node.
+    private sealed interface Next {
+        record Goes(PlanningRow row) implements Next {}
+
+        record Splits(List<PlanningRow> rows) implements Next {}
+
+        record Ends(End end) implements Next {}
+    }
+
+    private void walk(int part, PlanningRow row, int from) throws InterruptedException {
+        var steps = new ArrayList<Step>();
+        PlanningRow carried = row;
+        for (int i = from; i < pipeline.transforms().size(); i++) {
+            TransformNode node = pipeline.transforms().get(i);
+            switch (visit(node, part, carried, steps)) {
+                case Next.Goes(var on) -> carried = on;
+                case Next.Ends(var end) -> {
+                    parts.add(new Part(part, steps, end));
+                    return;
+                }
+                case Next.Splits(var rows) -> {
+                    split(part, rows, i + 1, steps);
+                    return;
+                }
+            }
+        }
+        parts.add(new Part(part, steps, new End.Arrives(pipeline.outputSink())));
+    }
+
+    /// The first row goes on as this part, the others as new ones, as in a run.
+    private void split(int part, List<PlanningRow> rows, int from, List<Step> steps) throws InterruptedException {
+        int firstNew = tokens;
+        tokens += rows.size() - 1;
+        int at = parts.size();
+        walk(part, rows.getFirst(), from);
+        Part first = parts.get(at);
+        steps.addAll(first.steps());
+        parts.set(at, new Part(part, steps, first.end()));
+        for (int i = 1; i < rows.size(); i++) {
+            walk(firstNew + i - 1, rows.get(i), from);
+        }
+    }
+
+    private Next visit(TransformNode node, int part, PlanningRow row, List<Step> steps) throws InterruptedException {
+        boolean callsOut = node.plugin().capabilities().contains(Capability.CALLS_OUT);
+        return switch (node.transform()) {
+            case RowTransform transform
+            when !callsOut -> {
+                var token = new TokenInfo(PLAN, rowSeq, part);
+                TransformResult known = local.process(node, transform, token, row.known());
+                yield row.certain()
+                        ? certain(node, known)
+                        : uncertain(node, row, known, local.process(node, transform, token, row.guessed()));
+            }
+            case RowTransform transform
+            when transform instanceof CallPlanner planner -> calls(node, planner, row, steps);
+            case RowTransform _, BatchTransform _ -> {
+                if (callsOut) {
+                    steps.add(new Step.Untold(node));
+                }
+                yield new Next.Ends(new End.Unknown(node.name()));
+            }
+        };
+    }
+
+    private static Next certain(TransformNode node, TransformResult result) {
+        return switch (result) {
+            case TransformResult.Success(var output) -> new Next.Goes(PlanningRow.of(output));
+            case TransformResult.SuccessMulti(var outputs) when outputs.isEmpty() -> noRows(node);
+            case TransformResult.SuccessMulti(var outputs) ->
+                new Next.Splits(outputs.stream().map(PlanningRow::of).toList());
+            case TransformResult.Error(var reason, var verdict) -> stops(node, reason, verdict);
+        };
+    }
+
+    /// What a node that stays here makes of a row with unknown answers in it.
+    private static Next uncertain(TransformNode node, PlanningRow row, TransformResult known, TransformResult guessed) {
+        if (known.equals(guessed) && known instanceof TransformResult.Error(var reason, var verdict)) {
+            return stops(node, reason, verdict);
+        }
+        return switch (guessed) {
+            case TransformResult.Success(var output) -> new Next.Goes(behind(row, known, output));
+            case TransformResult.SuccessMulti(var outputs)
+            when !outputs.isEmpty() ->
+                new Next.Splits(IntStream.range(0, outputs.size())
+                        .mapToObj(i -> row.passed(outputs.get(i)))
+                        .toList());
+            case TransformResult.SuccessMulti _, TransformResult.Error _ ->
+                new Next.Ends(new End.Unknown(row.waitsFor()));
+        };
+    }
+
+    private static PlanningRow behind(PlanningRow row, TransformResult known, Row output) {
+        return known instanceof TransformResult.Success(var sure)
+                ? new PlanningRow(sure, output, row.waitsFor())
+                : row.passed(output);
+    }
+
+    private static Next calls(TransformNode node, CallPlanner planner, PlanningRow row, List<Step> steps) {
+        Plan known = plan(node, planner, row.known());
+        Plan guessed = row.certain() ? known : plan(node, planner, row.guessed());
+        boolean same = PlanComparison.of(known, guessed);
+        return switch (guessed) {
+            case Plan.Ends(var reason) ->
+                same ? stops(node, reason, Verdict.FAILED) : new Next.Ends(new End.Unknown(row.waitsFor()));
+            case Plan.Sends(var calls) -> {
+                steps.add(same ? new Step.Sends(node, calls) : new Step.Unknown(node, row.waitsFor(), calls));
+                yield new Next.Goes(row.answered(node.name(), planner.adds(), calls));
+            }
+        };
+    }
+
+    private static Plan plan(TransformNode node, CallPlanner planner, Row row) {
+        Optional<Reason> violation = node.schema().check(row);
+        return violation.isPresent() ? new Plan.Ends(violation.get()) : planner.plan(row);
+    }
+
+    private static Next noRows(TransformNode node) {
+        return new Next.Ends(new End.Stops(
+                node.name(),
+                Reason.of("no_rows", "the transform returned no row"),
+                Outcome.DISCARDED,
+                Optional.empty()));
+    }
+
+    private static Next stops(TransformNode node, Reason reason, Verdict verdict) {
+        Outcome outcome = verdict.outcome();
+        return new Next.Ends(stopped(node.name(), reason, outcome, node.onError()));
+    }
+
+    /// How a row ends that does not pass.
+    static End stopped(String node, Reason reason, Outcome outcome, OnError onError) {
+        return switch (onError) {
+            case OnError.ToSink(var sink) -> new End.Stops(node, reason, outcome, Optional.of(sink));
+            case OnError.Discard _ -> new End.Stops(node, reason, Outcome.DISCARDED, Optional.empty());
+            case OnError.Stay _ -> new End.Stops(node, reason, outcome, Optional.empty());
+        };
+    }
+}

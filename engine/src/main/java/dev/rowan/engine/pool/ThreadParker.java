@@ -1,0 +1,28 @@
+package dev.rowan.engine.pool;
+
+import dev.rowan.api.SystemTime;
+import dev.rowan.api.Time;
+import java.util.concurrent.locks.LockSupport;
+
+/// How a thread waits: until a monotonic time, or until it is unparked; it may also wake for no reason.
+@FunctionalInterface
+interface ThreadParker {
+    /// The time that never comes.
+    long NEVER = Long.MAX_VALUE;
+
+    /// How often a clock is looked at that is not the system's, since it may go faster than threads sleep.
+    long LOOK_NANOS = 1_000_000;
+
+    void parkUntil(long nanos);
+
+    static ThreadParker on(Time time) {
+        long most = time instanceof SystemTime ? NEVER : LOOK_NANOS;
+        return nanos -> {
+            if (nanos == NEVER) {
+                LockSupport.park();
+            } else {
+                LockSupport.parkNanos(Math.min(most, nanos - time.nanos()));
+            }
+        };
+    }
+}

@@ -1,0 +1,91 @@
+package dev.rowan.engine.pool;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps a declared limit of tokens over every minute, whatever answers turn out to be.
+///
+/// A request counts with the most it can use from the moment it is let in; once the service has told what it
+/// did use, with that. It counts for a minute from that same moment. A request that is larger than the whole
+/// limit goes alone: when nothing else counts any more. Guarded by its pacer's lock, but for [#isOff].
+final class TokenQuota {
+    private static final long MINUTE = 60_000_000_000L;
+
+    private final Map<Long, Counted> counted = new LinkedHashMap<>();
+    private volatile Optional<Long> limit = Optional.empty();
+    private long sum;
+
+    /// What one request counts, and since when.
+    private record Counted(long at, long tokens) {}
+
+    /// Whether no limit is declared, so that nothing is counted. Any thread may ask.
+    boolean isOff() {
+        return limit.isEmpty();
+    }
+
+    /// Keeps to this limit from the next request on; the stricter of two holds.
+    void tighten(Optional<Long> tokensPerMinute) {
+        limit = limit.isPresent() && tokensPerMinute.isPresent()
+                ? Optional.of(Math.min(limit.get(), tokensPerMinute.get()))
+                : limit.or(() -> tokensPerMinute);
+    }
+
+    /// Keeps to this limit instead, from the next request on.
+    void limit(Optional<Long> tokensPerMinute) {
+        limit = tokensPerMinute;
+        if (limit.isEmpty()) {
+            counted.clear();
+            sum = 0;
+        }
+    }
+
+    /// The earliest monotonic time, in nanoseconds, for a request that can use `most`; a time that has passed
+    /// means now.
+    long next(long most) {
+        if (limit.isEmpty()) {
+            return Long.MIN_VALUE;
+        }
+        long over = sum + most - limit.get();
+        long next = Long.MIN_VALUE;
+        for (Iterator<Counted> oldest = counted.values().iterator(); over > 0 && oldest.hasNext(); ) {
+            Counted ends = oldest.next();
+            over -= ends.tokens;
+            next = ends.at + MINUTE;
+        }
+        return next;
+    }
+
+    /// Counts a request that is let in.
+    void dispatched(long number, long at, long most) {
+        if (limit.isEmpty() || most == 0) {
+            return;
+        }
+        for (var oldest = counted.values().iterator(); oldest.hasNext(); ) {
+            Counted ended = oldest.next();
+            if (ended.at + MINUTE > at) {
+                break;
+            }
+            sum -= ended.tokens;
+            oldest.remove();
+        }
+        counted.put(number, new Counted(at, most));
+        sum += most;
+    }
+
+    /// Counts what a request did use instead of what it could; one that counts no more is left alone.
+    void used(long number, long tokens) {
+        @Nullable Counted before = counted.get(number);
+        if (before == null) {
+            return;
+        }
+        sum += tokens - before.tokens;
+        if (tokens == 0) {
+            counted.remove(number);
+        } else {
+            counted.put(number, new Counted(before.at, tokens));
+        }
+    }
+}

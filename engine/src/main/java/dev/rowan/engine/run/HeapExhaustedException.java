@@ -1,0 +1,72 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.engine.pipeline.RunSettings;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A run that stopped because there was no memory left; what was recorded stays, and it can be resumed with more heap
+/// or fewer rows in flight.
+public final class HeapExhaustedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private static final int MOST_CAUSES = 20;
+
+    private HeapExhaustedException(String message, Throwable cause) {
+        super(message, cause);
+    }
+
+    /// The [OutOfMemoryError] that is `thrown` or stands behind it.
+    public static Optional<OutOfMemoryError> behind(Throwable thrown) {
+        return Optional.ofNullable(find(thrown));
+    }
+
+    /// Whether there is one; allocates nothing.
+    static boolean isBehind(Throwable thrown) {
+        return find(thrown) != null;
+    }
+
+    private static @Nullable OutOfMemoryError find(Throwable thrown) {
+        Throwable each = thrown;
+        for (int i = 0; each != null && i < MOST_CAUSES; i++) {
+            if (each instanceof OutOfMemoryError error) {
+                return error;
+            }
+            each = each.getCause();
+        }
+        return null;
+    }
+
+    /// What to tell of a failure: this exception where memory ran out, else the failure itself.
+    static Throwable explain(Throwable failure, RunSettings settings) {
+        return behind(failure)
+                .<Throwable>map(error -> new HeapExhaustedException(words(error, settings), failure))
+                .orElse(failure);
+    }
+
+    /// That memory ran out, with what the JVM says of it, if it does.
+    public static String words(OutOfMemoryError error) {
+        String message = error.getMessage();
+        return message == null ? "out of memory" : "out of memory (" + message + ")";
+    }
+
+    private static String words(OutOfMemoryError error, RunSettings settings) {
+        long heap = Runtime.getRuntime().maxMemory();
+        return "%s with a heap of %s; give it more heap, such as ROWAN_JAVA_OPTS=-Xmx%dm, or let fewer rows be in flight: run.window is %,d, run.window_memory %s%s"
+                .formatted(
+                        words(error),
+                        mebibytes(heap),
+                        suggestedHeap(),
+                        settings.window(),
+                        mebibytes(settings.windowMemory().orElseGet(Window::defaultMemory)),
+                        settings.windowMemory().isPresent() ? "" : " (a quarter of the heap)");
+    }
+
+    /// A heap to try next: twice this one, in mebibytes.
+    public static long suggestedHeap() {
+        long twice = 2 * (Runtime.getRuntime().maxMemory() >> 20);
+        return (twice + 63) / 64 * 64;
+    }
+
+    private static String mebibytes(long bytes) {
+        return "%,d MiB".formatted(bytes >> 20);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.engine.pipeline.Pipeline.SinkNode;
+import dev.rowan.engine.pipeline.RunSettings;
+import dev.rowan.engine.run.RowReader.Until;
+import dev.rowan.landscape.Head;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.RunEnd;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// How a run ends: what its record says of that, the seal, and the defect that is thrown at last. Used by the
+/// run's own thread.
+final class RunShutdown {
+    private final String runId;
+    private final List<SinkNode> sinks;
+    private final RunSettings settings;
+    private final StopSignal stop;
+
+    RunShutdown(String runId, List<SinkNode> sinks, RunSettings settings, StopSignal stop) {
+        this.runId = runId;
+        this.sinks = List.copyOf(sinks);
+        this.settings = settings;
+        this.stop = stop;
+    }
+
+    /// `read` is how many rows the run has read.
+    RunEnd endOf(Until until, long read) {
+        if (until == Until.STOPPED && !stop.requested()) {
+            stop.fail(new IllegalStateException("rows are missing without a cause"));
+        }
+        return switch (stop.cause().orElse(null)) {
+            case StopSignal.Cause.Failure(var defect) ->
+                new RunEnd(
+                        RunEnd.Status.FAILED,
+                        read,
+                        Optional.of(RunDefect.words(HeapExhaustedException.explain(defect, settings))));
+            case StopSignal.Cause.Interrupted(var by)
+            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.INTERRUPTED, read, Optional.of("stopped by " + by));
+            case StopSignal.Cause.Blocked(var why)
+            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.FAILED, read, Optional.of(why));
+            case StopSignal.Cause.Waiting(var words)
+            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.WAITING, read, Optional.of(words));
+            case StopSignal.Cause.Limit(var what)
+            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.LIMITED, read, Optional.of("stopped by " + what));
+            case null, default ->
+                until == Until.LIMIT
+                        ? new RunEnd(
+                                RunEnd.Status.LIMITED, read, Optional.of("stopped by the limit of " + read + " rows"))
+                        : new RunEnd(RunEnd.Status.COMPLETED, read, Optional.empty());
+        };
+    }
+
+    /// Records the end. When the landscape itself is what broke, that is the failure to tell, not this one.
+    Head seal(LandscapeRecorder recorder, RunEnd end) throws InterruptedException {
+        try {
+            return recorder.end(end);
+        } catch (RuntimeException | Error unsealed) {
+            stop.fail(unsealed);
+            failIfBroken();
+            throw unsealed;
+        }
+    }
+
+    /// Keeps a copy of the seal outside the database. When the run is broken, that is what is told, whatever
+    /// else fails.
+    void writeHead(RunResult result) throws IOException {
+        try {
+            HeadFile.writeBeside(sinks, result);
+        } catch (IOException unwritten) {
+            if (!(stop.cause().orElse(null) instanceof StopSignal.Cause.Failure(var defect))) {
+                throw unwritten;
+            }
+            defect.addSuppressed(unwritten);
+        }
+    }
+
+    void failIfBroken() {
+        if (stop.cause().orElse(null) instanceof StopSignal.Cause.Failure(var defect)) {
+            throw new RunDefect(runId, HeapExhaustedException.explain(defect, settings));
+        }
+    }
+}

@@ -1,4 +1,0 @@
-package dev.rowan.engine.throttle;
-
-/// What a transform's settings ask of the throttle, whoever else shares it.
-public record Bounds(Pace pace, Limits limits) {}

@@ -1,0 +1,126 @@
+package dev.rowan.engine.throttle;
+
+import org.jspecify.annotations.Nullable;
+
+/// A time in which the service refuses everything. When nothing passed after two cuts in a row, one request at a time
+/// goes out as a probe, after pauses that double, until one passes. Owned by its throttle.
+final class RefusalPeriod {
+    private static final int STRIKES = 2;
+    /// A block of more seconds is not that of a limit that fills drop by drop.
+    private static final double LONG = 3;
+    private static final double FIRST_PAUSE = 0.05;
+
+    /// The requests between two blocks that have nothing to do with each other.
+    private static final int APART = 5;
+    private static final int SCATTERED = 3;
+
+    private int strikes;
+    private double pause;
+    private DispatchCounter.@Nullable Mark since;
+    private DispatchCounter.@Nullable Mark lastCut;
+    private @Nullable Dispatch probe;
+    private long lastRefusedAt = Long.MIN_VALUE;
+    private long endedAfter = Long.MIN_VALUE / 2;
+    private int shortInARow;
+
+    boolean isStruck() {
+        return strikes > 0;
+    }
+
+    boolean isOn() {
+        return strikes >= STRIKES;
+    }
+
+    /// Whether no probe was refused yet, so that some stray refusals may be all there is.
+    boolean isUnprobed() {
+        return strikes == STRIKES;
+    }
+
+    /// Whether several blocks were short and came one just after the other, others passing between them.
+    boolean isScattered() {
+        return shortInARow >= SCATTERED;
+    }
+
+    /// The seconds until the next probe.
+    double pause() {
+        return pause;
+    }
+
+    void refused(Dispatch request) {
+        lastRefusedAt = Math.max(lastRefusedAt, request.at());
+    }
+
+    /// A cut before which something had passed.
+    void passed(DispatchCounter.Mark cut) {
+        strikes = 0;
+        lastCut = cut;
+    }
+
+    /// A cut since the last of which nothing passed; `interval` is the seconds between two dispatches.
+    void strike(DispatchCounter.Mark cut, double interval) {
+        if (strikes == 0) {
+            since = lastCut == null ? cut : lastCut;
+            pause = interval;
+        }
+        strikes++;
+        pause *= 2;
+        probe = null;
+        lastCut = cut;
+    }
+
+    /// A cut that is known to end all passing.
+    void begin(DispatchCounter.Mark cut) {
+        since = cut;
+        pause = FIRST_PAUSE;
+        strikes = STRIKES;
+        probe = null;
+        lastCut = cut;
+    }
+
+    void probe(Dispatch request) {
+        probe = request;
+    }
+
+    boolean probeIsOut() {
+        return probe != null;
+    }
+
+    boolean isProbe(Dispatch request) {
+        return probe != null && probe.number() == request.number();
+    }
+
+    /// The probe that is out.
+    Dispatch probe() {
+        return present(probe);
+    }
+
+    /// The refusal with which the block began.
+    DispatchCounter.Mark since() {
+        return present(since);
+    }
+
+    /// When the last request that was refused had gone out.
+    long lastRefusedAt() {
+        return lastRefusedAt;
+    }
+
+    /// Whether it took long from the first refusal to the probe that passed.
+    boolean isLong() {
+        return (probe().at() - since().at()) / 1e9 > LONG;
+    }
+
+    void end() {
+        shortInARow = !isLong() && since().number() - endedAfter <= APART ? shortInARow + 1 : 0;
+        endedAfter = probe().number();
+        strikes = 0;
+        probe = null;
+        since = null;
+    }
+
+    private static <T> T present(@Nullable T value) {
+        if (value == null) {
+            throw new IllegalStateException("there is no block, or no probe is out");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,194 @@
+package dev.rowan.landscape.control;
+
+import dev.rowan.landscape.ControlRequestStore;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.lease.LeaseRow;
+import dev.rowan.landscape.record.ControlRequest;
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Migrations;
+import dev.rowan.landscape.store.Session;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The orders in the table `run_order`. It reads with one session, and opens another to write when it first
+/// has to, so that who only looks needs no right to write.
+public final class SqlControlRequestStore implements ControlRequestStore {
+    /// How many orders are taken at a look.
+    private static final int AT_ONCE = 100;
+
+    private final Database database;
+    private final Session reading;
+    private @Nullable Session writing;
+
+    /// A landscape that is not there or has another schema is refused.
+    public SqlControlRequestStore(Database database) {
+        this.database = database;
+        this.reading = Migrations.openToRead(database);
+    }
+
+    /// Something done in one transaction.
+    private interface Work<T> {
+        T in(Session session) throws SQLException;
+    }
+
+    /// What is asked of the lease holds until the transaction ends, so that a run which ends meanwhile finds
+    /// the order among those it did not answer.
+    @Override
+    public long give(String runId, String operator, ControlRequest order) {
+        return write("giving an order", session -> {
+            int runNo = runNo(session, runId);
+            keepLease(session, runNo);
+            Optional<LeaseRow> lease = LeaseRow.read(database, session.connection(), runNo);
+            if (lease.isEmpty() || !lease.get().isAlive(database)) {
+                throw new LandscapeException("run " + runId + " takes no orders: nobody works on it now; go on with"
+                        + " it by `rowan resume " + runId + "`, or look at it by `rowan status " + runId + "`");
+            }
+            String sql = "INSERT INTO run_order (run_no, time, operator, asked) VALUES (?, "
+                    + database.dialect().now() + ", ?, ?) RETURNING order_no";
+            try (PreparedStatement insert = session.connection().prepareStatement(sql)) {
+                insert.setInt(1, runNo);
+                insert.setString(2, operator);
+                insert.setString(3, RecordedJson.text(order.facts()));
+                try (ResultSet row = insert.executeQuery()) {
+                    row.next();
+                    return row.getLong(1);
+                }
+            }
+        });
+    }
+
+    private void keepLease(Session session, int runNo) throws SQLException {
+        try (PreparedStatement keep = session.connection()
+                .prepareStatement("SELECT epoch FROM run_lease WHERE run_no = ?"
+                        + database.dialect().kept())) {
+            keep.setInt(1, runNo);
+            keep.executeQuery().close();
+        }
+    }
+
+    /// What is no order that this Rowan knows is answered so at once.
+    @Override
+    public List<Submitted> waiting(String runId) {
+        var unknown = new LinkedHashMap<Long, String>();
+        List<Submitted> waiting = read(session -> {
+            String sql = "SELECT order_no, operator, time, asked FROM run_order"
+                    + " WHERE run_no = ? AND answered IS NULL ORDER BY order_no LIMIT " + AT_ONCE;
+            try (PreparedStatement select = session.connection().prepareStatement(sql)) {
+                select.setInt(1, runNo(session, runId));
+                var found = new ArrayList<Submitted>();
+                try (ResultSet row = select.executeQuery()) {
+                    while (row.next()) {
+                        try {
+                            found.add(given(row));
+                        } catch (LandscapeException | IllegalArgumentException unreadable) {
+                            unknown.put(row.getLong(1), String.valueOf(unreadable.getMessage()));
+                        }
+                    }
+                }
+                return found;
+            }
+        });
+        unknown.forEach((number, why) -> answer(number, false, why));
+        return waiting;
+    }
+
+    private static Submitted given(ResultSet row) throws SQLException {
+        return new Submitted(
+                row.getLong(1),
+                row.getString(2),
+                Micros.instant(row.getLong(3)),
+                ControlRequest.of(RecordedJson.object(row.getString(4))));
+    }
+
+    @Override
+    public void answer(long number, boolean followed, String words) {
+        write("answering an order", session -> {
+            String sql = "UPDATE run_order SET answered = " + database.dialect().now()
+                    + ", followed = ?, words = ? WHERE order_no = ? AND answered IS NULL";
+            try (PreparedStatement update = session.connection().prepareStatement(sql)) {
+                update.setInt(1, followed ? 1 : 0);
+                update.setString(2, words);
+                update.setLong(3, number);
+                return update.executeUpdate();
+            }
+        });
+    }
+
+    @Override
+    public Optional<Answer> answered(long number) {
+        return read(session -> {
+            String sql = "SELECT followed, words FROM run_order WHERE order_no = ? AND answered IS NOT NULL";
+            try (PreparedStatement select = session.connection().prepareStatement(sql)) {
+                select.setLong(1, number);
+                try (ResultSet row = select.executeQuery()) {
+                    return row.next()
+                            ? Optional.of(new Answer(row.getInt(1) == 1, row.getString(2)))
+                            : Optional.<Answer>empty();
+                }
+            }
+        });
+    }
+
+    private static int runNo(Session session, String runId) throws SQLException {
+        try (PreparedStatement select =
+                session.connection().prepareStatement("SELECT run_no FROM run WHERE run_id = ?")) {
+            select.setString(1, runId);
+            try (ResultSet row = select.executeQuery()) {
+                if (!row.next()) {
+                    throw new LandscapeException("there is no run '" + runId + "'");
+                }
+                return row.getInt(1);
+            }
+        }
+    }
+
+    private <T> T read(Work<T> work) {
+        try {
+            reading.begin();
+            try {
+                return work.in(reading);
+            } finally {
+                reading.rollback();
+            }
+        } catch (SQLException error) {
+            throw database.explain("reading orders", error);
+        }
+    }
+
+    private <T> T write(String doing, Work<T> work) {
+        try {
+            Session session = writing == null ? database.open() : writing;
+            writing = session;
+            session.begin();
+            try {
+                T result = work.in(session);
+                session.commit();
+                return result;
+            } catch (SQLException | RuntimeException broken) {
+                session.rollback();
+                throw broken;
+            }
+        } catch (SQLException error) {
+            throw database.explain(doing, error);
+        }
+    }
+
+    @Override
+    public void close() {
+        try (reading) {
+            if (writing != null) {
+                writing.close();
+            }
+        } catch (SQLException error) {
+            throw database.explain("closing", error);
+        }
+    }
+}

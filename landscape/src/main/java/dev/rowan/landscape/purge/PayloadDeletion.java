@@ -1,0 +1,75 @@
+package dev.rowan.landscape.purge;
+
+import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.purge.PurgePlan.Amount;
+import dev.rowan.landscape.store.Session;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+
+/// Counts and deletes the payloads of one run, in the transaction that was begun.
+record PayloadDeletion(Session session, LogKey log) {
+    private static final String KEPT = " AND payload IS NOT NULL";
+    private static final String OF_RUN = " WHERE event_id BETWEEN ? AND ?" + KEPT;
+    private static final String OF_ROW = " WHERE run_no = ? AND row_seq = ?" + KEPT;
+    private static final List<EventTable> ROW_TABLES = List.of(
+            EventTable.ROW_READ,
+            EventTable.NODE_STATE,
+            EventTable.OUTCOME,
+            EventTable.CALL_INTENT,
+            EventTable.CALL_END,
+            EventTable.CALL_PARKED,
+            EventTable.CALL_REUSED);
+
+    Amount count() throws SQLException {
+        Amount amount = Amount.NONE;
+        for (EventTable table : EventTable.values()) {
+            amount = amount.plus(count(table, OF_RUN, log.firstId(), log.lastId()));
+        }
+        return amount;
+    }
+
+    Amount count(long rowSeq) throws SQLException {
+        Amount amount = Amount.NONE;
+        for (EventTable table : ROW_TABLES) {
+            amount = amount.plus(count(table, OF_ROW, log.runNo(), rowSeq));
+        }
+        return amount;
+    }
+
+    private Amount count(EventTable table, String where, long first, long second) throws SQLException {
+        String sql = "SELECT count(*), COALESCE(sum(payload_length), 0) FROM " + table.table() + where;
+        try (PreparedStatement select = session.connection().prepareStatement(sql)) {
+            select.setLong(1, first);
+            select.setLong(2, second);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return new Amount(row.getLong(1), row.getLong(2));
+            }
+        }
+    }
+
+    /// Deletes those of the whole run with its configuration and notes.
+    void delete() throws SQLException {
+        for (EventTable table : EventTable.values()) {
+            delete(table, OF_RUN, log.firstId(), log.lastId());
+        }
+    }
+
+    void delete(long rowSeq) throws SQLException {
+        for (EventTable table : ROW_TABLES) {
+            delete(table, OF_ROW, log.runNo(), rowSeq);
+        }
+    }
+
+    private void delete(EventTable table, String where, long first, long second) throws SQLException {
+        String sql = "UPDATE " + table.table() + " SET payload = NULL, salt = NULL" + where;
+        try (PreparedStatement update = session.connection().prepareStatement(sql)) {
+            update.setLong(1, first);
+            update.setLong(2, second);
+            update.executeUpdate();
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.rowan.landscape.store;
+
+/// What it means that the database refused a record as a second one of its kind.
+final class DuplicateKeyErrors {
+    private DuplicateKeyErrors() {}
+
+    static String words(String database, String error) {
+        return database + " refused a record because " + what(error) + " (" + error + ")";
+    }
+
+    /// By the table and the columns (SQLite) or the index (PostgreSQL) that the error names.
+    private static String what(String error) {
+        if (error.contains("call_intent")) {
+            return "this attempt of a call was claimed already, and must not be sent again";
+        }
+        if (error.contains("call_end.attempt") || error.contains("call_end_once")) {
+            return "this attempt of a call has its end already";
+        }
+        if (error.contains("call_end")) {
+            return "a call has its answer already, and can have no second one";
+        }
+        if (error.contains("outcome")) {
+            return "a token has a terminal outcome already";
+        }
+        return error.contains("run_id") || error.contains("run.") ? "the run exists already" : "it exists already";
+    }
+}

@@ -1,0 +1,28 @@
+package dev.rowan.landscape.store;
+
+import java.sql.SQLException;
+
+/// What a database needs beside the writing itself. One for each writer.
+public interface Maintenance extends AutoCloseable {
+
+    /// The upkeep of a database that looks after itself.
+    Maintenance NONE = new Maintenance() {
+        @Override
+        public void committed(Session writer, long bytes) {}
+
+        @Override
+        public void finish(Session writer) {}
+
+        @Override
+        public void close() {}
+    };
+
+    /// Called by the writer between two transactions, after it has committed about `bytes`.
+    void committed(Session writer, long bytes) throws SQLException;
+
+    /// Called by the writer after its last transaction.
+    void finish(Session writer) throws SQLException;
+
+    @Override
+    void close();
+}

@@ -1,0 +1,48 @@
+package dev.rowan.landscape.store;
+
+/// The statements that the two databases spell differently.
+///
+/// `folder` holds the migrations; `lock` keeps two migrations apart; `hasSchema` counts the table of
+/// versions; `others` counts the tables of someone else that make the database not ours. `now` is the
+/// database's clock in microseconds since 1970; `kept` at the end of a select keeps the row as it is until
+/// the transaction ends, where the transaction does not keep all of them anyway; `like` asks whether the
+/// bytes at `%s`, as text, match a pattern in which `^` takes the next character as it is, whatever the case
+/// of letters; `insert` begins an insert, in a transaction that ends with the first failure, of one row
+/// or of `rowsAtOnce`.
+public record SqlDialect(
+        String folder,
+        String lock,
+        String hasSchema,
+        String others,
+        String now,
+        String kept,
+        String like,
+        String insert,
+        int rowsAtOnce) {
+    static final SqlDialect SQLITE = new SqlDialect(
+            "sqlite",
+            "PRAGMA busy_timeout",
+            "SELECT count(*) FROM sqlite_master WHERE name = 'schema_version'",
+            "SELECT count(*) FROM sqlite_master",
+            "CAST(unixepoch('subsec') * 1000000 AS INTEGER)",
+            "",
+            "CAST(%s AS TEXT) LIKE ? ESCAPE '^'",
+            "INSERT OR FAIL INTO ", // OR ABORT, the default, keeps a journal of each statement with several rows
+            16);
+
+    static final SqlDialect POSTGRESQL = new SqlDialect(
+            "postgresql",
+            "SELECT pg_advisory_xact_lock(7896021)",
+            "SELECT count(to_regclass('schema_version'))",
+            "SELECT count(to_regclass('run'))",
+            "CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)",
+            " FOR SHARE",
+            "convert_from(%s, 'UTF8') ILIKE ? ESCAPE '^'",
+            "INSERT INTO ",
+            1); // its driver sends a batch as one
+
+    /// The condition that `column` matches the pattern of the next parameter.
+    public String likeText(String column) {
+        return like.replace("%s", column);
+    }
+}

@@ -1,5 +1,0 @@
-/// What the landscape tells people: runs, counts, and the life story of a row.
-@NullMarked
-package dev.rowan.landscape.story;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package dev.rowan.providers.chat;
+
+import dev.rowan.api.call.Credential;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.api.secret.Secret;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Where a service is, with whose key it is called, in which version of its interface, and how long a call may take.
+///
+/// Used by every row at once. Shared state: the addresses asked for so far, one for each kind of call.
+public final class ChatEndpoint {
+    private final URI base;
+    private final Secret key;
+    private final Optional<String> apiVersion;
+    private final Duration deadline;
+    private final ExtraHeaders extra;
+    private final Map<String, URI> addresses = new ConcurrentHashMap<>();
+
+    public ChatEndpoint(URI base, Secret key, Optional<String> apiVersion, Duration deadline) {
+        this(base, key, apiVersion, deadline, ExtraHeaders.NONE);
+    }
+
+    public ChatEndpoint(URI base, Secret key, Optional<String> apiVersion, Duration deadline, ExtraHeaders extra) {
+        if (base.getHost() == null || base.getRawQuery() != null) {
+            throw new IllegalArgumentException("an endpoint needs a whole address without a query, got " + base);
+        }
+        this.base = base;
+        this.key = key;
+        this.apiVersion = apiVersion;
+        this.deadline = deadline;
+        this.extra = extra;
+    }
+
+    public URI base() {
+        return base;
+    }
+
+    public Secret key() {
+        return key;
+    }
+
+    public Optional<String> apiVersion() {
+        return apiVersion;
+    }
+
+    public Duration deadline() {
+        return deadline;
+    }
+
+    /// `request` with the headers that go with every request to this service.
+    public WireRequest extended(WireRequest request) {
+        return extra.addTo(request, base.getHost());
+    }
+
+    /// The address of `path`, which begins with a slash and may end with a query, below the base.
+    public URI at(String path) {
+        return addresses.computeIfAbsent(path, this::below);
+    }
+
+    private URI below(String path) {
+        String text = base.toString();
+        return URI.create((text.endsWith("/") ? text.substring(0, text.length() - 1) : text) + path);
+    }
+
+    /// `name` as one part of a path.
+    public static String part(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    public Credential bearer() {
+        return Credential.bearer(base.getHost(), key);
+    }
+
+    public Credential header(String name) {
+        return Credential.header(base.getHost(), name, key);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.rowan.providers.http;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Timings;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireReply.ConnectFailure;
+import dev.rowan.api.call.WireReply.Fault;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/// What has happened so far in one exchange, and so what can be told when it ends.
+///
+/// Owned by the calling thread, but for `open` and `expired`, which it shares with the thread of the
+/// deadlines under the monitor of this object.
+final class ExchangeState {
+    private final Time time;
+    private final long began;
+    private final long deadline;
+
+    private @Nullable Closeable open;
+    private boolean expired;
+
+    private Optional<Duration> connected = Optional.empty();
+    private Optional<Duration> firstByte = Optional.empty();
+    private boolean sent;
+    private OptionalInt status = OptionalInt.empty();
+    private Headers headers = Headers.none();
+    private Payload body = Payload.empty();
+    private Optional<String> stored = Optional.empty();
+
+    ExchangeState(Time time, Duration limit) {
+        this.time = time;
+        this.began = time.nanos();
+        this.deadline = began + limit.toNanos();
+    }
+
+    long deadline() {
+        return deadline;
+    }
+
+    Duration left() {
+        return Duration.ofNanos(Math.max(1, deadline - time.nanos()));
+    }
+
+    private Duration passed() {
+        return Duration.ofNanos(time.nanos() - began);
+    }
+
+    /// Says what to close when the deadline passes; closes it at once when that has happened.
+    synchronized void holds(Closeable connection) {
+        open = connection;
+        if (expired) {
+            close(connection);
+        }
+    }
+
+    /// The exchange lets go of its connection; from now on the deadline touches it no more.
+    synchronized void letsGo() {
+        open = null;
+    }
+
+    /// The deadline has passed.
+    synchronized void expire() {
+        expired = true;
+        if (open != null) {
+            close(open);
+        }
+    }
+
+    private static void close(Closeable connection) {
+        try {
+            connection.close();
+        } catch (IOException _) {
+            // it is of no use any more, closed or not
+        }
+    }
+
+    private synchronized boolean isExpired() {
+        return expired;
+    }
+
+    void connected() {
+        connected = Optional.of(passed());
+    }
+
+    /// The next step writes to the connection: from here on something may have been sent.
+    void sends() {
+        sent = true;
+    }
+
+    void receives() {
+        if (firstByte.isEmpty() && sent) {
+            firstByte = Optional.of(passed());
+        }
+    }
+
+    void answered(int code, Headers fields) {
+        status = OptionalInt.of(code);
+        headers = fields;
+    }
+
+    void read(Payload bytes) {
+        body = bytes;
+    }
+
+    /// The body is whole in a file; `sha256` is of its bytes.
+    void stored(String sha256) {
+        stored = Optional.of(sha256);
+    }
+
+    boolean isAnswered() {
+        return status.isPresent();
+    }
+
+    WireReply complete() {
+        return new WireReply.Complete(status.orElseThrow(), headers, body, stored, timings());
+    }
+
+    WireReply.NotSent hindered(ConnectFailure hindrance, String detail) {
+        return new WireReply.NotSent(isExpired() ? ConnectFailure.DEADLINE : hindrance, detail, timings());
+    }
+
+    /// The end of an exchange that broke off: not sent or unknown, by what has happened. A passed deadline
+    /// and an interrupt are the cause of whatever broke after them.
+    WireReply broken(Fault fault, String detail) {
+        if (!sent) {
+            ConnectFailure usual = fault == Fault.FILE ? ConnectFailure.FILE : ConnectFailure.CONNECT;
+            return hindered(interrupted() ? ConnectFailure.INTERRUPTED : usual, detail);
+        }
+        return new WireReply.Unknown(cause(fault), detail, status, headers, body, timings());
+    }
+
+    private Fault cause(Fault fault) {
+        if (isExpired()) {
+            return Fault.DEADLINE;
+        }
+        return interrupted() ? Fault.INTERRUPTED : fault;
+    }
+
+    private static boolean interrupted() {
+        return Thread.currentThread().isInterrupted();
+    }
+
+    private Timings timings() {
+        return new Timings(connected, firstByte, passed());
+    }
+}

@@ -1,0 +1,187 @@
+package dev.rowan.providers.llm;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult;
+import dev.rowan.api.call.CallResult;
+import dev.rowan.api.call.Calls;
+import dev.rowan.api.plugin.CallPlanner.Plan;
+import dev.rowan.providers.template.PromptTemplate.Rendered;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// All questions about one row, asked at once; the row passes when every one is answered. Owned by the row's thread.
+///
+/// The call of query q (from 0) in round k (from 0) has the number 1 + q + 1000 k, so that a row that is processed
+/// again finds the answers that were paid for.
+final class RowQueries {
+    /// More queries would take each other's call numbers.
+    static final int MAX_QUERIES = 1_000;
+
+    /// How much of a refused answer the model is shown again.
+    private static final int SHOWN_ANSWER = 4_000;
+
+    private final LlmSettings settings;
+    private final ModelService service;
+
+    RowQueries(LlmSettings settings, ModelService service) {
+        this.settings = settings;
+        this.service = service;
+    }
+
+    /// A question that is not answered yet, with all that the model is told.
+    private record Open(int index, Query query, List<String> messages) {}
+
+    /// What a row leads to before anything is asked.
+    private sealed interface Beginning {
+        record Asks(List<Open> open) implements Beginning {}
+
+        record Ends(Reason reason) implements Beginning {}
+    }
+
+    TransformResult ask(Row row, Calls calls) throws InterruptedException {
+        return switch (beginning(row)) {
+            case Beginning.Ends(var reason) -> TransformResult.error(reason);
+            case Beginning.Asks(var open) -> askAll(row, open, calls);
+        };
+    }
+
+    /// What [#ask] sends first: one call for each question, and no more if the answers have the form asked for.
+    Plan plan(Row row) {
+        return switch (beginning(row)) {
+            case Beginning.Ends(var reason) -> new Plan.Ends(reason);
+            case Beginning.Asks(var open) ->
+                new Plan.Sends(questions(open, 0).stream()
+                        .map(ModelService.Question::call)
+                        .toList());
+        };
+    }
+
+    private Beginning beginning(Row row) {
+        List<Open> open = new ArrayList<>();
+        for (int i = 0; i < settings.queries().size(); i++) {
+            Query query = settings.queries().get(i);
+            for (String field : query.output().names()) {
+                if (row.has(field)) {
+                    return new Beginning.Ends(named(query, collision(field)));
+                }
+            }
+            switch (query.prompt().render(row)) {
+                case Rendered.Failed(var reason) -> {
+                    return new Beginning.Ends(named(query, reason));
+                }
+                case Rendered.Prompt(var text)
+                when text.isBlank() -> {
+                    return new Beginning.Ends(
+                            named(query, Reason.of("empty_prompt", "the prompt for this row is empty")));
+                }
+                case Rendered.Prompt(var text) -> open.add(new Open(i, query, List.of(text)));
+            }
+        }
+        return new Beginning.Asks(open);
+    }
+
+    private static Reason collision(String key) {
+        return Reason.of("output_key_collision", "the row has a field '" + key + "' already; choose another output_key")
+                .with("field", key);
+    }
+
+    private TransformResult askAll(Row row, List<Open> all, Calls way) throws InterruptedException {
+        @Nullable Object[] values = new @Nullable Object[all.size()];
+        @Nullable AnswerCalls[] made = new @Nullable AnswerCalls[all.size()];
+        List<Open> open = all;
+        for (int round = 0; !open.isEmpty(); round++) {
+            boolean isLast = round >= settings.maxSchemaRetries();
+            int answers = round + 1;
+            List<ModelService.Question> questions = questions(open, round);
+            List<CallResult> results = send(questions, way);
+            List<Open> again = new ArrayList<>();
+            for (int i = 0; i < open.size(); i++) {
+                Open asked = open.get(i);
+                ReplyReading reading = questions.get(i).reading();
+                made[asked.index()] = AnswerCalls.of(made[asked.index()], results.get(i), reading)
+                        .orElse(null);
+                switch (ModelAnswer.of(results.get(i), reading, asked.query())) {
+                    case ModelAnswer.Value(var value) -> values[asked.index()] = value;
+                    case ModelAnswer.Failed(var reason) -> {
+                        return error(asked.query(), reason);
+                    }
+                    case ModelAnswer.Unfit(var _, var why)
+                    when isLast -> {
+                        return error(asked.query(), invalid(why, answers));
+                    }
+                    case ModelAnswer.Unfit unfit -> again.add(corrected(asked, unfit));
+                }
+            }
+            open = again;
+        }
+        Row answered = row;
+        for (int i = 0; i < values.length; i++) {
+            AnswerCalls calls = Objects.requireNonNull(made[i], "an answered question was asked");
+            answered = settings.queries().get(i).output().addTo(answered, values[i], calls);
+        }
+        return TransformResult.success(answered);
+    }
+
+    private List<ModelService.Question> questions(List<Open> open, int round) {
+        var questions = new ArrayList<ModelService.Question>(open.size());
+        for (Open asked : open) {
+            questions.add(service.question(
+                    1 + asked.index() + MAX_QUERIES * round,
+                    asked.query().request(settings.target().name().model(), asked.messages(), settings.parameters()),
+                    reply -> isUsable(ModelAnswer.of(reply, asked.query()), round)));
+        }
+        return questions;
+    }
+
+    /// One that does not have the form asked for leads to the next round, if there is one.
+    private boolean isUsable(ModelAnswer answer, int round) {
+        return switch (answer) {
+            case ModelAnswer.Value _ -> true;
+            case ModelAnswer.Unfit _ -> round < settings.maxSchemaRetries();
+            case ModelAnswer.Failed _ -> false;
+        };
+    }
+
+    private static List<CallResult> send(List<ModelService.Question> questions, Calls calls)
+            throws InterruptedException {
+        return questions.size() == 1
+                ? List.of(calls.send(questions.getFirst().call()))
+                : calls.sendAll(
+                        questions.stream().map(ModelService.Question::call).toList());
+    }
+
+    /// The question again, with the answer that was refused and why.
+    private static Open corrected(Open asked, ModelAnswer.Unfit unfit) {
+        String shown = unfit.text().length() <= SHOWN_ANSWER
+                ? unfit.text()
+                : unfit.text().substring(0, unfit.text().offsetByCodePoints(0, SHOWN_ANSWER / 2)) + "…";
+        String correction = "Your last answer was:\n" + shown + "\n\nIt does not have the form that was asked for: "
+                + unfit.why() + "\n\nAnswer again, with JSON alone that keeps the schema.";
+        return new Open(asked.index(), asked.query(), List.of(asked.messages().getFirst(), correction));
+    }
+
+    private static Reason invalid(String why, int answers) {
+        return Reason.of("schema_invalid", "the answer does not keep output_schema: " + why)
+                .with("answers", answers);
+    }
+
+    private TransformResult error(Query query, Reason reason) {
+        return TransformResult.error(named(query, reason));
+    }
+
+    /// The reason, with the question's name where there are several.
+    private Reason named(Query query, Reason reason) {
+        if (!settings.isMulti()) {
+            return reason;
+        }
+        var named = new Reason(
+                reason.code(),
+                "query '" + query.name() + "': " + reason.message(),
+                reason.details(),
+                reason.retryable());
+        return named.with("query", query.name());
+    }
+}

@@ -1,0 +1,31 @@
+package dev.rowan.simulator;
+
+import dev.rowan.simulator.answer.Seed;
+import dev.rowan.simulator.bill.JournalEntry;
+import dev.rowan.simulator.fault.Fault;
+import dev.rowan.simulator.fault.PlannedFault;
+import dev.rowan.simulator.http.HttpRequest;
+import dev.rowan.simulator.service.Endpoint;
+import dev.rowan.simulator.service.ServiceDialect;
+import java.time.Duration;
+import java.util.Optional;
+
+/// One request at the desk, with all that was decided about it when it came.
+record RequestContext(
+        HttpRequest request,
+        Endpoint endpoint,
+        SimulatorSettings settings,
+        JournalEntry.Arrival arrival,
+        Optional<String> key,
+        Seed seed,
+        PlannedFault planned,
+        Duration latency) {
+
+    ServiceDialect dialect() {
+        return endpoint.dialect();
+    }
+
+    Fault fault() {
+        return planned.fault();
+    }
+}

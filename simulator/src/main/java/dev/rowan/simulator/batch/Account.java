@@ -1,4 +1,0 @@
-package dev.rowan.simulator.batch;
-
-/// Whose files and jobs they are: a key of a service.
-public record Account(String service, String key) {}

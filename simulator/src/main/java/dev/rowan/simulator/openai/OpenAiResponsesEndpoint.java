@@ -1,0 +1,144 @@
+package dev.rowan.simulator.openai;
+
+import dev.rowan.simulator.answer.AnswerEnding;
+import dev.rowan.simulator.answer.Model;
+import dev.rowan.simulator.answer.Prompt;
+import dev.rowan.simulator.answer.SimulatedAnswer;
+import dev.rowan.simulator.answer.TokenUsage;
+import dev.rowan.simulator.http.HttpRequest;
+import dev.rowan.simulator.json.Fields;
+import dev.rowan.simulator.json.JsonObjects;
+import dev.rowan.simulator.service.Endpoint;
+import dev.rowan.simulator.service.EndpointRequest;
+import dev.rowan.simulator.service.ModelReply;
+import dev.rowan.simulator.service.RefusedException;
+import dev.rowan.simulator.service.ServiceDialect;
+import dev.rowan.simulator.service.Texts;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// `POST /v1/responses`.
+public record OpenAiResponsesEndpoint(ServiceDialect dialect) implements Endpoint {
+
+    @Override
+    public String name() {
+        return "openai_responses";
+    }
+
+    @Override
+    public boolean serves(HttpRequest request) {
+        return request.method().equals("POST") && request.path().equals("/v1/responses");
+    }
+
+    @Override
+    public ModelReply answer(EndpointRequest ask) throws RefusedException {
+        String model = OpenAiChatEndpoint.model(ask.body(), ask.models());
+        SimulatedAnswer answer = Model.answer(prompt(ask.body()), ask.ending(), ask.voice());
+        return new ModelReply(model, answer.usage(), body(ask, model, answer));
+    }
+
+    private static Prompt prompt(Fields body) throws RefusedException {
+        if (!body.has("input")) {
+            throw OpenAiRefusals.missing("input").thrown();
+        }
+        Parameters.checkResponse(body);
+        ParsedChatRequest.checkNoStream(body);
+        String instructions = body.text("instructions").map(text -> text + "\n").orElse("");
+        Optional<Long> maxTokens = body.number("max_output_tokens").map(Number::longValue);
+        Optional<String> text = body.text("input");
+        if (text.isPresent()) {
+            return new Prompt(instructions + text.get(), text.get(), form(body), maxTokens);
+        }
+        List<Fields> messages = body.objects("input");
+        String whole = messages.stream()
+                .map(message -> Texts.of(message.get("content")))
+                .collect(Collectors.joining("\n"));
+        return new Prompt(instructions + whole, ParsedChatRequest.lastOfUser(messages), form(body), maxTokens);
+    }
+
+    private static Prompt.Form form(Fields body) throws RefusedException {
+        Optional<Fields> format = body.object("text").flatMap(text -> text.object("format"));
+        return format.isEmpty()
+                ? new Prompt.Form.Text()
+                : StructuredForm.read(format.get().text("type").orElse(""), format.get(), "text.format");
+    }
+
+    private static Map<String, @Nullable Object> body(EndpointRequest ask, String model, SimulatedAnswer answer) {
+        Optional<String> incomplete = incomplete(answer.ending());
+        String status = incomplete.isEmpty() ? "completed" : "incomplete";
+        return JsonObjects.object(
+                "id",
+                ask.seed().id("resp_"),
+                "object",
+                "response",
+                "created_at",
+                ask.now().getEpochSecond(),
+                "status",
+                status,
+                "error",
+                null,
+                "incomplete_details",
+                incomplete.map(reason -> JsonObjects.object("reason", reason)).orElse(null),
+                "instructions",
+                ask.body().get("instructions"),
+                "max_output_tokens",
+                ask.body().get("max_output_tokens"),
+                "model",
+                model,
+                "output",
+                List.of(message(ask, status, answer)),
+                "parallel_tool_calls",
+                true,
+                "previous_response_id",
+                null,
+                "temperature",
+                1.0,
+                "tool_choice",
+                "auto",
+                "tools",
+                List.of(),
+                "top_p",
+                1.0,
+                "metadata",
+                JsonObjects.object(),
+                "usage",
+                usage(answer.usage()));
+    }
+
+    private static Optional<String> incomplete(AnswerEnding ending) {
+        return switch (ending) {
+            case STOP, REFUSAL, PAUSE -> Optional.empty();
+            case LENGTH -> Optional.of("max_output_tokens");
+            case CONTENT_FILTER, PROMPT_BLOCKED -> Optional.of("content_filter");
+        };
+    }
+
+    private static Map<String, @Nullable Object> message(EndpointRequest ask, String status, SimulatedAnswer answer) {
+        Map<String, @Nullable Object> content = answer.ending() == AnswerEnding.REFUSAL
+                ? JsonObjects.object("type", "refusal", "refusal", answer.text())
+                : JsonObjects.object("type", "output_text", "text", answer.text(), "annotations", List.of());
+        return JsonObjects.object(
+                "type",
+                "message",
+                "id",
+                ask.seed().id("msg_"),
+                "status",
+                status,
+                "role",
+                "assistant",
+                "content",
+                List.of(content));
+    }
+
+    private static Map<String, @Nullable Object> usage(TokenUsage usage) {
+        return JsonObjects.object(
+                "input_tokens", usage.input(),
+                "input_tokens_details", JsonObjects.object("cached_tokens", 0, "cache_write_tokens", 0),
+                "output_tokens", usage.output(),
+                "output_tokens_details", JsonObjects.object("reasoning_tokens", 0),
+                "total_tokens", usage.total());
+    }
+}

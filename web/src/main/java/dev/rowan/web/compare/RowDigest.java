@@ -1,0 +1,97 @@
+package dev.rowan.web.compare;
+
+import dev.rowan.json.RowJson;
+import dev.rowan.landscape.LandscapeReader.RowResult;
+import dev.rowan.landscape.LandscapeReader.TokenResult;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// A row's result in a few numbers: what it is matched by, how it ended and with which values. The numbers
+/// are salted hashes, so that nobody can make rows that only seem alike. `gone` says that its values were
+/// deleted.
+record RowDigest(long row, long key, long ends, long values, boolean gone) {
+
+    /// Makes them, for one comparison. Owned by one thread.
+    static final class Maker {
+        private final byte[] salt;
+        private final boolean byId;
+        private final MessageDigest sha = sha();
+
+        /// `byId` says that rows are matched by the ids of their source, where they have one.
+        Maker(byte[] salt, boolean byId) {
+            this.salt = salt.clone();
+            this.byId = byId;
+        }
+
+        RowDigest of(RowResult row) {
+            boolean named = byId && row.sourceId().isPresent();
+            String key = named ? "i" + row.sourceId().get() : "r" + row.rowSeq();
+            var ends = new StringBuilder();
+            row.tokens().forEach(token -> ends.append(ended(token)).append('\n'));
+            return new RowDigest(
+                    row.rowSeq(),
+                    hash(key.getBytes(StandardCharsets.UTF_8)),
+                    hash(ends.toString().getBytes(StandardCharsets.UTF_8)),
+                    hash(written(row)),
+                    row.gone());
+        }
+
+        private long hash(byte[] bytes) {
+            sha.update(salt);
+            return ByteBuffer.wrap(sha.digest(bytes)).getLong();
+        }
+
+        private static MessageDigest sha() {
+            try {
+                return MessageDigest.getInstance("SHA-256");
+            } catch (NoSuchAlgorithmException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
+    }
+
+    /// How a token ended: its part, outcome, reason and sink.
+    static List<String> ended(TokenResult token) {
+        return List.of(
+                String.valueOf(token.part()),
+                token.outcome().orElse("open"),
+                token.reason().orElse(""),
+                token.sink().orElse(""));
+    }
+
+    /// The values of all tokens, whatever the order of their fields.
+    private static byte[] written(RowResult row) {
+        var all = new ArrayList<@Nullable Object>();
+        row.tokens()
+                .forEach(token -> all.add(
+                        token.values().map(values -> sorted(values.asMap())).orElse(null)));
+        return RowJson.writeValue(all);
+    }
+
+    /// A value with the keys of its maps in order.
+    static @Nullable Object sorted(@Nullable Object value) {
+        if (value instanceof Map<?, ?> map) {
+            var sorted = new TreeMap<String, @Nullable Object>();
+            map.forEach((name, each) -> sorted.put(String.valueOf(name), sorted(each)));
+            return sorted;
+        }
+        if (value instanceof List<?> list) {
+            var sorted = new ArrayList<@Nullable Object>(list.size());
+            list.forEach(each -> sorted.add(sorted(each)));
+            return sorted;
+        }
+        return value;
+    }
+
+    /// A value as JSON.
+    static String text(@Nullable Object value) {
+        return new String(RowJson.writeValue(sorted(value)), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.rowan.web.control;
+
+import dev.rowan.api.Time;
+import dev.rowan.landscape.ControlRequestStore;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeUnreachableException;
+import dev.rowan.landscape.record.ControlRequest;
+import dev.rowan.web.http.Router;
+import dev.rowan.web.http.WebReply;
+import dev.rowan.web.http.WebRequest;
+import dev.rowan.web.http.WebRequestException;
+import dev.rowan.web.screen.Screen;
+import dev.rowan.web.screen.WebContext;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Takes orders for runs: each is put into the landscape, where the run finds it, and its answer is waited
+/// for.
+public final class ControlApi implements Screen {
+    private static final Duration WAIT = Duration.ofSeconds(5);
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    private final WebContext around;
+    private final Supplier<ControlRequestStore> orders;
+    private final String operator;
+
+    /// `operator` is who gives the orders: the one who has started the server.
+    public ControlApi(WebContext around, Supplier<ControlRequestStore> orders, String operator) {
+        this.around = around;
+        this.orders = orders;
+        this.operator = operator;
+    }
+
+    @Override
+    public void routes(Router router) {
+        router.post("/api/runs/{run}/orders", this::give);
+    }
+
+    private WebReply give(WebRequest request) throws InterruptedException {
+        ControlRequest order = new ControlRequestForm(request.fields()).order();
+        String run = around.readers().with(reader -> reader.resolve(request.place("run")));
+        try (ControlRequestStore open = orders.get()) {
+            long number = open.give(run, operator, order);
+            return reply(number, await(open, number));
+        } catch (LandscapeUnreachableException down) {
+            throw down;
+        } catch (LandscapeException refused) {
+            throw new WebRequestException(409, String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private Optional<ControlRequestStore.Answer> await(ControlRequestStore open, long number)
+            throws InterruptedException {
+        Time time = around.time();
+        long until = time.nanos() + WAIT.toNanos();
+        Optional<ControlRequestStore.Answer> answer = open.answered(number);
+        while (answer.isEmpty() && time.nanos() - until < 0) {
+            time.sleep(LOOK);
+            answer = open.answered(number);
+        }
+        return answer;
+    }
+
+    private static WebReply reply(long number, Optional<ControlRequestStore.Answer> answer) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("order", number);
+        json.put("answered", answer.isPresent());
+        json.put("followed", answer.map(ControlRequestStore.Answer::followed));
+        boolean refused = answer.isPresent() && !answer.get().followed();
+        json.put(
+                refused ? "error" : "message",
+                answer.map(ControlRequestStore.Answer::words)
+                        .orElse("The order is given; the run has not answered yet. It stays until it does."));
+        return new WebReply.Json(refused ? 409 : answer.isPresent() ? 200 : 202, json);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.rowan.web.diagram;
+
+import dev.rowan.engine.pipeline.OnError;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// A picture in words, for those who do not see it.
+final class DiagramDescription {
+    private DiagramDescription() {}
+
+    static String of(Diagram sketch) {
+        String way = Stream.concat(sketch.source().stream(), sketch.transforms().stream())
+                .map(node -> node.name() + errors(node.onError()))
+                .collect(Collectors.joining(", then "));
+        return "Rows go from " + (way.isEmpty() ? "nowhere" : way) + ", then to the sink " + sketch.output() + ".";
+    }
+
+    private static String errors(OnError onError) {
+        return switch (onError) {
+            case OnError.ToSink(String sink) -> " (on error to " + sink + ")";
+            case OnError.Discard _ -> " (on error discarded)";
+            case OnError.Stay _ -> "";
+        };
+    }
+
+    /// All of a node that may have been cut, and its problems.
+    static String of(Diagram.Node node) {
+        var words = new StringBuilder(node.kind().word() + " " + node.name());
+        if (!node.plugin().equals(node.name())) {
+            words.append(" (").append(node.plugin()).append(')');
+        }
+        node.facts().forEach(fact -> words.append('\n').append(fact));
+        node.problems().forEach(problem -> words.append("\n⚠ ").append(problem));
+        return words.toString();
+    }
+}

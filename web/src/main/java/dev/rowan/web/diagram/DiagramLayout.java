@@ -1,0 +1,49 @@
+package dev.rowan.web.diagram;
+
+import java.util.List;
+
+/// Where everything of a picture stands, in pixels.
+record DiagramLayout(int width, int height, List<Box> boxes, List<Line> lines) {
+
+    DiagramLayout {
+        boxes = List.copyOf(boxes);
+        lines = List.copyOf(lines);
+    }
+
+    /// A node in its place; `missing` says that the file names it and has none such.
+    record Box(int x, int y, int width, int height, Diagram.Node node, boolean missing) {
+        int middle() {
+            return y + height / 2;
+        }
+
+        int right() {
+            return x + width;
+        }
+
+        int bottom() {
+            return y + height;
+        }
+    }
+
+    /// What a line says.
+    enum Kind {
+        /// Rows that pass.
+        PASS,
+        /// Rows that do not.
+        ERROR,
+        /// Rows that are dropped on purpose.
+        DISCARD
+    }
+
+    /// Which way an arrow points.
+    enum Heading {
+        DOWN,
+        RIGHT,
+        LEFT
+    }
+
+    /// A line with its arrow at (`x`, `y`) and its label, whose text starts at (`labelX`, `labelY`).
+    record Line(Kind kind, DiagramTrace.Step step, String path, int x, int y, Heading heading, Label label) {}
+
+    record Label(String text, int x, int y) {}
+}

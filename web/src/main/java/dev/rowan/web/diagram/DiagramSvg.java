@@ -1,0 +1,185 @@
+package dev.rowan.web.diagram;
+
+import static dev.rowan.web.html.Html.element;
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.text;
+
+import dev.rowan.web.diagram.DiagramLayout.Box;
+import dev.rowan.web.diagram.DiagramLayout.Line;
+import dev.rowan.web.html.Attribute;
+import dev.rowan.web.html.Html;
+import dev.rowan.web.html.Part;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// A picture of a pipeline as SVG: within a page, or as a file of its own with its style in it. The same
+/// pipeline gives the same bytes.
+public final class DiagramSvg {
+    private static final int NAME_COLUMNS = 10;
+    private static final int SMALL_COLUMNS = 7;
+
+    private final Diagram sketch;
+    private final Optional<DiagramTrace> trace;
+    private final DiagramLayout plan;
+    private final Function<Diagram.Node, Optional<String>> links;
+
+    private DiagramSvg(Diagram sketch, Optional<DiagramTrace> trace, Function<Diagram.Node, Optional<String>> links) {
+        this.sketch = sketch;
+        this.trace = trace;
+        this.plan = DiagramPlanner.plan(sketch, trace.isPresent());
+        this.links = links;
+    }
+
+    /// The picture within a page; `links` leads from a node to where more is said about it.
+    public static Html inline(
+            Diagram sketch, Optional<DiagramTrace> trace, Function<Diagram.Node, Optional<String>> links) {
+        return new DiagramSvg(sketch, trace, links).svg("group");
+    }
+
+    /// The picture as a file.
+    public static String file(Diagram sketch) {
+        String svg = new DiagramSvg(sketch, Optional.empty(), _ -> Optional.empty())
+                .svg("img")
+                .write();
+        int head = svg.indexOf('>') + 1;
+        return svg.substring(0, head) + "<style>\n" + style() + "</style>" + svg.substring(head) + "\n";
+    }
+
+    private static String style() {
+        try (InputStream colours = DiagramSvg.class.getResourceAsStream("colours.css");
+                InputStream rules = DiagramSvg.class.getResourceAsStream("picture.css")) {
+            if (colours == null || rules == null) {
+                throw new IllegalStateException("the style of pictures is not beside their code");
+            }
+            return new String(colours.readAllBytes(), StandardCharsets.UTF_8)
+                    + new String(rules.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private Html.Element svg(String role) {
+        var parts = new ArrayList<Part>(List.of(
+                attr("xmlns", "http://www.w3.org/2000/svg"),
+                cls("pic"),
+                attr("role", role),
+                attr("aria-label", "Pipeline " + sketch.name()),
+                attr("width", number(plan.width())),
+                attr("height", number(plan.height())),
+                attr("viewBox", "0 0 " + plan.width() + " " + plan.height()),
+                element("title", text("Pipeline " + sketch.name())),
+                element("desc", text(DiagramDescription.of(sketch)))));
+        plan.lines().forEach(line -> parts.add(line(line)));
+        plan.boxes().forEach(box -> parts.add(box(box)));
+        return element("svg", parts.toArray(Part[]::new));
+    }
+
+    private static String number(int number) {
+        return Integer.toString(number);
+    }
+
+    private Html line(Line line) {
+        String kind = switch (line.kind()) {
+            case PASS -> "pic-pass";
+            case ERROR -> "pic-error";
+            case DISCARD -> "pic-discard";
+        };
+        var parts = new ArrayList<Part>(List.of(
+                cls("pic-line " + kind + stands(taken(line))),
+                element("path", attr("d", line.path())),
+                element("path", cls("pic-tip"), attr("d", tip(line)))));
+        if (!line.label().text().isEmpty()) {
+            parts.add(words(
+                    "pic-label",
+                    line.label().x(),
+                    line.label().y(),
+                    line.label().text()));
+        }
+        if (line.kind() == DiagramLayout.Kind.DISCARD) {
+            parts.add(words("pic-label", line.label().x() + 6, line.y() + 16, "discarded"));
+        }
+        return element("g", parts.toArray(Part[]::new));
+    }
+
+    private Optional<Boolean> taken(Line line) {
+        return trace.map(way -> way.steps().contains(line.step()));
+    }
+
+    private static String stands(Optional<Boolean> taken) {
+        return taken.map(yes -> yes ? " pic-taken" : " pic-dim").orElse("");
+    }
+
+    private static String tip(Line line) {
+        return switch (line.heading()) {
+            case DOWN -> "M" + line.x() + " " + line.y() + " l-5 -9 h10 z";
+            case RIGHT -> "M" + line.x() + " " + line.y() + " l-9 -5 v10 z";
+            case LEFT -> "M" + line.x() + " " + line.y() + " l9 -5 v10 z";
+        };
+    }
+
+    private Html box(Box box) {
+        Diagram.Node node = box.node();
+        Optional<DiagramTrace.Mark> mark = trace.flatMap(way -> way.at(node));
+        String stands = trace.isPresent() ? mark.map(m -> " pic-" + m.kind()).orElse(" pic-dim") : "";
+        String wrong = node.problems().isEmpty() && !box.missing() ? "" : " pic-wrong";
+        var parts = new ArrayList<Part>(List.of(
+                cls("pic-node pic-" + node.kind().word() + stands + wrong),
+                element("title", text(DiagramDescription.of(node))),
+                shape(box, "pic-box"),
+                element(
+                        "path",
+                        cls("pic-side"),
+                        attr("d", "M" + (box.x() + 5) + " " + (box.y() + 16) + " V" + (box.bottom() - 16)))));
+        int x = box.x() + 16;
+        int y = box.y() + 23;
+        int room = box.width() - 28;
+        parts.add(words("pic-name", x, y, ClippedText.to(room / NAME_COLUMNS, node.name())));
+        parts.add(words("pic-small", x, y + 16, ClippedText.to(room / SMALL_COLUMNS, under(node))));
+        y += 16;
+        for (String fact : node.facts()) {
+            y += 16;
+            parts.add(words("pic-fact", x, y, ClippedText.to(room / SMALL_COLUMNS, fact)));
+        }
+        if (!node.problems().isEmpty()) {
+            y += 18;
+            int many = node.problems().size();
+            parts.add(words("pic-problem", x, y, "⚠ " + many + (many == 1 ? " problem" : " problems")));
+        }
+        if (trace.isPresent()) {
+            String said = mark.map(DiagramTrace.Mark::words).orElse("not visited");
+            parts.add(words("pic-mark", x, y + 20, ClippedText.to(room / SMALL_COLUMNS, said)));
+        }
+        Html drawn = element("g", parts.toArray(Part[]::new));
+        return links.apply(node)
+                .<Html>map(to -> element("a", new Attribute("href", to), drawn))
+                .orElse(drawn);
+    }
+
+    private static String under(Diagram.Node node) {
+        return node.plugin().equals(node.name())
+                ? node.kind().word()
+                : node.plugin() + " · " + node.kind().word();
+    }
+
+    private static Html shape(Box box, String name) {
+        return element(
+                "rect",
+                cls(name),
+                attr("x", number(box.x())),
+                attr("y", number(box.y())),
+                attr("width", number(box.width())),
+                attr("height", number(box.height())),
+                attr("rx", box.node().kind() == Diagram.Kind.TRANSFORM ? "7" : "18"));
+    }
+
+    private static Html words(String name, int x, int y, String said) {
+        return element("text", cls(name), attr("x", number(x)), attr("y", number(y)), text(said));
+    }
+}

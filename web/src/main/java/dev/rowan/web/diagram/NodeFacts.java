@@ -1,0 +1,85 @@
+package dev.rowan.web.diagram;
+
+import dev.rowan.api.config.ConfigNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The settings of a node that matter most, in a few short lines: what it works with, how many calls at once
+/// and at most, whether by batches, how often it tries again.
+final class NodeFacts {
+    private NodeFacts() {}
+
+    static List<String> of(Diagram.Kind kind, ConfigNode options) {
+        var facts = new ArrayList<String>();
+        switch (kind) {
+            case SOURCE, SINK -> place(options).ifPresent(facts::add);
+            case TRANSFORM -> {
+                work(options).ifPresent(facts::add);
+                line(facts, pool(options));
+                line(facts, limits(options));
+                line(facts, batch(options));
+                line(facts, care(options));
+            }
+        }
+        return facts;
+    }
+
+    private static void line(List<String> facts, List<String> words) {
+        if (!words.isEmpty()) {
+            facts.add(String.join(" · ", words));
+        }
+    }
+
+    /// Where it reads or writes.
+    private static Optional<String> place(ConfigNode options) {
+        return SettingText.text(options, "path")
+                .or(() -> SettingText.text(options, "container")
+                        .map(container -> container
+                                + SettingText.text(options, "blob")
+                                        .map(blob -> "/" + blob)
+                                        .orElse("")));
+    }
+
+    /// The model, or the fields that it looks at.
+    private static Optional<String> work(ConfigNode options) {
+        return SettingText.text(options, "model")
+                .or(() -> SettingText.text(options, "deployment"))
+                .or(() -> SettingText.text(options, "fields").map(fields -> "fields " + fields));
+    }
+
+    private static List<String> pool(ConfigNode options) {
+        var words = new ArrayList<String>();
+        SettingText.text(options, "pool_size").ifPresent(size -> words.add("pool " + size));
+        SettingText.text(options, "throttle").ifPresent(words::add);
+        return words;
+    }
+
+    private static List<String> limits(ConfigNode options) {
+        var words = new ArrayList<String>();
+        SettingText.text(options, "requests_per_minute").ifPresent(limit -> words.add("≤ " + limit + " req/min"));
+        SettingText.text(options, "tokens_per_minute").ifPresent(limit -> words.add("≤ " + limit + " tok/min"));
+        return words;
+    }
+
+    private static List<String> batch(ConfigNode options) {
+        var words = new ArrayList<String>();
+        SettingText.text(options, "mode")
+                .filter(mode -> !mode.equals("realtime"))
+                .ifPresent(mode -> words.add("mode " + mode));
+        SettingText.child(options, "batch").ifPresent(batch -> {
+            SettingText.text(batch, "max_requests").ifPresent(most -> words.add("≤ " + most + " a job"));
+            SettingText.text(batch, "timeout").ifPresent(most -> words.add("within " + most));
+        });
+        return words;
+    }
+
+    private static List<String> care(ConfigNode options) {
+        var words = new ArrayList<String>();
+        SettingText.child(options, "retry")
+                .flatMap(retry -> SettingText.text(retry, "max_attempts"))
+                .ifPresent(most -> words.add("≤ " + most + " attempts"));
+        SettingText.text(options, "delivery").ifPresent(words::add);
+        return words;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.rowan.web.index;
+
+import java.time.Duration;
+
+/// How long the columns of a run that works are left as they are, so that looking at it costs it little: many
+/// times as long as it took to bring them up to date, a second at least.
+record RefreshInterval(long until) {
+    /// Nothing was read yet.
+    static final RefreshInterval NONE = new RefreshInterval(Long.MIN_VALUE);
+
+    private static final long TIMES = 50;
+    private static final Duration MIN = Duration.ofSeconds(1);
+    private static final Duration MAX = Duration.ofSeconds(60);
+
+    /// After reading from `began` to `ended`, in nanoseconds.
+    static RefreshInterval after(long began, long ended) {
+        long rest = Math.clamp(TIMES * (ended - began), MIN.toNanos(), MAX.toNanos());
+        return new RefreshInterval(ended + rest);
+    }
+
+    boolean isOver(long now) {
+        return equals(NONE) || now - until >= 0;
+    }
+}

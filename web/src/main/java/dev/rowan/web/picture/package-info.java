@@ -1,5 +1,0 @@
-/// Pictures of pipelines: what stands in a file, laid out and drawn as SVG.
-@NullMarked
-package dev.rowan.web.picture;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,39 @@
+package dev.rowan.web.record;
+
+import dev.rowan.landscape.verify.Verdict;
+import dev.rowan.landscape.verify.VerifyReport;
+import java.time.Instant;
+
+/// What is known of a run's record: whether someone has looked, and what was found.
+public sealed interface RecordCheckState {
+
+    /// Nobody has, since the run last went on.
+    record NotChecked() implements RecordCheckState {}
+
+    record Checking(Instant since) implements RecordCheckState {}
+
+    /// Checked from the first event to the last.
+    record Checked(Instant at, VerifyReport report) implements RecordCheckState {}
+
+    /// The check could not be made.
+    record Failed(Instant at, String why) implements RecordCheckState {}
+
+    /// The word of the badge.
+    default String word() {
+        return switch (this) {
+            case NotChecked _ -> "not checked";
+            case Checking _ -> "checking";
+            case Failed _ -> "check failed";
+            case Checked(var _, VerifyReport report) when report.verdict() instanceof Verdict.Tampered -> "tampered";
+            case Checked(var _, VerifyReport report) when report.allFindings() == 0 -> "intact";
+            case Checked(var _, VerifyReport report) ->
+                report.allFindings() == 1 ? "1 finding" : report.allFindings() + " findings";
+        };
+    }
+
+    /// Whether something is wrong with the record.
+    default boolean isBad() {
+        return this instanceof Checked(var _, VerifyReport report)
+                && (report.allFindings() > 0 || report.verdict() instanceof Verdict.Tampered);
+    }
+}

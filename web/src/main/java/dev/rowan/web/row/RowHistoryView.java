@@ -1,0 +1,74 @@
+package dev.rowan.web.row;
+
+import dev.rowan.engine.pipeline.OnError;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeUnreachableException;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.record.RunStart;
+import dev.rowan.web.diagram.Diagram;
+import dev.rowan.web.http.WebRequestException;
+import dev.rowan.web.pipeline.RecordedPipeline;
+import dev.rowan.web.text.DisplayText;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/// A row's story with the picture of the pipeline that it went through.
+record RowHistoryView(RowHistory story, Diagram sketch) {
+
+    static RowHistoryView read(LandscapeReader reader, String word, long row) {
+        String run = reader.resolve(word);
+        RowHistory story = reader.history(run, row)
+                .orElseThrow(() -> new WebRequestException(
+                        404,
+                        "run " + run + " has no row " + row + "; it has read "
+                                + DisplayText.count(reader.summary(run).rowsRead()) + " rows so far"));
+        return new RowHistoryView(
+                story, declared(reader, run).map(RecordedPipeline::sketch).orElseGet(() -> visited(story)));
+    }
+
+    /// What the run is by its record; empty when that was deleted.
+    private static Optional<RunStart> declared(LandscapeReader reader, String run) {
+        try {
+            return Optional.of(reader.declared(run));
+        } catch (LandscapeUnreachableException down) {
+            throw down;
+        } catch (LandscapeException _) {
+            return Optional.empty();
+        }
+    }
+
+    /// What the story itself tells of the pipeline: the nodes up to the last one that was visited, and the
+    /// sinks it reached.
+    private static Diagram visited(RowHistory story) {
+        Map<Integer, RowHistory.Visit> byNode = new TreeMap<>();
+        story.visits().forEach(visit -> byNode.putIfAbsent(visit.node(), visit));
+        int last = byNode.keySet().stream().mapToInt(node -> node).max().orElse(-1);
+        List<Diagram.Node> transforms = IntStream.rangeClosed(0, last)
+                .mapToObj(index -> Optional.ofNullable(byNode.get(index))
+                        .map(visit -> node(
+                                Diagram.Kind.TRANSFORM, "transforms[" + index + "]", visit.nodeName(), visit.plugin()))
+                        .orElseGet(() ->
+                                node(Diagram.Kind.TRANSFORM, "transforms[" + index + "]", "node " + index, "unknown")))
+                .toList();
+        List<Diagram.Node> sinks = story.ends().stream()
+                .flatMap(end -> end.sink().stream())
+                .distinct()
+                .map(sink -> node(Diagram.Kind.SINK, "sinks." + sink, sink, "sink"))
+                .toList();
+        return new Diagram(
+                story.run().name(),
+                Optional.of(node(
+                        Diagram.Kind.SOURCE, "source", "source", story.run().source())),
+                transforms,
+                sinks,
+                sinks.isEmpty() ? "output" : sinks.getFirst().name());
+    }
+
+    private static Diagram.Node node(Diagram.Kind kind, String path, String name, String plugin) {
+        return new Diagram.Node(kind, path, name, plugin, List.of(), new OnError.Stay(), List.of(), List.of());
+    }
+}

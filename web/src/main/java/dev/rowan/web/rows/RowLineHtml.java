@@ -1,0 +1,71 @@
+package dev.rowan.web.rows;
+
+import static dev.rowan.web.html.Tags.a;
+import static dev.rowan.web.html.Tags.attr;
+import static dev.rowan.web.html.Tags.cls;
+import static dev.rowan.web.html.Tags.div;
+import static dev.rowan.web.html.Tags.span;
+import static dev.rowan.web.html.Tags.td;
+import static dev.rowan.web.html.Tags.text;
+import static dev.rowan.web.html.Tags.title;
+import static dev.rowan.web.html.Tags.tr;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.web.html.Html;
+import dev.rowan.web.index.RowFilter;
+import dev.rowan.web.layout.Badges;
+import dev.rowan.web.text.DisplayText;
+import java.util.stream.Stream;
+
+/// A line of the table.
+final class RowLineHtml {
+    private static final int SHORT = 40;
+
+    private RowLineHtml() {}
+
+    /// `words` are those of the list, which the row's page leads back to.
+    static Html of(RowLine line, QueryParameters words) {
+        return tr(
+                td(cls("num"), a(line.path() + back(words), attr("data-row", ""), text(line.name()))),
+                td(text(ValuePreview.clipped(line.sourceId().orElse(""), SHORT))),
+                td(badge(line)),
+                td(reason(line)),
+                td(text(line.node().orElse(""))),
+                td(text(line.sink().orElse(""))),
+                td(cls("num"), cost(line)),
+                td(cls("num"), text(line.latency().map(DisplayText::span).orElse(""))),
+                td(div(cls("clip"), title(line.preview()), text(line.preview()))));
+    }
+
+    private static String back(QueryParameters words) {
+        String query = words.query();
+        return query.isEmpty() ? "" : "?list=" + DisplayText.inAddress(query.substring(1));
+    }
+
+    private static Html badge(RowLine line) {
+        String word = line.outcome();
+        return Stream.of(Outcome.values())
+                .filter(outcome -> outcome.word().equals(word))
+                .findFirst()
+                .map(Badges::outcome)
+                .orElseGet(() -> switch (word) {
+                    case RowFilter.AWAITING -> Badges.badge("calm", "awaiting results");
+                    case RowFilter.IN_FLIGHT ->
+                        line.view().isLive() ? Badges.badge("live", "in flight") : Badges.badge("warn", "unfinished");
+                    default -> Badges.badge("calm", word);
+                });
+    }
+
+    private static Html reason(RowLine line) {
+        return Html.maybe(line.reason().map(code -> span(title(code), text(ReasonWords.of(code)))));
+    }
+
+    private static Html cost(RowLine line) {
+        int attempts = line.line().attempts();
+        return attempts == 0
+                ? Html.none()
+                : span(
+                        title(attempts == 1 ? "1 attempt" : attempts + " attempts"),
+                        text(line.cost().brief(DisplayText::money)));
+    }
+}

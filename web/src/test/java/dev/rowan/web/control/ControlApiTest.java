@@ -1,0 +1,79 @@
+package dev.rowan.web.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.record.ControlRequest;
+import dev.rowan.web.http.WebRequestException;
+import java.util.LinkedHashMap;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ControlApiTest {
+    private static ControlRequest order(@Nullable Object... words) {
+        var fields = new LinkedHashMap<String, @Nullable Object>();
+        for (int i = 0; i < words.length; i += 2) {
+            fields.put(String.valueOf(words[i]), words[i + 1]);
+        }
+        return new ControlRequestForm(fields).order();
+    }
+
+    @Test
+    void understandsEveryOrderAsAFormAndAsJson() {
+        assertThat(order("order", "pool_size", "node", "ask", "value", "12"))
+                .isEqualTo(new ControlRequest.PoolSize("ask", 12));
+        assertThat(order("order", "pool_size", "node", "ask", "value", 12L))
+                .isEqualTo(new ControlRequest.PoolSize("ask", 12));
+        assertThat(order("order", "requests_per_minute", "node", "ask", "value", "600"))
+                .isEqualTo(new ControlRequest.RequestsPerMinute("ask", OptionalLong.of(600)));
+        assertThat(order("order", "requests_per_minute", "node", "ask"))
+                .isEqualTo(new ControlRequest.RequestsPerMinute("ask", OptionalLong.empty()));
+        assertThat(order("order", "tokens_per_minute", "node", "ask", "value", "none"))
+                .isEqualTo(new ControlRequest.TokensPerMinute("ask", OptionalLong.empty()));
+        assertThat(order("order", "max_cost_usd", "value", "2.50"))
+                .isEqualTo(new ControlRequest.MaxCost(new Usd(2_500_000_000_000L)));
+        assertThat(order("order", "pause")).isEqualTo(new ControlRequest.Pause());
+        assertThat(order("order", "go_on")).isEqualTo(new ControlRequest.Resume());
+        assertThat(order("order", "drain")).isEqualTo(new ControlRequest.Drain());
+        assertThat(order("order", "cancel")).isEqualTo(new ControlRequest.Cancel());
+        assertThat(order("order", "cancel_jobs", "value", "2"))
+                .isEqualTo(new ControlRequest.CancelJobs(OptionalLong.of(2)));
+        assertThat(order("order", "cancel_jobs", "value", "all"))
+                .isEqualTo(new ControlRequest.CancelJobs(OptionalLong.empty()));
+    }
+
+    @Test
+    void refusesWhatCannotBeMeant() {
+        for (Object[] words : new Object[][] {
+            {},
+            {"order", "explode"},
+            {"order", "pool_size", "value", "3"},
+            {"order", "pool_size", "node", "ask"},
+            {"order", "pool_size", "node", "ask", "value", "0"},
+            {"order", "pool_size", "node", "ask", "value", "many"},
+            {"order", "pool_size", "node", "ask", "value", "99999999999"},
+            {"order", "requests_per_minute", "node", "ask", "value", "-1"},
+            {"order", "cancel_jobs"},
+            {"order", "cancel_jobs", "value", "0"},
+            {"order", "cancel_jobs", "value", "some"},
+            {"order", "max_cost_usd"},
+            {"order", "max_cost_usd", "value", "-1"},
+            {"order", "max_cost_usd", "value", "1e99"},
+            {"order", "max_cost_usd", "value", "much"},
+        }) {
+            assertThatThrownBy(() -> order(words))
+                    .isInstanceOfSatisfying(
+                            WebRequestException.class,
+                            refused -> assertThat(refused.status()).isEqualTo(400));
+        }
+    }
+
+    @Test
+    void namesTheKnownOrdersWhenItDoesNotKnowOne() {
+        assertThatThrownBy(() -> order("order", "explode"))
+                .hasMessageContaining("go_on")
+                .hasMessageContaining("explode");
+    }
+}
