@@ -1,60 +1,39 @@
 package dev.rowan.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import dev.rowan.app.RowanProcess.Ended;
+import dev.rowan.json.RowJson;
+import java.net.HttpURLConnection;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The release as users start it, with its launcher, in a folder, with ids and with variables that are not ASCII: the
-/// locale changes nothing. Everything that is not ASCII is in a shell script, so that the locale of the test does not
-/// matter either.
+/// The release as users start it, with its launcher, in a folder, with ids, names and variables that are not ASCII:
+/// the locale changes nothing, for any command.
 class LocaleIT {
+    /// A command in the list that `--help` prints from the tree of commands.
+    private static final Pattern LISTED = Pattern.compile("(?m)^  ([a-z][a-z-]*)(?: |$)");
+
     @TempDir
     static Path unpacked;
 
     @TempDir
     Path folder;
-
-    private static final String SCRIPT = """
-            mkdir größe && cd größe || exit 9
-            printf 'id,text\\nä1,Grüße\\nö2,Straße\\nü3,geheim\\n' > zeilen-ß.csv
-            cat > rohr.yaml <<'END'
-            run: {name: "läufe"}
-            source: {plugin: csv, options: {path: "${QUELLE}", id: id}}
-            transforms:
-              - plugin: keyword_filter
-                options: {fields: text, blocked_patterns: ["${WORT:-geheim}"], on_error: verworfen}
-              - plugin: llm
-                options: {model: simulator/chat, user_prompt_template: "${FRAGE} {{ text }}", output_key: antwort}
-            sinks:
-              output: {plugin: jsonl, options: {path: "aus-ü.jsonl"}}
-              verworfen: {plugin: jsonl, options: {path: "weg-ü.jsonl"}}
-            END
-            export QUELLE=zeilen-ß.csv FRAGE='Wie heißt das?' WORT='(?i)grüße'
-            step() { echo "== $*"; "$ROWAN" "$@" 2>&1; echo "-- $?"; }
-            step validate rohr.yaml
-            step run rohr.yaml -q
-            step run rohr.yaml --overwrite --json
-            step status läufe
-            step explain läufe --id ä1
-            step explain läufe --id ö2 --requests
-            step verify läufe
-            step export läufe --out kopie-ü.jsonl
-            step purge --source-id ö2 --yes
-            step explain läufe --id nicht-dä
-            step validate fehlt-ü.yaml
-            cat aus-ü.jsonl weg-ü.jsonl
-            ls
-            """;
 
     @BeforeAll
     static void unpack() throws Exception {
@@ -71,41 +50,151 @@ class LocaleIT {
         assertThat(tar.waitFor()).isZero();
     }
 
-    static List<Map<String, String>> locales() {
-        return List.of(Map.of("LC_ALL", "C"), Map.of("LANG", "POSIX"), Map.of());
+    static List<List<String>> locales() {
+        return List.of(List.of("LC_ALL=C"), List.of());
     }
 
     @ParameterizedTest
     @MethodSource("locales")
-    void aLocaleWithoutUtf8ChangesNothing(Map<String, String> locale) throws Exception {
-        String output = output(locale);
-
-        assertThat(output)
-                .contains("zeilen-ß.csv", "aus-ü.jsonl", "\"name\":\"läufe\"", "/größe/rowan.db")
-                .contains("matches the blocked pattern (?i)grüße", "id ä1")
-                .contains("\"content\":\"Wie heißt das? Straße\"")
-                .contains("bytes 0 to 142 of aus-ü.jsonl are those that were")
-                .contains("deleted 8 values", "has no row with the id 'nicht-dä'", "größe/fehlt-ü.yaml")
-                .contains("{\"id\":\"ö2\",\"text\":\"Straße\",\"antwort\":\"Echo: Wie heißt das? Straße\"}")
-                .contains("\nkopie-ü.jsonl\n", "\nweg-ü.jsonl\n")
-                .doesNotContain("\uFFFD");
-        assertThat(output.lines().filter(line -> line.startsWith("-- ")))
-                .containsExactly(
-                        "-- 0", "-- 0", "-- 0", "-- 0", "-- 0", "-- 0", "-- 0", "-- 0", "-- 0", "-- 1", "-- 1");
+    void commandsWork(List<String> locale) throws Exception {
+        LocaleFolder place = place(locale);
+        try (RowanProcess slow = place.start("run 'langsam-日本.yaml' -q")) {
+            slow.awaitThat(() -> hasRun(place));
+            follow(LocaleMatrix.ON_A_RUNNING_RUN, place);
+            assertThat(slow.await().code()).isEqualTo(3);
+        }
+        follow(LocaleMatrix.ON_FILES_AND_RUNS, place);
+        assertThat(place.read("weg-日本.jsonl")).contains("\"id\":\"Ж7\"", "(?i)geheim");
+        assertThat(place.read("kopie-日本.csv")).contains("Grüße-日本", "naïve ✓");
     }
 
-    private String output(Map<String, String> locale) throws IOException, InterruptedException {
-        Path script = Files.writeString(folder.resolve("script.sh"), SCRIPT);
-        Path out = folder.resolve("out.txt");
-        var builder = new ProcessBuilder("sh", script.toString())
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile());
-        builder.environment().keySet().retainAll(List.of("PATH", "HOME", "TMPDIR"));
-        builder.environment().putAll(locale);
-        builder.environment().put("ROWAN", unpacked.resolve("rowan").toString());
-        builder.environment().put("ROWAN_JAVA_HOME", System.getProperty("java.home"));
-        assertThat(builder.start().waitFor()).isZero();
-        return Files.readString(out, StandardCharsets.UTF_8);
+    private static boolean hasRun(LocaleFolder place) {
+        try {
+            return place.rowan("status 'Langsam ✓'").code() == 0;
+        } catch (Exception broken) {
+            throw new IllegalStateException(broken);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("locales")
+    void batchCommandsWorkAgainstTheSimulator(List<String> locale) throws Exception {
+        LocaleFolder place = place(locale);
+        try (RowanProcess simulator = place.start("simulate --json --settings 'dienst-日本.yaml'")) {
+            Map<?, ?> serving = map(simulator.firstLine());
+            place.put((Map<?, ?>) requireNonNull(serving.get("environment")));
+            URI address = URI.create(String.valueOf(serving.get("address")));
+            for (LocaleMatrix.Batches batches : LocaleMatrix.Batches.values()) {
+                place.put(Map.of("AUS", batches));
+                Ended submitted = place.rowan("batch submit stapel-日本.yaml --json");
+                assertThat(submitted.code()).as(submitted.err()).isEqualTo(6);
+                assertThat(submitted.out()).contains("\"name\":\"Stapel ✓\"");
+                String batch = toLatestBatch(address, batches.control());
+                follow(batches.steps(batch), place);
+            }
+            simulator.signal("TERM");
+            assertThat(simulator.await().code()).isZero();
+        }
+        assertThat(place.read("stapel-COMPLETED-日本.jsonl")).contains("naïve ✓ Wie heißt: Grüße aus 日本");
+    }
+
+    /// Gives its id.
+    private static String toLatestBatch(URI simulator, String what) throws Exception {
+        String id;
+        try (var in = simulator.resolve("/_simulator/batches").toURL().openStream()) {
+            id = String.valueOf(
+                    map(new String(in.readAllBytes(), UTF_8).lines().toList().getLast())
+                            .get("id"));
+        }
+        if (!what.isEmpty()) {
+            var exchange = (HttpURLConnection) simulator
+                    .resolve("/_simulator/batches/" + id + "/" + what)
+                    .toURL()
+                    .openConnection();
+            exchange.setRequestMethod("POST");
+            assertThat(exchange.getResponseCode()).isEqualTo(200);
+        }
+        return id;
+    }
+
+    @ParameterizedTest
+    @MethodSource("locales")
+    void thePageShowsARun(List<String> locale) throws Exception {
+        LocaleFolder place = place(locale);
+        place.put(Map.of("ROWAN_TOKEN", "a-token-of-this-test"));
+        assertThat(place.rowan("run rohr-日本.yaml -q").code()).isEqualTo(4);
+        try (RowanProcess serve = place.start("serve --port 0 --json --pipeline rohr-日本.yaml")) {
+            URI address = URI.create(String.valueOf(map(serve.firstLine()).get("address")));
+            assertThat(page(address, "/")).contains("Läufe ✓", "/Grüße-日本/rowan.db");
+            assertThat(page(address, "/runs/latest/rows/1")).contains("Grüße aus 日本", "id Grüße-日本");
+            assertThat(page(address, "/pipeline")).contains("rohr-日本.yaml", "aus-日本.jsonl");
+            serve.signal("TERM");
+            assertThat(serve.await().code()).isZero();
+        }
+    }
+
+    private static String page(URI address, String path) throws Exception {
+        var exchange = (HttpURLConnection) address.resolve(path).toURL().openConnection();
+        exchange.setRequestProperty("Authorization", "Bearer a-token-of-this-test");
+        assertThat(exchange.getResponseCode()).isEqualTo(200);
+        try (var in = exchange.getInputStream()) {
+            return new String(in.readAllBytes(), UTF_8);
+        }
+    }
+
+    /// Nothing can make such a JVM read what is not ASCII, but it can be said.
+    @Test
+    void withoutTheLauncherItSaysWhatToSet() throws Exception {
+        var place = new LocaleFolder(folder, unpacked, List.of("LC_ALL=C"));
+        String advice = "set LC_ALL=C.UTF-8, or use the launcher 'rowan'";
+        place.put(Map.of("ROWAN", System.getProperty("java.home") + "/bin/java"));
+
+        Ended refused = place.rowan("-cp '" + unpacked + "/lib/*' dev.rowan.cli.Main runs");
+
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err())
+                .contains("warning: variables could not be read: FRAGE, ", "QUELLE: ", "' could not be read: ", advice);
+    }
+
+    private static void follow(List<LocaleStep> steps, LocaleFolder place) throws Exception {
+        var softly = new SoftAssertions();
+        for (LocaleStep step : steps) {
+            Ended ended = place.rowan(step.line());
+            String text = ended.out() + ended.err();
+            String about = step.line() + "\n" + text;
+            softly.assertThat(ended.code()).as(about).isEqualTo(step.code());
+            softly.assertThat(text).as(step.line()).contains(step.output()).doesNotContain("\uFFFD");
+        }
+        softly.assertAll();
+    }
+
+    private LocaleFolder place(List<String> locale) throws Exception {
+        var place = new LocaleFolder(folder, unpacked, locale);
+        for (Map.Entry<String, String> file : LocaleMatrix.FILES.entrySet()) {
+            place.write(file.getKey(), file.getValue());
+        }
+        return place;
+    }
+
+    private static Map<?, ?> map(String json) throws Exception {
+        return RowJson.readValue(json.getBytes(UTF_8)) instanceof Map<?, ?> map ? map : Map.of();
+    }
+
+    /// So that a new command is not forgotten here.
+    @Test
+    void everyCommandIsTyped() throws Exception {
+        var place = new LocaleFolder(folder, unpacked, List.of("LC_ALL=C"));
+        var commands = new ArrayList<>(listed(place.rowan("--help").out()));
+        assertThat(commands.remove("batch")).isTrue();
+        listed(place.rowan("batch --help").out()).forEach(name -> commands.add("batch " + name));
+        assertThat(LocaleMatrix.commands()).containsExactlyInAnyOrderElementsOf(commands);
+    }
+
+    private static List<String> listed(String help) {
+        String list = help.substring(help.indexOf("\nCommands:\n"));
+        return LISTED.matcher(list.substring(0, (list + "\n\n").indexOf("\n\n", 1)))
+                .results()
+                .map((MatchResult found) -> found.group(1))
+                .toList();
     }
 }

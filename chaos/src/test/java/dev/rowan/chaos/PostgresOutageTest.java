@@ -52,7 +52,7 @@ class PostgresOutageTest {
     }
 
     /// What happens to the server at every so many points of a run, by turns: its connections are ended, or it is
-    /// restarted. Called by all threads of the run. Shared state: counters that only rise.
+    /// restarted. Called by all threads of the run; one at a time disturbs, under this object's lock.
     private static final class Disturbances implements Faults {
         private final RestartedPostgres server;
         private final long every;
@@ -68,9 +68,12 @@ class PostgresOutageTest {
         @Override
         public void at(FaultPoint point) {
             long now = reached.incrementAndGet();
-            if (now % every != 0) {
-                return;
+            if (now % every == 0) {
+                disturb(now);
             }
+        }
+
+        private synchronized void disturb(long now) {
             if (now / every % 7 == 3 && restarts.get() < RESTARTS) {
                 restart();
                 restarts.incrementAndGet();

@@ -13,6 +13,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
 
 /// Starts the program: names the real streams, environment and clock, and ends with the command's exit code.
 public final class Main {
@@ -58,7 +60,15 @@ public final class Main {
                 new SystemTime(),
                 ZoneId.systemDefault(),
                 faults);
-        int code = RowanCommand.execute(shell, args);
+        var garbled = new GarbledNames(
+                System.getProperty("sun.jnu.encoding", "UTF-8"),
+                List.of(args),
+                System.getProperty("user.dir", ""),
+                System.getenv());
+        garbled.warning().ifPresent(words -> shell.err().println("warning: " + words));
+        Optional<String> refusal = garbled.refusal();
+        refusal.ifPresent(shell::printError);
+        int code = refusal.isPresent() ? ExitCode.USE.number() : RowanCommand.execute(shell, args);
         shell.out().flush();
         shell.err().flush();
         return code;

@@ -149,6 +149,29 @@ class NextLinesTest {
         }
     }
 
+    /// A batch under way makes the commands that look at the run suggest how to go on.
+    @Test
+    void whatIsSuggestedOfARunInAnotherLandscapeFindsIt() throws Exception {
+        String elsewhere = " --landscape 'sqlite:audit files/rowan.db'";
+        try (var stage = new BatchProgram(folder, BatchProgram.MODEL, Map.of("running", "10m"))) {
+            Program program = stage.program.variable("ROWAN_COMMAND", PROGRAM);
+            assertThat(program.paste(PROGRAM + " batch submit pipeline.yaml -q" + elsewhere)
+                            .code())
+                    .isEqualTo(6);
+            List<String> lines = Stream.of("status latest", "explain latest --row 1", "watch latest")
+                    .flatMap(line -> suggestions(program.paste(PROGRAM + " " + line + elsewhere)).stream())
+                    .distinct()
+                    .toList();
+            assertThat(lines)
+                    .isNotEmpty()
+                    .allMatch(line -> line.contains(" --landscape '") && line.endsWith("audit files/rowan.db'"));
+
+            stage.completeRunning();
+
+            lines.forEach(line -> type(line, program));
+        }
+    }
+
     /// Each line below `Next:`.
     private static List<String> next(String out) {
         return out.lines()

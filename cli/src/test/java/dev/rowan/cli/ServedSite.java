@@ -25,7 +25,14 @@ final class ServedSite implements AutoCloseable {
     private final URI address;
 
     ServedSite(Path folder) throws Exception {
-        var shell = new TestShell(folder, new SystemTime()).variable("ROWAN_TOKEN", TOKEN);
+        this(folder, "rowan");
+    }
+
+    /// One whose program was called by the word `program`.
+    ServedSite(Path folder, String program) throws Exception {
+        var shell = new TestShell(folder, new SystemTime())
+                .variable("ROWAN_TOKEN", TOKEN)
+                .variable("ROWAN_COMMAND", program);
         scope.start(() -> RowanCommand.execute(shell.shell(), "serve", "--json"));
         var never = new CountDownLatch(1);
         while (!shell.out().endsWith("\n")) {

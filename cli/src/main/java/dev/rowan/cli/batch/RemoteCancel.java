@@ -11,7 +11,6 @@ import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.history.RunSummary;
-import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.ControlRequest;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -48,8 +47,7 @@ record RemoteCancel(String runId, OptionalLong job, LandscapeAddress address, Sh
                             .put("message", words)
                             .line());
         } else if (!report.quiet()) {
-            String where = address.finding(Landscapes.describe(address.url(), address.base()), shell)
-                    .option();
+            String where = address.option(shell);
             shell.out().println(SafeText.line(words));
             shell.out().println("");
             shell.out().println("Next:");

@@ -102,6 +102,11 @@ public record LandscapeAddress(
         return secret ? new Finding.BySecret() : new Finding.ByOption(described);
     }
 
+    /// What to add to a later command, typed in the same shell, so that it finds the same landscape.
+    public String option(Shell shell) {
+        return finding(Landscapes.describe(url, base), shell).option();
+    }
+
     /// How a later command finds a landscape.
     public sealed interface Finding {
 

@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// A call of a visit: each attempt with its state, its waits, what it used and what it cost; the bytes when asked for.
-record CallText(int width, DetailLevel extent, JobNames jobs, Shell shell) {
+///
+/// `where` is the option by which a command finds the landscape.
+record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shell shell) {
     private static final String INDENT = "  ";
     private static final String BELOW = INDENT.repeat(2) + " ".repeat("attempt 1  ".length());
     private static final String MESSAGE = INDENT.repeat(4);
@@ -58,7 +60,7 @@ record CallText(int width, DetailLevel extent, JobNames jobs, Shell shell) {
         lines.add(INDENT.repeat(2) + paint().status("reused", "answered") + ": the recorded answer of run " + run);
         Wrap.lines(
                         "row " + cited.rowSeq() + ", call " + cited.number() + " · $0 · see " + shell.program()
-                                + " explain " + run + " --row " + cited.rowSeq(),
+                                + " explain " + run + " --row " + cited.rowSeq() + where,
                         BELOW,
                         width)
                 .forEach(lines::add);

@@ -1,5 +1,6 @@
 package dev.rowan.cli.explain;
 
+import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.history.BatchMetricsText;
@@ -71,7 +72,8 @@ public final class ExplainCommand implements Runnable {
         OutageText outages;
         List<Map<String, @Nullable Object>> pools;
         List<Map<String, @Nullable Object>> metrics;
-        try (LandscapeReader reader = landscape.choose(shell).read()) {
+        LandscapeAddress address = landscape.choose(shell);
+        try (LandscapeReader reader = address.read()) {
             story = find(reader);
             jobs = JobNames.of(reader, story.run().runId());
             outages = RowOutages.of(story, OutageText.of(reader, story.run()));
@@ -87,7 +89,7 @@ public final class ExplainCommand implements Runnable {
                             .put("outages", outages.json())
                             .line());
         } else {
-            new ExplainText(story, jobs, outages, shell, new DetailLevel(full, requests))
+            new ExplainText(story, jobs, outages, address.option(shell), shell, new DetailLevel(full, requests))
                     .lines()
                     .forEach(shell.out()::println);
             if (!pools.isEmpty()) {

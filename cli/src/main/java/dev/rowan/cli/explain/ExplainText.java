@@ -22,15 +22,18 @@ final class ExplainText {
     private final RowHistory story;
     private final JobNames jobs;
     private final OutageText outages;
+    private final String where;
     private final Shell shell;
     private final DetailLevel extent;
     private final int width;
     private final AnsiStyle paint;
 
-    ExplainText(RowHistory story, JobNames jobs, OutageText outages, Shell shell, DetailLevel extent) {
+    /// `where` is the option by which a command finds the landscape.
+    ExplainText(RowHistory story, JobNames jobs, OutageText outages, String where, Shell shell, DetailLevel extent) {
         this.outages = outages;
         this.story = story;
         this.jobs = jobs;
+        this.where = where;
         this.shell = shell;
         this.extent = extent;
         this.width = shell.screens().out().width();
@@ -43,7 +46,7 @@ final class ExplainText {
         beginning(lines);
         boolean parts = story.visits().stream().anyMatch(visit -> visit.part() > 0)
                 || story.ends().size() > 1;
-        var visits = new VisitText(width, extent, parts, jobs, shell);
+        var visits = new VisitText(width, extent, parts, jobs, where, shell);
         for (RowHistory.Visit visit : story.visits()) {
             lines.add("");
             lines.addAll(story.deleted().isPresent() ? visits.withoutValues(visit) : visits.lines(visit));
@@ -66,7 +69,7 @@ final class ExplainText {
                     + paint.yellow("awaiting results")
                     + (story.run().status().equals(RunSummary.RUNNING)
                             ? ""
-                            : ": " + shell.program() + " resume " + story.run().runId());
+                            : ": " + shell.program() + " resume " + story.run().runId() + where);
         }
         return paint.bold("no outcome")
                 + INDENT

@@ -18,7 +18,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A visit to a node as a block: status and time, waits, calls, what changed, and the reason when it failed.
-record VisitText(int width, DetailLevel extent, boolean parts, JobNames jobs, Shell shell) {
+///
+/// `where` is the option by which a command finds the landscape.
+record VisitText(int width, DetailLevel extent, boolean parts, JobNames jobs, String where, Shell shell) {
     private static final String INDENT = "  ";
 
     private AnsiStyle paint() {
@@ -45,7 +47,7 @@ record VisitText(int width, DetailLevel extent, boolean parts, JobNames jobs, Sh
                 .map(VisitText::waits)
                 .filter(w -> !w.isEmpty())
                 .ifPresent(w -> lines.add(INDENT + "waits   " + w));
-        visit.calls().forEach(call -> lines.addAll(new CallText(width, extent, jobs, shell).lines(call)));
+        visit.calls().forEach(call -> lines.addAll(new CallText(width, extent, jobs, where, shell).lines(call)));
         return lines;
     }
 

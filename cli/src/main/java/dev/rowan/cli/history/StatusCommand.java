@@ -1,5 +1,6 @@
 package dev.rowan.cli.history;
 
+import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.jobs.JobJson;
 import dev.rowan.cli.terminal.Shell;
@@ -44,7 +45,8 @@ public final class StatusCommand implements Runnable {
         List<JobReport> jobs;
         OutageText outages;
         ProgressStatus progress;
-        try (LandscapeReader reader = landscape.choose(shell).read()) {
+        LandscapeAddress address = landscape.choose(shell);
+        try (LandscapeReader reader = address.read()) {
             summary = reader.summary(reader.resolve(run));
             pools = reader.notes(summary.runId(), PoolText.NOTE);
             jobs = JobReport.of(reader, summary.runId());
@@ -61,7 +63,7 @@ public final class StatusCommand implements Runnable {
                             .put("jobs", jobs.stream().map(JobJson::of).toList())
                             .line());
         } else {
-            new StatusText(summary, pools, jobs, outages, progress.lines(), shell)
+            new StatusText(summary, pools, jobs, outages, progress.lines(), address.option(shell), shell)
                     .lines()
                     .forEach(shell.out()::println);
             ChangesText.lines(changes, shell.screens().out()).forEach(shell.out()::println);

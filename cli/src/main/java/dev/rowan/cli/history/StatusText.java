@@ -28,6 +28,7 @@ final class StatusText {
     private final List<JobReport> jobs;
     private final OutageText outages;
     private final List<String> progress;
+    private final String where;
     private final Shell shell;
     private final Terminal screen;
     private final AnsiStyle paint;
@@ -38,22 +39,25 @@ final class StatusText {
             List<JobReport> jobs,
             OutageText outages,
             Shell shell) {
-        this(run, pools, jobs, outages, List.of(), shell);
+        this(run, pools, jobs, outages, List.of(), "", shell);
     }
 
-    /// `progress` says how far a run is that works, and what it waits for.
+    /// `progress` says how far a run is that works, and what it waits for; `where` is the option by which a command
+    /// finds the landscape.
     StatusText(
             RunSummary run,
             List<Map<String, @Nullable Object>> pools,
             List<JobReport> jobs,
             OutageText outages,
             List<String> progress,
+            String where,
             Shell shell) {
         this.run = run;
         this.progress = List.copyOf(progress);
         this.outages = outages;
         this.jobs = List.copyOf(jobs);
         this.pools = List.copyOf(pools);
+        this.where = where;
         this.shell = shell;
         this.screen = shell.screens().out();
         this.paint = screen.paint();
@@ -63,8 +67,8 @@ final class StatusText {
         var lines = new ArrayList<String>();
         lines.add(paint.bold("Run " + run.runId()) + " of " + SafeText.line(run.name()) + ": " + standing());
         run.why()
-                .ifPresent(why -> lines.addAll(
-                        Wrap.lines(shell.withCommands(SafeText.line(why)) + "; " + reached(), INDENT, screen.width())));
+                .ifPresent(why -> lines.addAll(Wrap.lines(
+                        shell.withCommands(SafeText.line(why), where) + "; " + reached(), INDENT, screen.width())));
         for (String line : progress) {
             lines.addAll(Wrap.lines(SafeText.line(line), INDENT, screen.width()));
         }
@@ -84,7 +88,7 @@ final class StatusText {
                 lines.addAll(Wrap.lines(outage, INDENT, screen.width()));
             }
         }
-        lines.addAll(new OpenJobsText(jobs, shell).lines());
+        lines.addAll(new OpenJobsText(jobs, where, shell).lines());
         if (!pools.isEmpty()) {
             lines.add("");
             lines.addAll(PoolText.lines(pools, screen));

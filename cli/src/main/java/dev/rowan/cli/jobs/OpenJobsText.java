@@ -7,7 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /// The jobs of a run within a longer text: how many are how far, and those that have not ended in a table.
-public record OpenJobsText(List<JobReport> jobs, Shell shell) {
+///
+/// `where` is the option by which a command finds the landscape.
+public record OpenJobsText(List<JobReport> jobs, String where, Shell shell) {
     private static final String INDENT = "  ";
     private static final int SHOWN = 10;
 
@@ -33,7 +35,7 @@ public record OpenJobsText(List<JobReport> jobs, Shell shell) {
         lines.addAll(JobTroubles.lines(open.stream().limit(SHOWN).toList(), INDENT, shell));
         if (open.size() > SHOWN) {
             lines.add(INDENT + "and " + (open.size() - SHOWN) + " more: " + shell.program() + " batch list "
-                    + jobs.getFirst().runId());
+                    + jobs.getFirst().runId() + where);
         }
         return lines;
     }

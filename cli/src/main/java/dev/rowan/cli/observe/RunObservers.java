@@ -74,7 +74,7 @@ public final class RunObservers implements AutoCloseable {
                     port,
                     () -> Website.start(
                             WebAccess.onLoopback(port, PageToken.of(shell)),
-                            new LandscapePlace(address.url(), address.base()),
+                            new LandscapePlace(address.url(), address.base(), shell::withCommands),
                             shell.time()));
             servers.add(site);
             shell.err().println("Open " + site.entrance());

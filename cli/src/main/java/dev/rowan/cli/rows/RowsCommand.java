@@ -73,8 +73,7 @@ public final class RowsCommand implements Runnable {
             if (json) {
                 shell.out().println(json(runId, matches, groups, rows).line());
             } else {
-                String where = address.finding(Landscapes.describe(address.url(), address.base()), shell)
-                        .option();
+                String where = address.option(shell);
                 new RowsText(runId, matches.count(), groups, rows, filter(), where, shell)
                         .lines()
                         .forEach(shell.out()::println);

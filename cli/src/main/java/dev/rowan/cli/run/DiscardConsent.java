@@ -9,7 +9,6 @@ import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.change.AnswersDiscardedException;
 import dev.rowan.engine.change.AnswersDiscardedException.JobLoss;
-import dev.rowan.landscape.open.Landscapes;
 import java.util.ArrayList;
 import java.util.Optional;
 
@@ -43,9 +42,7 @@ record DiscardConsent(AnswersDiscardedException loss, LandscapeAddress address, 
     }
 
     private String commands() {
-        String resume = shell.program() + " resume " + loss.runId()
-                + address.finding(Landscapes.describe(address.url(), address.base()), shell)
-                        .option();
+        String resume = shell.program() + " resume " + loss.runId() + address.option(shell);
         return "to keep them, put the pipeline back as it was and collect them: " + resume
                 + "\nto cancel these batches and ask the changed questions: " + resume + " --accept-change --yes";
     }

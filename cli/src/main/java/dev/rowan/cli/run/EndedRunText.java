@@ -115,7 +115,7 @@ final class EndedRunText {
 
     /// The jobs, and of those that go on what becomes of them.
     private List<String> batches() {
-        var lines = new ArrayList<>(new OpenJobsText(ended.jobs(), shell).lines());
+        var lines = new ArrayList<>(new OpenJobsText(ended.jobs(), where, shell).lines());
         if (!ended.openJobs().isEmpty()) {
             lines.addAll(Wrap.lines(
                     ended.losesJobs()

@@ -11,12 +11,13 @@ import java.util.ArrayList;
 final class EndedWatch {
     private EndedWatch() {}
 
+    /// `where` is the option by which a command finds the landscape:
     /// `nightly (20261115-…): completed · 1,200 rows done · 1,190 completed · 10 failed`
-    static String line(RunSummary run, Shell shell) {
+    static String line(RunSummary run, String where, Shell shell) {
         var parts = new ArrayList<String>();
         parts.add(shell.screens().out().paint().status(run.statusWords())
                 + run.why()
-                        .map(why -> ", " + shell.withCommands(SafeText.line(why)))
+                        .map(why -> ", " + shell.withCommands(SafeText.line(why), where))
                         .orElse(""));
         parts.add(Figures.counted(run.rowsEnded(), "row") + " done");
         for (Outcome outcome : Outcome.values()) {

@@ -5,7 +5,6 @@ import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RunSummary;
-import dev.rowan.landscape.open.Landscapes;
 import java.util.Set;
 
 /// Whether the failed rows of a run may be taken up again, whoever asks for it.
@@ -53,8 +52,7 @@ public record RetryPreconditions(RecordedRun recorded, Shell shell) {
 
     private String command(String name, RunSummary run) {
         LandscapeAddress address = recorded.address();
-        String where = address.finding(Landscapes.describe(address.url(), address.base()), shell)
-                .option();
+        String where = address.option(shell);
         return shell.program() + " " + name + " " + run.runId() + where;
     }
 }

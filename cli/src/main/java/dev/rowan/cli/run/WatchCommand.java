@@ -2,6 +2,7 @@ package dev.rowan.cli.run;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.cli.command.ExitCode;
+import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.history.SummaryJson;
 import dev.rowan.cli.terminal.CliJson;
@@ -57,12 +58,13 @@ public final class WatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (LandscapeReader reader = landscape.choose(shell).read()) {
+        LandscapeAddress address = landscape.choose(shell);
+        try (LandscapeReader reader = address.read()) {
             RunSummary summary = watch(reader, reader.resolve(run));
             if (json) {
                 shell.out().println(SummaryJson.of(summary).line());
             } else {
-                shell.out().println(EndedWatch.line(summary, shell));
+                shell.out().println(EndedWatch.line(summary, address.option(shell), shell));
             }
             return code(summary).number();
         }

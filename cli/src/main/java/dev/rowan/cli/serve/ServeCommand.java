@@ -76,7 +76,10 @@ public final class ServeCommand implements Callable<Integer> {
         WebAccess allowed = access.read(shell);
         var stop = new CountDownLatch(1);
         try (var _ = StopSignals.listen(_ -> stop.countDown());
-                Website site = start(allowed, new LandscapePlace(address.url(), address.base()), office(address))) {
+                Website site = start(
+                        allowed,
+                        new LandscapePlace(address.url(), address.base(), shell::withCommands),
+                        office(address))) {
             if (json) {
                 shell.out()
                         .println(CliJson.object()

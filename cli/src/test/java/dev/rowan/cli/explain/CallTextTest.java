@@ -100,7 +100,8 @@ class CallTextTest {
 
     private static String text(int width, DetailLevel extent) {
         return String.join(
-                "\n", new CallText(width, extent, JobNames.NONE, TestShell.ofWidth(80, new FakeTime())).lines(CALL));
+                "\n",
+                new CallText(width, extent, JobNames.NONE, "", TestShell.ofWidth(80, new FakeTime())).lines(CALL));
     }
 
     @Test
@@ -146,10 +147,20 @@ class CallTextTest {
     @Test
     void cutsLongMessagesUnlessAllIsWanted() {
         var call = new CallHistory(CALL.key(), "key", Optional.of(Payload.utf8("x".repeat(5_000))), List.of());
-        assertThat(new CallText(80, new DetailLevel(false, true), JobNames.NONE, TestShell.ofWidth(80, new FakeTime()))
+        assertThat(new CallText(
+                                80,
+                                new DetailLevel(false, true),
+                                JobNames.NONE,
+                                "",
+                                TestShell.ofWidth(80, new FakeTime()))
                         .lines(call))
                 .contains("        … (5,000 characters; --full shows all)");
-        assertThat(new CallText(80, new DetailLevel(true, true), JobNames.NONE, TestShell.ofWidth(80, new FakeTime()))
+        assertThat(new CallText(
+                                80,
+                                new DetailLevel(true, true),
+                                JobNames.NONE,
+                                "",
+                                TestShell.ofWidth(80, new FakeTime()))
                         .lines(call))
                 .contains("        " + "x".repeat(5_000));
     }

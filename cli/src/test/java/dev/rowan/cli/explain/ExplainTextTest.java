@@ -110,6 +110,7 @@ class ExplainTextTest {
                                 story,
                                 JobNames.NONE,
                                 new OutageText(List.of(), Map.of()),
+                                "",
                                 TestShell.ofWidth(width, new FakeTime()),
                                 new DetailLevel(full, false))
                         .lines());
@@ -151,7 +152,7 @@ class ExplainTextTest {
         var cut = visit(
                 0, "truncate", Row.of("text", text), List.of(Row.of("text", text.substring(0, 63))), Optional.empty());
         var visits = new VisitText(
-                60, new DetailLevel(false, false), false, JobNames.NONE, TestShell.ofWidth(80, new FakeTime()));
+                60, new DetailLevel(false, false), false, JobNames.NONE, "", TestShell.ofWidth(80, new FakeTime()));
         assertThat(visits.lines(cut))
                 .containsExactly(
                         "truncate  completed in 12 ms",

@@ -24,6 +24,7 @@ import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
+import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.text.DisplayText;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The jobs of a run as a board: a column for each state, a card for each job, and the sums over all of them.
-record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> only, Instant now) {
+record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> only, LandscapePlace place, Instant now) {
     /// So many cards stand in a column; the rest is a click away.
     private static final int CARDS = 24;
 
@@ -142,7 +143,10 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
                 cls("notice " + (broken ? "bad" : "warn")),
                 attr("role", broken ? "alert" : "note"),
                 h2(text(broken ? "The counts do not add up" : "Worth a look")),
-                Html.when(broken, p(text("The record contradicts itself. Check it with: rowan verify " + run.runId()))),
+                Html.when(
+                        broken,
+                        p(text("The record contradicts itself. Check it with: "
+                                + place.command("verify " + run.runId())))),
                 ul(lines.toArray(Part[]::new)));
     }
 
@@ -197,7 +201,7 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
                 div(text(JobLabels.sum(audit))),
                 div(cls("soft"), text(JobLabels.cost(audit) + " · " + JobLabels.age(job, now) + " old")),
                 Html.maybe(job.nextPoll().map(at -> div(cls("soft"), text("next poll " + JobLabels.until(at, now))))),
-                Html.maybe(job.held().or(job::trouble).map(why -> div(cls("held"), text(why)))),
+                Html.maybe(job.held().or(job::trouble).map(why -> div(cls("held"), text(place.withCommands(why))))),
                 Html.when(
                         !anomalies.isEmpty(),
                         div(cls("held"), text(anomalies.size() == 1 ? "1 anomaly" : anomalies.size() + " anomalies"))));

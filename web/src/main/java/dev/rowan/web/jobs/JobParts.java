@@ -26,6 +26,7 @@ import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.LandscapeReader.JobItem;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
+import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,7 @@ import java.util.Optional;
 
 /// The parts of a job's page that stay as they are until someone asks again: what can be decided, its rows,
 /// its files.
-record JobParts(JobReport job) {
+record JobParts(JobReport job, LandscapePlace place) {
 
     private String here() {
         return "/runs/" + job.runId() + "/jobs/" + job.number();
@@ -47,12 +48,12 @@ record JobParts(JobReport job) {
             parts.add(p(text(
                     job.phase().isOver()
                             ? "Nothing: it is settled."
-                            : "Nothing now: what it finished is collected when the run goes on (rowan batch watch "
-                                    + job.runId() + ").")));
+                            : "Nothing now: what it finished is collected when the run goes on ("
+                                    + place.command("batch watch " + job.runId()) + ").")));
         } else if (!can) {
             parts.add(p(
                     text("This page only shows. Decide in a terminal: "),
-                    code(text("rowan batch show " + job.runId() + " " + job.number())),
+                    code(text(place.command("batch show " + job.runId() + " " + job.number()))),
                     text(" names the commands.")));
         } else {
             choices.forEach(choice -> parts.add(choice(choice)));

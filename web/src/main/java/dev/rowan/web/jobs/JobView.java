@@ -26,6 +26,7 @@ import dev.rowan.landscape.LandscapeReader.ItemCount;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
+import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.text.DisplayText;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ record JobView(
         List<BatchStep> steps,
         Optional<JobDecisionLog.DecisionState> decision,
         boolean simulated,
+        LandscapePlace place,
         Instant now) {
 
     Html html() {
@@ -58,7 +60,7 @@ record JobView(
                         cls("notice bad"),
                         attr("role", "alert"),
                         element("strong", text("Held: nothing is done with it until a person decides.")),
-                        p(text(why))))));
+                        p(text(place.withCommands(why)))))));
         parts.add(anomalies());
         parts.add(figures());
         parts.add(section(
@@ -101,8 +103,8 @@ record JobView(
                 ul(found.stream().map(anomaly -> li(text(anomaly.words()))).toArray(Part[]::new)),
                 Html.when(
                         broken,
-                        p(text("Check the record with: rowan verify "
-                                + audit.job().runId()))));
+                        p(text("Check the record with: "
+                                + place.command("verify " + audit.job().runId())))));
     }
 
     private Html figures() {

@@ -80,7 +80,7 @@ public final class JobsScreen implements Screen {
     private WebReply board(WebRequest request) throws InterruptedException {
         JobLedger.Kept kept = kept(request);
         Optional<JobState.Phase> only = request.query("state").map(JobsScreen::stage);
-        Html board = new JobBoard(kept.run(), kept.jobs(), only, now()).html();
+        Html board = new JobBoard(kept.run(), kept.jobs(), only, around.place(), now()).html();
         return new WebReply.Page(
                 request.isFragment()
                         ? board
@@ -126,12 +126,12 @@ public final class JobsScreen implements Screen {
         Shown shown = shown(request);
         JobReport job = shown.audit().job();
         Html view = new JobView(
-                        shown.audit(), shown.steps(), decision(job), shown.run().simulated(), now())
+                        shown.audit(), shown.steps(), decision(job), shown.run().simulated(), around.place(), now())
                 .html();
         if (request.isFragment()) {
             return new WebReply.Page(view);
         }
-        var parts = new JobParts(job);
+        var parts = new JobParts(job, around.place());
         return new WebReply.Page(around.layout()
                 .page(
                         "Job " + job.number(),

@@ -20,22 +20,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /// The frame of every page: head, bar with the way to everything, the main part, and where the landscape is.
 public final class Layout implements ErrorPage {
     private final String landscape;
+    private final UnaryOperator<String> typed;
     private final Function<RunSummary, Html> seal;
 
-    /// `landscape` is the address of the landscape as it is shown to people; `seal` makes the badge that
-    /// tells whether a run's record was checked.
-    public Layout(String landscape, Function<RunSummary, Html> seal) {
+    /// `landscape` is the address of the landscape as it is shown to people; `typed` gives a text with the commands in
+    /// it as people type them; `seal` makes the badge that tells whether a run's record was checked.
+    public Layout(String landscape, UnaryOperator<String> typed, Function<RunSummary, Html> seal) {
         this.landscape = landscape;
+        this.typed = typed;
         this.seal = seal;
     }
 
     /// Pages without that badge.
     public Layout(String landscape) {
-        this(landscape, _ -> Html.none());
+        this(landscape, UnaryOperator.identity(), _ -> Html.none());
     }
 
     /// A page that belongs to no run.
@@ -56,7 +59,15 @@ public final class Layout implements ErrorPage {
     /// What follows the content on pages for people who were let in: where the landscape is, and the place in
     /// which the script tells that the server no longer answers.
     private Html known() {
-        return Html.many(foot(), div(id("contact"), attr("role", "alert"), attr("hidden", "hidden")));
+        return Html.many(
+                foot(),
+                div(
+                        id("contact"),
+                        attr("role", "alert"),
+                        attr("data-serve", typed.apply("rowan serve")),
+                        attr("data-run", typed.apply("rowan run")),
+                        attr("data-status", typed.apply("rowan status")),
+                        attr("hidden", "hidden")));
     }
 
     private Html frame(String title, Html tabs, Html after, Html... main) {

@@ -22,8 +22,6 @@ import java.util.Optional;
 
 /// The pipeline of a run as it was recorded, and the one of the file that the server was given.
 public final class PipelineScreen implements Screen {
-    private static final String HOW = "rowan serve --pipeline pipeline.yaml";
-
     private final WebContext around;
     private final Optional<PipelineSource> source;
 
@@ -50,7 +48,7 @@ public final class PipelineScreen implements Screen {
                                     cls("empty"),
                                     p(text("This server was given no pipeline file. Give it one, and it stands here"
                                             + " with its picture, its settings and its problems:")),
-                                    pre(text(HOW)),
+                                    pre(text(how())),
                                     p(text("The pipeline of a run is on the run's own page."))));
         }
         PipelineText read = source.get().read();
@@ -63,9 +61,13 @@ public final class PipelineScreen implements Screen {
                         new PipelineView(read, sketch).html());
     }
 
+    private String how() {
+        return around.place().command("serve --pipeline pipeline.yaml");
+    }
+
     private Object fileJson() {
         PipelineText read = source.orElseThrow(() ->
-                        new WebRequestException(404, "this server was given no pipeline file; start it with: " + HOW))
+                        new WebRequestException(404, "this server was given no pipeline file; start it with: " + how()))
                 .read();
         return PipelineJson.of(read, read.sketch());
     }

@@ -6,11 +6,18 @@ import dev.rowan.landscape.RowScan;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.verify.ChainCheck;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/// Where the landscape is that the page shows; a relative file in `url` starts from `base`.
-public record LandscapePlace(String url, Path base) {
+/// Where the landscape is that the page shows; a relative file in `url` starts from `base`. `typed` gives a text with
+/// commands in it, such as `rowan resume R`, as people type them.
+public record LandscapePlace(String url, Path base, UnaryOperator<String> typed) {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
+
+    /// One whose commands begin with `rowan`.
+    public LandscapePlace(String url, Path base) {
+        this(url, base, UnaryOperator.identity());
+    }
 
     public LandscapeReader read() {
         return Landscapes.read(url, base);
@@ -35,7 +42,12 @@ public record LandscapePlace(String url, Path base) {
     public String command(String words) {
         boolean usual = describe().equals(Landscapes.describe("sqlite:rowan.db", base));
         boolean secret = !url.startsWith("sqlite:") && (url.contains("@") || url.contains("password="));
-        return "rowan " + words + (usual || secret ? "" : " --landscape " + quoted(describe()));
+        return withCommands("rowan " + words) + (usual || secret ? "" : " --landscape " + quoted(describe()));
+    }
+
+    /// `text` with the commands in it as they are typed.
+    public String withCommands(String text) {
+        return typed.apply(text);
     }
 
     private static String quoted(String word) {

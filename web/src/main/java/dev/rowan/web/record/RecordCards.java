@@ -22,6 +22,7 @@ import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.web.control.AppliedChangeList;
 import dev.rowan.web.html.Html;
+import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.text.DisplayText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -33,9 +34,9 @@ import org.jspecify.annotations.Nullable;
 final class RecordCards {
     private RecordCards() {}
 
-    static List<Html> of(RunRecordView record) {
+    static List<Html> of(RunRecordView record, LandscapePlace place) {
         var cards = new ArrayList<Html>();
-        cards.add(div(cls("cards two"), who(record), seal(record)));
+        cards.add(div(cls("cards two"), who(record, place), seal(record)));
         cards.add(parts(record.declared()));
         if (!record.told().changes().isEmpty()) {
             cards.add(card(
@@ -54,7 +55,7 @@ final class RecordCards {
         return element("section", cls("card"), h2(text(title)), Html.many(pieces));
     }
 
-    private static Html who(RunRecordView record) {
+    private static Html who(RunRecordView record, LandscapePlace place) {
         RunSummary run = record.run();
         RunStart declared = record.declared();
         return card(
@@ -68,7 +69,9 @@ final class RecordCards {
                         fact(
                                 "Ended",
                                 text(run.ended().map(DisplayText::time).orElse("–")
-                                        + run.why().map(why -> ": " + why).orElse(""))),
+                                        + run.why()
+                                                .map(why -> ": " + place.withCommands(why))
+                                                .orElse(""))),
                         fact("Pipeline file", text(run.pipelineFile().orElse("none: from code"))),
                         fact("Source", text(declared.source())),
                         fact(

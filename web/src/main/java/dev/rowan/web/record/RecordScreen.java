@@ -85,7 +85,7 @@ public final class RecordScreen implements Screen {
         RunRecordView record = read(request);
         var main = new ArrayList<Html>();
         main.add(check(record.run()));
-        main.addAll(RecordCards.of(record));
+        main.addAll(RecordCards.of(record, around.place()));
         return new WebReply.Page(around.layout()
                 .page(
                         "Record of " + record.run().name(),
@@ -113,12 +113,12 @@ public final class RecordScreen implements Screen {
                         cls("primary"),
                         text(check instanceof RecordCheckState.NotChecked ? "Check now" : "Check again")),
                 element("output", attr("data-keep", "1"))));
-        parts.add(
-                p(
-                        cls("sub"),
-                        text(
-                                "Every event is hashed again and held against the chain, the Merkle root and the heads; then the rules"
-                                        + " I1 to I16. A cut tail shows only against a head that was kept elsewhere: rowan verify --head.")));
+        parts.add(p(
+                cls("sub"),
+                text(
+                        "Every event is hashed again and held against the chain, the Merkle root and the heads; then the rules"
+                                + " I1 to I16. A cut tail shows only against a head that was kept elsewhere: "
+                                + around.place().withCommands("rowan verify --head") + ".")));
         return element("section", parts.toArray(Part[]::new));
     }
 }

@@ -14,11 +14,12 @@ import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.web.html.Html;
+import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.text.DisplayText;
 
 /// How one proves that a row is on record. The proof itself is made when it is asked for: it takes all events
 /// of the run.
-record ProofView(RowHistory story) {
+record ProofView(RowHistory story, LandscapePlace place) {
 
     Html html() {
         String run = story.run().runId();
@@ -46,11 +47,11 @@ record ProofView(RowHistory story) {
                         attr("tabindex", "0"),
                         attr("role", "group"),
                         attr("aria-label", "Commands that check the proof"),
-                        text("rowan prove --check " + file + "\nrowan prove --check " + file
-                                + " --head kept.head.json")),
+                        text(place.withCommands("rowan prove --check " + file + "\nrowan prove --check " + file
+                                + " --head kept.head.json"))),
                 p(
                         cls("sub"),
-                        text("The same proof from the command line: rowan prove " + run + " --row " + story.rowSeq()
-                                + " --out " + file)));
+                        text("The same proof from the command line: "
+                                + place.command("prove " + run + " --row " + story.rowSeq() + " --out " + file))));
     }
 }

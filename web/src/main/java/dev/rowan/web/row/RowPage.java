@@ -22,6 +22,7 @@ import dev.rowan.web.diagram.DiagramSvg;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.layout.Badges;
+import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ import java.util.OptionalLong;
 
 /// The page of a row: how it ended and why, the way it took, and each visit. `list` are the words behind `?`
 /// of the list that one came from.
-record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part) {
+record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, LandscapePlace place) {
     /// How many visits, and how many ends, are shown.
     private static final int MAX_VISITS = 100;
 
@@ -46,7 +47,7 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part) {
 
     Html html() {
         var pieces = new RowValues(story());
-        return Html.many(ways(), alive(pieces), new ProofView(story()).html());
+        return Html.many(ways(), alive(pieces), new ProofView(story(), place).html());
     }
 
     /// The part that changes while the row is on its way.
@@ -157,7 +158,8 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part) {
                             !running,
                             Html.many(
                                     text(" To go on: "),
-                                    code(text("rowan resume " + story().run().runId())))));
+                                    code(text(place.command(
+                                            "resume " + story().run().runId()))))));
         }
         return running
                 ? Html.many(Badges.badge("live", "on its way"), text(" through the pipeline."))

@@ -42,7 +42,7 @@ public final class RowScreen implements Screen {
         RowHistoryView life = life(request);
         Optional<String> list =
                 request.query("list").filter(words -> LIST.matcher(words).matches());
-        Html main = new RowPage(life, list, request.queryNumber("part")).html();
+        Html main = new RowPage(life, list, request.queryNumber("part"), around.place()).html();
         return new WebReply.Page(
                 request.isFragment()
                         ? main

@@ -67,7 +67,8 @@ public final class RowsScreen implements Screen {
 
     private RowIndex needed(RunView view, Need need) {
         return indexes.of(view.run(), need)
-                .orElseThrow(() -> new WebRequestException(503, TooManyRows.words(view, indexes.mostBytes())));
+                .orElseThrow(() ->
+                        new WebRequestException(503, TooManyRows.words(view, indexes.mostBytes(), around.place())));
     }
 
     private WebReply page(WebRequest request) throws InterruptedException {
@@ -84,7 +85,7 @@ public final class RowsScreen implements Screen {
         }
         Optional<RowIndex> index = indexes.of(view.run(), Need.SOON);
         if (index.isEmpty()) {
-            return framed(view, html.tooMany(TooManyRows.words(view, indexes.mostBytes())));
+            return framed(view, html.tooMany(TooManyRows.words(view, indexes.mostBytes(), around.place())));
         }
         TokenPage found = found(index.get(), question);
         return shown(

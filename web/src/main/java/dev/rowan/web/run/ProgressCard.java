@@ -15,6 +15,7 @@ import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.layout.Badges;
+import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,10 +26,10 @@ import java.util.Optional;
 final class ProgressCard {
     private ProgressCard() {}
 
-    static Html of(RunFigures figures) {
+    static Html of(RunFigures figures, LandscapePlace place) {
         RunSummary run = figures.run();
         var pieces = new ArrayList<Html>();
-        run.why().ifPresent(why -> pieces.add(p(cls("notice warn"), text(why))));
+        run.why().ifPresent(why -> pieces.add(p(cls("notice warn"), text(place.withCommands(why)))));
         if (figures.isPaused()) {
             pieces.add(p(
                     cls("notice warn"),

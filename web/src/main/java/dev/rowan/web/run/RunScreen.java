@@ -116,12 +116,12 @@ public final class RunScreen implements Screen {
 
     /// All of the page that changes while the run works; of a run that is over it is asked for only when its
     /// head tells of a change. What can be done stands at the top.
-    private static Html live(RunFigures figures, Html actions) {
+    private Html live(RunFigures figures, Html actions) {
         var parts = new ArrayList<Part>(List.of(id("run-live")));
         parts.add(
                 attr("data-live", "/runs/" + DisplayText.inAddress(figures.run().runId())));
         parts.add(attr("data-every", figures.isRunning() ? "2" : "0"));
-        parts.add(ProgressCard.of(figures));
+        parts.add(ProgressCard.of(figures, around.place()));
         parts.add(actions);
         parts.add(Html.when(figures.told().moments().isEmpty(), untold(figures)));
         parts.add(div(cls("cards charts"), Html.many(cards(figures))));

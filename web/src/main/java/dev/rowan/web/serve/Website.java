@@ -78,7 +78,7 @@ public final class Website implements AutoCloseable {
             throws IOException {
         var readers = new ReaderPool(place::read);
         var checks = new RecordChecks(place::check, time);
-        var layout = new Layout(place.describe(), run -> CheckBadge.named(checks.of(run)));
+        var layout = new Layout(place.describe(), place.typed(), run -> CheckBadge.named(checks.of(run)));
         var around = new WebContext(place, readers, new RunStates(time), layout, time);
         List<Screen> screens = screens(around, pipeline.map(source -> source), checks, office, actions);
         Router router = router(screens);

@@ -105,9 +105,10 @@ const contact = {
   words() {
     const run = (document.querySelector('#run-head .crumb code') || {}).textContent;
     if (this.state === 'gone') {
+      const typed = this.place.dataset; // the commands as they are typed
       return 'The server has not answered since ' + this.since.toLocaleTimeString('en-GB') + '. What this page shows is from then. '
-        + 'If rowan serve was stopped, start it again. The page of rowan run --ui ends with its run'
-        + (run ? ': rowan status ' + run + ' tells how it ended.' : '.');
+        + 'If ' + typed.serve + ' was stopped, start it again. The page of ' + typed.run + ' --ui ends with its run'
+        + (run ? ': ' + typed.status + ' ' + run + ' tells how it ended.' : '.');
     }
     if (this.state === 'signed out') {
       return 'You are signed out: the server was started again, or its token has expired. '
