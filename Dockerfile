@@ -1,5 +1,7 @@
-# The release archive on a slim JRE. Build: docker build -t rowan .
-# Run: docker run --rm -v "$PWD:/work" rowan run pipeline.yaml
+# The release archive on a slim JRE, as a non-root user. Checked for syntax only, not built in CI.
+#
+#   docker build -t rowan .
+#   docker run --rm --user "$(id -u)" -v "$PWD:/work" rowan run pipeline.yaml
 FROM maven:3-eclipse-temurin-25 AS build
 WORKDIR /src
 COPY . .
@@ -13,10 +15,10 @@ COPY --from=build --chown=rowan /opt/rowan /opt/rowan
 ENV PATH="/opt/rowan:$PATH" LC_ALL=C.UTF-8
 USER rowan
 WORKDIR /work
-# Every container has the start-up cache from the first command on.
+# Creates the JVM's start-up cache in the image.
 RUN rowan --version
 EXPOSE 8484
-# A container that runs rows is healthy while its process lives; for `serve` see compose.yaml.
+# Checks that the program starts; compose.yaml has a check of the page for `serve`.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=20s CMD ["rowan", "--version"]
 ENTRYPOINT ["rowan"]
 CMD ["--help"]
