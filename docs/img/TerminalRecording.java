@@ -8,20 +8,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /// Runs shell commands in tmux and draws what the terminal showed as an animated SVG.
 ///
-/// `java TerminalRecording.java FOLDER SVG COMMAND...`; a command that starts with `^C SECONDS ` is interrupted after that time.
+/// `java TerminalRecording.java FOLDER SVG COMMAND...`; with `^C=REGEX` before it, a command is interrupted once the screen matches.
 public final class TerminalRecording {
     private static final int COLUMNS = 118;
     private static final int LINES = 27;
-    private static final Duration INTERVAL = Duration.ofMillis(120);
+    private static final Duration INTERVAL = Duration.ofMillis(200);
     private static final Duration MAX_PAUSE = Duration.ofMillis(900);
     private static final Duration READING_TIME = Duration.ofSeconds(4);
     private static final Duration MAX_COMMAND_TIME = Duration.ofMinutes(2);
-    private static final Pattern INTERRUPTED = Pattern.compile("\\^C (\\d+(?:\\.\\d+)?) (.*)");
+    private static final Pattern PROMPT = Pattern.compile("(?m)^\\$\\s*\\z");
+    private static final String INTERRUPT = "^C=";
 
     /// What the screen showed, and for how long.
     private record Frame(List<String> lines, Duration shown) {}
@@ -34,9 +36,15 @@ public final class TerminalRecording {
         recording.tmux("-f", "/dev/null", "new-session", "-d", "-x", "" + COLUMNS, "-y", "" + LINES, "-c", args[0], "env", "PS1=$ ", "TERM=tmux-256color", "sh");
         try {
             recording.tmux("set-option", "-g", "status", "off");
-            recording.awaitPrompt();
-            for (String command : List.of(args).subList(2, args.length)) {
-                recording.run(command);
+            recording.captureUntil(PROMPT);
+            Optional<Pattern> interrupt = Optional.empty();
+            for (String arg : List.of(args).subList(2, args.length)) {
+                if (arg.startsWith(INTERRUPT)) {
+                    interrupt = Optional.of(Pattern.compile(arg.substring(INTERRUPT.length())));
+                } else {
+                    recording.run(arg, interrupt);
+                    interrupt = Optional.empty();
+                }
             }
         } finally {
             recording.tmux("kill-server");
@@ -44,34 +52,28 @@ public final class TerminalRecording {
         Files.writeString(Path.of(args[1]), new Svg(recording.frames).render());
     }
 
-    private void run(String command) throws Exception {
-        var interrupted = INTERRUPTED.matcher(command);
-        boolean isInterrupted = interrupted.matches();
-        for (String word : (isInterrupted ? interrupted.group(2) : command).splitWithDelimiters(" ", 0)) {
-            tmux("send-keys", "-l", word);
+    private void run(String command, Optional<Pattern> interrupt) throws Exception {
+        for (String word : command.splitWithDelimiters(" ", 0)) {
+            tmux("send-keys", "-l", "--", word);
             capture();
         }
         tmux("send-keys", "Enter");
-        if (isInterrupted) {
-            long end = System.nanoTime() + (long) (Double.parseDouble(interrupted.group(1)) * 1e9);
-            while (System.nanoTime() < end) {
-                capture();
-            }
+        if (interrupt.isPresent()) {
+            captureUntil(interrupt.get());
             tmux("send-keys", "C-c");
         }
-        awaitPrompt();
-        Frame last = frames.removeLast();
-        frames.add(new Frame(last.lines(), READING_TIME));
+        captureUntil(PROMPT);
+        frames.add(new Frame(frames.removeLast().lines(), READING_TIME));
     }
 
-    private void awaitPrompt() throws Exception {
+    private void captureUntil(Pattern screen) throws Exception {
         long end = System.nanoTime() + MAX_COMMAND_TIME.toNanos();
         do {
             if (System.nanoTime() > end) {
-                throw new IllegalStateException("no prompt after " + MAX_COMMAND_TIME);
+                throw new IllegalStateException("the screen does not match " + screen + " after " + MAX_COMMAND_TIME);
             }
             capture();
-        } while (!("\n" + tmux("capture-pane", "-p").stripTrailing()).endsWith("\n$"));
+        } while (!screen.matcher(tmux("capture-pane", "-p")).find());
     }
 
     /// Adds the screen as a frame, or prolongs the last one if nothing changed.
@@ -108,6 +110,7 @@ public final class TerminalRecording {
 
         private final List<Frame> frames;
         private final Map<String, Integer> lines = new LinkedHashMap<>();
+        private String style = "";
 
         Svg(List<Frame> frames) {
             this.frames = frames;
@@ -123,16 +126,18 @@ public final class TerminalRecording {
             for (int i = 0; i < frames.size(); i++) {
                 keyframes.append("%.3f%%{transform:translateY(%dpx)}".formatted(100.0 * start.toMillis() / total.toMillis(), -i * height));
                 start = start.plus(frames.get(i).shown());
+                style = "";
                 List<String> shown = frames.get(i).lines();
                 for (int j = 0; j < shown.size(); j++) {
-                    if (!shown.get(j).isBlank()) {
-                        int id = lines.computeIfAbsent(shown.get(j), _ -> lines.size());
+                    String line = line(shown.get(j));
+                    if (!line.isEmpty()) {
+                        int id = lines.computeIfAbsent(line, _ -> lines.size());
                         uses.append("<use href=\"#l%d\" y=\"%d\"/>\n".formatted(id, i * height + MARGIN + (j + 1) * LINE_HEIGHT - 5));
                     }
                 }
             }
             var defs = new StringBuilder();
-            lines.forEach((text, id) -> defs.append("<g id=\"l%d\">%s</g>\n".formatted(id, line(text))));
+            lines.forEach((line, id) -> defs.append("<g id=\"l%d\">%s</g>\n".formatted(id, line)));
             return """
                     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d">
                     <style>text{font:14px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#e6edf3;white-space:pre}
@@ -149,9 +154,9 @@ public final class TerminalRecording {
                     """.formatted(width, height, keyframes, total.toMillis(), -(frames.size() - 1) * height, defs, uses);
         }
 
-        private static String line(String text) {
+        /// A line of a frame; its last style holds for the next line too.
+        private String line(String text) {
             var svg = new StringBuilder();
-            String style = "";
             int column = 0;
             for (MatchResult part : STYLED.matcher(text).results().toList()) {
                 if (part.group(1) != null) {
