@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 
 /// Runs shell commands in tmux and draws what the terminal showed as an animated SVG.
 ///
-/// `java TerminalRecording.java FOLDER SVG COMMAND...`; with `^C=REGEX` before it, a command is interrupted once the screen matches.
+/// `java TerminalRecording.java FOLDER SVG COMMAND...`; with `^C=REGEX` before it, a command is interrupted once the
+/// screen matches.
 public final class TerminalRecording {
     private static final int COLUMNS = 118;
     private static final int LINES = 27;
@@ -33,7 +34,11 @@ public final class TerminalRecording {
 
     static void main(String[] args) throws Exception {
         var recording = new TerminalRecording();
-        recording.tmux("-f", "/dev/null", "new-session", "-d", "-x", "" + COLUMNS, "-y", "" + LINES, "-c", args[0], "env", "PS1=$ ", "TERM=tmux-256color", "sh");
+        var size = List.of("-x", String.valueOf(COLUMNS), "-y", String.valueOf(LINES));
+        var start = new ArrayList<>(List.of("-f", "/dev/null", "new-session", "-d", "-c", args[0]));
+        start.addAll(size);
+        start.addAll(List.of("env", "PS1=$ ", "TERM=tmux-256color", "sh"));
+        recording.tmux(start.toArray(String[]::new));
         try {
             recording.tmux("set-option", "-g", "status", "off");
             recording.captureUntil(PROMPT);
@@ -124,7 +129,8 @@ public final class TerminalRecording {
             var keyframes = new StringBuilder();
             Duration start = Duration.ZERO;
             for (int i = 0; i < frames.size(); i++) {
-                keyframes.append("%.3f%%{transform:translateY(%dpx)}".formatted(100.0 * start.toMillis() / total.toMillis(), -i * height));
+                double percent = 100.0 * start.toMillis() / total.toMillis();
+                keyframes.append("%.3f%%{transform:translateY(%dpx)}".formatted(percent, -i * height));
                 start = start.plus(frames.get(i).shown());
                 style = "";
                 List<String> shown = frames.get(i).lines();
@@ -132,7 +138,8 @@ public final class TerminalRecording {
                     String line = line(shown.get(j));
                     if (!line.isEmpty()) {
                         int id = lines.computeIfAbsent(line, _ -> lines.size());
-                        uses.append("<use href=\"#l%d\" y=\"%d\"/>\n".formatted(id, i * height + MARGIN + (j + 1) * LINE_HEIGHT - 5));
+                        int y = i * height + MARGIN + (j + 1) * LINE_HEIGHT - 5;
+                        uses.append("<use href=\"#l%d\" y=\"%d\"/>\n".formatted(id, y));
                     }
                 }
             }
@@ -140,7 +147,8 @@ public final class TerminalRecording {
             lines.forEach((line, id) -> defs.append("<g id=\"l%d\">%s</g>\n".formatted(id, line)));
             return """
                     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d">
-                    <style>text{font:14px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#e6edf3;white-space:pre}
+                    <style>text{font:14px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace}
+                    text{fill:#e6edf3;white-space:pre}
                     .b{font-weight:bold}.d{opacity:.65}.u{text-decoration:underline}
                     @keyframes play{%3$s}
                     #frames{animation:play %4$dms step-end infinite}
@@ -151,7 +159,8 @@ public final class TerminalRecording {
                     <g id="frames">
                     %7$s</g>
                     </svg>
-                    """.formatted(width, height, keyframes, total.toMillis(), -(frames.size() - 1) * height, defs, uses);
+                    """.formatted(
+                            width, height, keyframes, total.toMillis(), -(frames.size() - 1) * height, defs, uses);
         }
 
         /// A line of a frame; its last style holds for the next line too.
