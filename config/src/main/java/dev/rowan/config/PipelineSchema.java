@@ -1,5 +1,6 @@
 package dev.rowan.config;
 
+import dev.rowan.json.PrettyJson;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.plugin.Plugin;
@@ -56,7 +57,7 @@ public record PipelineSchema(Options file, Entry source, Entry transform, Entry 
         schema.put("title", "Rowan pipeline");
         schema.putAll(OptionSchema.mapping(properties, OptionSchema.required(file)));
         schema.put("$defs", definitions);
-        return SchemaPrinter.write(schema);
+        return PrettyJson.write(schema);
     }
 
     /// An entry whose options depend on its plugin; the options of each plugin go to `definitions`.

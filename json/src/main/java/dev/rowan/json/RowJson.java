@@ -2,7 +2,6 @@ package dev.rowan.json;
 
 import dev.rowan.api.Row;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -21,6 +20,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
 
 /// Rows and their values as JSON text in UTF-8, and back without loss: field order, every digit of a number,
@@ -36,9 +36,6 @@ public final class RowJson {
     /// A little longer than a number in a row may be, for its sign, point and exponent.
     private static final int MAX_NUMBER = 1_020;
 
-    /// The most room that is made for a document before it is written.
-    private static final int MOST_ROOM = 64 << 10;
-
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)
@@ -53,52 +50,13 @@ public final class RowJson {
     private RowJson() {}
 
     public static byte[] write(Row row) {
-        var json = new JsonBytes(room(row));
-        if (fields(row, json)) {
-            return json.copy();
-        }
         var bytes = new ByteArrayOutputStream(64 + 48 * row.size());
-        writeByJackson(row, bytes);
+        write(row, bytes);
         return bytes.toByteArray();
     }
 
     /// Writes the row to `out`, which stays open; nothing follows the closing brace.
     public static void write(Row row, OutputStream out) {
-        var json = new JsonBytes(room(row));
-        if (!fields(row, json)) {
-            writeByJackson(row, out);
-            return;
-        }
-        try {
-            json.writeTo(out);
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
-    }
-
-    /// About how many bytes the row takes, so that the buffer need not grow.
-    private static int room(Row row) {
-        int room = 64;
-        for (int i = 0; i < row.size() && room < MOST_ROOM; i++) {
-            int name = Math.min(row.names().at(i).length(), MOST_ROOM);
-            int value = row.valueAt(i) instanceof String text ? Math.min(text.length(), MOST_ROOM) : 16;
-            room += name + value + value / 16 + 8;
-        }
-        return Math.min(room, MOST_ROOM);
-    }
-
-    private static boolean fields(Row row, JsonBytes json) {
-        json.sign('{');
-        for (int i = 0; i < row.size(); i++) {
-            if (!json.name(row.names().at(i), i == 0) || !json.value(row.valueAt(i))) {
-                return false;
-            }
-        }
-        json.sign('}');
-        return true;
-    }
-
-    private static void writeByJackson(Row row, OutputStream out) {
         try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), out)) {
             json.writeStartObject();
             for (int i = 0; i < row.size(); i++) {
@@ -106,16 +64,13 @@ public final class RowJson {
                 writeValue(json, row.valueAt(i));
             }
             json.writeEndObject();
+        } catch (JacksonIOException failed) {
+            throw new UncheckedIOException(failed.getCause());
         }
     }
 
-    /// Any value that may stand in a row.
+    /// Writes any value that a row may hold.
     public static byte[] writeValue(@Nullable Object value) {
-        var json = new JsonBytes(512);
-        return json.value(value) ? json.copy() : writeByJackson(value);
-    }
-
-    static byte[] writeByJackson(@Nullable Object value) {
         var bytes = new ByteArrayOutputStream(128);
         try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
             writeValue(json, value);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A setting as it was written, with its place and path: the tree between a file's text and typed settings.
+/// A setting as written, with its location and path: the tree between a file's text and typed settings.
 public sealed interface ConfigNode {
 
     ConfigLocation place();
@@ -14,12 +14,12 @@ public sealed interface ConfigNode {
     /// The path from the root, such as `sinks.output.options.path`.
     String path();
 
-    /// A single value: text, `Long`, `BigInteger`, `BigDecimal`, `Boolean` or null. A value that came from the
-    /// environment is text, whatever it looks like; [#typed] reads it where another type is wanted.
+    /// A single value: string, `Long`, `BigInteger`, `BigDecimal`, `Boolean` or null. A value from the environment
+    /// is a string, whatever it looks like; [#typed] converts it.
     record Scalar(
             ConfigLocation place, String path, @Nullable Object value) implements ConfigNode {
 
-        /// The value, with text from the environment read as if it stood there unquoted.
+        /// The value, with text from the environment parsed as if it were unquoted.
         public @Nullable Object typed() {
             return value instanceof String text && place.reference().isPresent() ? PlainScalar.value(text) : value;
         }
@@ -31,17 +31,17 @@ public sealed interface ConfigNode {
         }
     }
 
-    /// Keys in the order of the file. A key's own place is where the key stands, the value's where the value does.
+    /// Keys in file order. An entry's location is that of the key; the value has its own.
     record Mapping(ConfigLocation place, String path, Map<String, Entry> entries) implements ConfigNode {
         public Mapping {
             entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
         }
     }
 
-    /// A value that could not be read. Its problem is reported already; whoever meets it adds none.
+    /// An unreadable value. Its problem has been reported; readers add none.
     record Broken(ConfigLocation place, String path) implements ConfigNode {}
 
-    /// One key of a mapping with its place and value.
+    /// One key of a mapping with its location and value.
     record Entry(ConfigLocation keyPlace, ConfigNode value) {}
 
     /// A tree from Java values: maps, lists and scalars, all at [ConfigLocation#CODE].
@@ -70,7 +70,7 @@ public sealed interface ConfigNode {
         };
     }
 
-    /// What the value is, in the words of an error message.
+    /// A description of the value for an error message.
     default String found() {
         return switch (this) {
             case Scalar s

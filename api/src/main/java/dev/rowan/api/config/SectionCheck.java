@@ -5,13 +5,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// One look through a mapping that reports everything wrong with it and keeps what was read. Owned by one thread.
+/// Validates a mapping, reports every problem and collects the values. Owned by one thread.
 final class SectionCheck {
     private final ConfigNode.Mapping node;
     private final Path base;
     private final Problems problems;
     private final Map<String, Object> values = new HashMap<>();
-    private boolean good = true;
+    private boolean valid = true;
 
     SectionCheck(ConfigNode.Mapping node, Path base, Problems problems) {
         this.node = node;
@@ -35,13 +35,13 @@ final class SectionCheck {
                 missing(option);
             }
         }
-        return good ? Optional.of(new Section(node, base, problems, values)) : Optional.empty();
+        return valid ? Optional.of(new Section(node, base, problems, values)) : Optional.empty();
     }
 
     private void read(Option<?> option, ConfigNode value) {
         boolean section = option.kind() instanceof OptionKind.Nested;
         if (value.isBroken() && !section) {
-            good = false;
+            valid = false;
             return;
         }
         switch (option.read(value, base, problems)) {
@@ -49,7 +49,7 @@ final class SectionCheck {
             case Option.Reading.Wrong<?>(var mustHold) -> wrong(value, mustHold, hint(option, value));
             case Option.Reading.WrongParts<?>(var parts) ->
                 parts.forEach(part -> wrong(part.node(), part.mustHold(), Optional.empty()));
-            case Option.Reading.Reported<?> _ -> good = false;
+            case Option.Reading.Reported<?> _ -> valid = false;
         }
     }
 
@@ -81,7 +81,7 @@ final class SectionCheck {
                 "config.refused_key",
                 entry.keyPlace(),
                 node.path(),
-                "'" + key + "' has no place here",
+                "'" + key + "' is not allowed here",
                 Optional.ofNullable(options.refused().get(key))));
     }
 
@@ -96,6 +96,6 @@ final class SectionCheck {
 
     private void report(Problem problem) {
         problems.add(problem);
-        good = false;
+        valid = false;
     }
 }

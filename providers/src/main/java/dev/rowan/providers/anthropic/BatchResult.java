@@ -1,7 +1,7 @@
 package dev.rowan.providers.anthropic;
 
 import dev.rowan.api.batch.ItemResult;
-import dev.rowan.providers.reply.LineParser;
+import dev.rowan.providers.reply.JsonFieldReader;
 import dev.rowan.providers.service.BatchedReply;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -22,22 +22,22 @@ final class BatchResult {
 
     static Optional<ItemResult> read(byte[] line) {
         var result = new BatchResult();
-        return LineParser.walk(line, result::take) ? result.item() : Optional.empty();
+        return JsonFieldReader.read(line, result::receive) ? result.item() : Optional.empty();
     }
 
-    private void take(String key, LineParser at) {
+    private void receive(String key, JsonFieldReader value) {
         switch (key) {
-            case "custom_id" -> customId = at.text().orElse(null);
-            case "result" -> at.object(this::takeResult);
+            case "custom_id" -> customId = value.text().orElse(null);
+            case "result" -> value.readObject(this::receiveResult);
             default -> {}
         }
     }
 
-    private void takeResult(String key, LineParser at) {
+    private void receiveResult(String key, JsonFieldReader value) {
         switch (key) {
-            case "type" -> type = at.text().orElse("");
-            case "message" -> message = at.isObject() ? at.slice() : null;
-            case "error" -> error = at.isObject() ? at.slice() : null;
+            case "type" -> type = value.text().orElse("");
+            case "message" -> message = value.isObject() ? value.bytes() : null;
+            case "error" -> error = value.isObject() ? value.bytes() : null;
             default -> {}
         }
     }
@@ -74,25 +74,25 @@ final class BatchResult {
 
         static Failure of(byte[] told) {
             var failure = new Failure(told);
-            LineParser.walk(told, failure::take);
+            JsonFieldReader.read(told, failure::receive);
             return failure;
         }
 
-        private void take(String key, LineParser at) {
+        private void receive(String key, JsonFieldReader value) {
             switch (key) {
-                case "type" -> outer = at.text().orElse("");
-                case "request_id" -> requestId = at.text();
+                case "type" -> outer = value.text().orElse("");
+                case "request_id" -> requestId = value.text();
                 case "error" -> {
                     inner = "";
-                    at.object(this::takeInner);
+                    value.readObject(this::receiveInner);
                 }
                 default -> {}
             }
         }
 
-        private void takeInner(String key, LineParser at) {
+        private void receiveInner(String key, JsonFieldReader value) {
             if (key.equals("type")) {
-                inner = at.text().orElse("");
+                inner = value.text().orElse("");
             }
         }
 

@@ -1,6 +1,6 @@
 package dev.rowan.providers.gemini;
 
-import dev.rowan.providers.reply.LineParser;
+import dev.rowan.providers.reply.JsonFieldReader;
 import dev.rowan.providers.service.OneLine;
 import java.util.Optional;
 
@@ -13,16 +13,16 @@ final class BatchLint {
 
     static Optional<String> refusal(byte[] body, String model) {
         var lint = new BatchLint();
-        if (!LineParser.walk(body, lint::take)) {
+        if (!JsonFieldReader.read(body, lint::receive)) {
             return Optional.of("the body of a request in a batch must be a JSON object");
         }
         return OneLine.refusal(body).or(() -> lint.refusal(model));
     }
 
-    private void take(String key, LineParser at) {
+    private void receive(String key, JsonFieldReader value) {
         switch (key) {
-            case "contents" -> asks = at.isSomething();
-            case "model" -> model = at.text();
+            case "contents" -> asks = value.isNonEmpty();
+            case "model" -> model = value.text();
             default -> {}
         }
     }

@@ -2,7 +2,7 @@ package dev.rowan.providers.gemini;
 
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.json.RowJson;
-import dev.rowan.providers.reply.LineParser;
+import dev.rowan.providers.reply.JsonFieldReader;
 import dev.rowan.providers.service.BatchedReply;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,22 +22,22 @@ final class ItemLine {
 
     static Optional<ItemResult> read(byte[] line) {
         var item = new ItemLine();
-        return LineParser.walk(line, item::take) ? item.result() : Optional.empty();
+        return JsonFieldReader.read(line, item::receive) ? item.result() : Optional.empty();
     }
 
-    private void take(String name, LineParser at) {
+    private void receive(String name, JsonFieldReader value) {
         switch (name) {
-            case "key" -> key = at.text().orElse(null);
-            case "metadata" -> at.object(this::takeMetadata);
-            case "response" -> response = at.isObject() ? at.slice() : null;
-            case "error" -> error = at.isObject() ? at.slice() : null;
+            case "key" -> key = value.text().orElse(null);
+            case "metadata" -> value.readObject(this::receiveMetadata);
+            case "response" -> response = value.isObject() ? value.bytes() : null;
+            case "error" -> error = value.isObject() ? value.bytes() : null;
             default -> {}
         }
     }
 
-    private void takeMetadata(String name, LineParser at) {
+    private void receiveMetadata(String name, JsonFieldReader value) {
         if (name.equals("key") && key == null) {
-            key = at.text().orElse(null);
+            key = value.text().orElse(null);
         }
     }
 
@@ -63,16 +63,16 @@ final class ItemLine {
 
         static Failure of(byte[] told) {
             var failure = new Failure();
-            LineParser.walk(told, failure::take);
+            JsonFieldReader.read(told, failure::receive);
             return failure;
         }
 
-        private void take(String name, LineParser at) {
+        private void receive(String name, JsonFieldReader value) {
             switch (name) {
-                case "code" -> code = at.number().map(RpcCode::of).orElse(RpcCode.UNKNOWN);
-                case "status" -> word = at.text();
-                case "message" -> message = at.text().orElse(message);
-                case "details" -> details = at.slice();
+                case "code" -> code = value.integer().map(RpcCode::of).orElse(RpcCode.UNKNOWN);
+                case "status" -> word = value.text();
+                case "message" -> message = value.text().orElse(message);
+                case "details" -> details = value.bytes();
                 default -> {}
             }
         }

@@ -1,6 +1,6 @@
 package dev.rowan.providers.openai;
 
-import dev.rowan.providers.reply.LineParser;
+import dev.rowan.providers.reply.JsonFieldReader;
 import java.util.Optional;
 
 /// What is looked at in the body of a call before it becomes a line. Owned by one thread.
@@ -15,7 +15,7 @@ final class LineBody {
 
     private LineBody(byte[] body, String question) {
         this.question = question;
-        this.isObject = LineParser.walk(body, this::take);
+        this.isObject = JsonFieldReader.read(body, this::receive);
         this.isBroken = breaks(body);
     }
 
@@ -24,14 +24,14 @@ final class LineBody {
         return new LineBody(body, question);
     }
 
-    private void take(String key, LineParser at) {
+    private void receive(String key, JsonFieldReader value) {
         switch (key) {
             case "model" -> {
                 hasModel = true;
-                model = at.text();
+                model = value.text();
             }
-            case "stream" -> streams = at.isTrue();
-            default -> asks |= key.equals(question) && at.isSomething();
+            case "stream" -> streams = value.isTrue();
+            default -> asks |= key.equals(question) && value.isNonEmpty();
         }
     }
 

@@ -5,7 +5,7 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.providers.reply.LineParser;
+import dev.rowan.providers.reply.JsonFieldReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
@@ -32,26 +32,26 @@ final class ResultLine {
 
     static Optional<ItemResult> read(byte[] line) {
         var result = new ResultLine();
-        return LineParser.walk(line, result::take) ? result.item() : Optional.empty();
+        return JsonFieldReader.read(line, result::receive) ? result.item() : Optional.empty();
     }
 
-    private void take(String key, LineParser at) {
+    private void receive(String key, JsonFieldReader value) {
         switch (key) {
-            case "custom_id" -> customId = at.text().orElse(null);
+            case "custom_id" -> customId = value.text().orElse(null);
             case "response" -> {
-                hasResponse = at.isObject();
-                at.object(this::takeResponse);
+                hasResponse = value.isObject();
+                value.readObject(this::receiveResponse);
             }
-            case "error" -> error = at.isObject() ? at.slice() : null;
+            case "error" -> error = value.isObject() ? value.bytes() : null;
             default -> {}
         }
     }
 
-    private void takeResponse(String key, LineParser at) {
+    private void receiveResponse(String key, JsonFieldReader value) {
         switch (key) {
-            case "status_code" -> status = at.number().orElse(null);
-            case "request_id" -> requestId = at.text().filter(ResultLine::isId);
-            case "body" -> body = at.slice();
+            case "status_code" -> status = value.integer().orElse(null);
+            case "request_id" -> requestId = value.text().filter(ResultLine::isId);
+            case "body" -> body = value.bytes();
             default -> {}
         }
     }
@@ -85,7 +85,7 @@ final class ResultLine {
     /// it would have been in real time.
     private ItemResult failed(String id, byte[] told) {
         var words = new Words();
-        LineParser.walk(told, words::take);
+        JsonFieldReader.read(told, words::receive);
         String code = words.code.toLowerCase(Locale.ROOT);
         if (code.contains("expired")) {
             return new ItemResult.NotDone(id, ItemResult.Why.EXPIRED, words.message);
@@ -106,10 +106,10 @@ final class ResultLine {
         private String code = "";
         private String message = "no reason was given";
 
-        void take(String key, LineParser at) {
+        void receive(String key, JsonFieldReader value) {
             switch (key) {
-                case "code" -> code = at.text().orElse("");
-                case "message" -> message = at.text().orElse(message);
+                case "code" -> code = value.text().orElse("");
+                case "message" -> message = value.text().orElse(message);
                 default -> {}
             }
         }
