@@ -148,7 +148,7 @@ class JsonFieldReaderPropertyTest {
         var numbers = new ArrayList<Integer>();
         JsonFieldReader.read(
                 ("{\"n\":" + value + "}").getBytes(StandardCharsets.UTF_8),
-                (_, value) -> value.integer().ifPresent(numbers::add));
+                (_, field) -> field.integer().ifPresent(numbers::add));
         assertThat(numbers).containsExactly(value.contains("678") ? 12345678 : 12);
     }
 
@@ -158,7 +158,7 @@ class JsonFieldReaderPropertyTest {
         var numbers = new ArrayList<Integer>();
         assertThat(JsonFieldReader.read(
                         ("{\"n\":" + value + "}").getBytes(StandardCharsets.UTF_8),
-                        (_, value) -> value.integer().ifPresent(numbers::add)))
+                        (_, field) -> field.integer().ifPresent(numbers::add)))
                 .isTrue();
         assertThat(numbers).isEmpty();
     }
