@@ -23,17 +23,14 @@ import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
 
-/// Rows and their values as JSON text in UTF-8, and back without loss: field order, every digit of a number,
-/// null.
+/// Converts rows and values to JSON in UTF-8 and back without loss: field order, every digit of a number, null.
 ///
-/// Reading is strict: one value, no duplicate keys, no NaN, bounded depth. What breaks a rule is a
-/// [JsonException].
+/// Parsing is strict: one value, no duplicate keys, no NaN, bounded depth.
 public final class RowJson {
-    /// A little deeper than a row may be, so that whatever holds a row (the record of a visit) is read back
-    /// too.
+    /// A little more than for a row, so that records which contain a row can be read, too.
     private static final int MAX_DEPTH = 210;
 
-    /// A little longer than a number in a row may be, for its sign, point and exponent.
+    /// A little more than for a number in a row, for its sign, point and exponent.
     private static final int MAX_NUMBER = 1_020;
 
     private static final JsonFactory JSON = JsonFactory.builder()
@@ -187,7 +184,7 @@ public final class RowJson {
         };
     }
 
-    @SuppressWarnings("unchecked") // the reader makes maps with text keys only
+    @SuppressWarnings("unchecked") // the parser creates maps with string keys only
     private static Map<String, @Nullable Object> texts(Map<?, ?> map) {
         return (Map<String, @Nullable Object>) map;
     }

@@ -7,11 +7,11 @@ public interface BatchCapable {
 
     /// The limits of that service; empty if the provider has none. Known from the settings, before
     /// [dev.rowan.api.plugin.Transform#prepare].
-    Optional<BatchLimits> batchTerms();
+    Optional<BatchLimits> batchLimits();
 
     /// A setting that the service would reject only after a batch has run, as a sentence for people. Known from
     /// the settings.
-    default Optional<String> batchObstacle() {
+    default Optional<String> batchProblem() {
         return Optional.empty();
     }
 

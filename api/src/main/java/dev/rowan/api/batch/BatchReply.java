@@ -15,7 +15,7 @@ public sealed interface BatchReply<T> {
     record Refused<T>(int status, Receipt.Disposition disposition, Optional<Duration> retryAfter, String message)
             implements BatchReply<T> {
 
-        public boolean mayPass() {
+        public boolean isRetryable() {
             return disposition == Receipt.Disposition.CAPACITY || disposition == Receipt.Disposition.RETRYABLE;
         }
     }
@@ -28,7 +28,7 @@ public sealed interface BatchReply<T> {
     record Lost<T>(String why) implements BatchReply<T> {}
 
     /// Nothing was sent.
-    record NotSent<T>(String why, boolean mayPass) implements BatchReply<T> {}
+    record NotSent<T>(String why, boolean isRetryable) implements BatchReply<T> {}
 
     /// This reply with another type of value; not for [Done].
     @SuppressWarnings("unchecked") // only Done holds a value

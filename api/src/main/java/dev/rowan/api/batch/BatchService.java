@@ -14,7 +14,7 @@ import java.util.Optional;
 /// All batches of one service use one model. No method throws because of what a provider sends.
 public interface BatchService {
 
-    BatchLimits terms();
+    BatchLimits limits();
 
     /// The model or deployment that all requests name.
     String model();

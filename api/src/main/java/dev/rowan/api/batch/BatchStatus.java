@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// A batch as its provider reports it. `word` is the provider's own name of the state.
+/// A batch as its provider reports it. `providerState` is the provider's own name of the state.
 ///
 /// `total` is the number of requests, as the provider counts them. `results` are present once it has ended with
 /// any. `problems` are the reasons why it failed as a whole.
 public record BatchStatus(
         String batchId,
         State state,
-        String word,
+        String providerState,
         Optional<String> tag,
         Optional<Instant> createdAt,
         Optional<Instant> expiresAt,

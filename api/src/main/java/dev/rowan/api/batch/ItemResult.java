@@ -17,10 +17,10 @@ public sealed interface ItemResult {
     }
 
     /// The request was not executed and costs nothing.
-    record NotDone(String customId, Why why, String message) implements ItemResult {}
+    record NotExecuted(String customId, NotExecutedCause cause, String message) implements ItemResult {}
 
     /// Why a request was not executed.
-    enum Why {
+    enum NotExecutedCause {
         EXPIRED,
         CANCELLED
     }

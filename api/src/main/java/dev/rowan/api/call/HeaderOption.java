@@ -68,7 +68,8 @@ public final class HeaderOption {
             return node;
         }
         var shown = new LinkedHashMap<String, ConfigNode.Entry>();
-        entries.forEach((name, entry) -> shown.put(name, new ConfigNode.Entry(entry.keyPlace(), shown(entry.value()))));
+        entries.forEach(
+                (name, entry) -> shown.put(name, new ConfigNode.Entry(entry.keyLocation(), shown(entry.value()))));
         return new ConfigNode.Mapping(place, path, shown);
     }
 
@@ -86,8 +87,8 @@ public final class HeaderOption {
         if (!isReference(value)) {
             return value;
         }
-        String reference = value.place().reference().orElseGet(() -> SecretOption.place(value));
-        return new ConfigNode.Scalar(value.place(), value.path(), reference);
+        String reference = value.location().reference().orElseGet(() -> SecretOption.origin(value));
+        return new ConfigNode.Scalar(value.location(), value.path(), reference);
     }
 
     private static boolean isReference(ConfigNode value) {
@@ -108,7 +109,9 @@ public final class HeaderOption {
             Optional<String> breach = breach(name);
             if (breach.isPresent()) {
                 wrong.add(new Reading.Part(
-                        new ConfigNode.Mapping(entry.keyPlace(), entry.value().path(), Map.of()), breach.get()));
+                        new ConfigNode.Mapping(
+                                entry.keyLocation(), entry.value().path(), Map.of()),
+                        breach.get()));
                 return;
             }
             switch (value(name, entry.value())) {

@@ -22,7 +22,7 @@ public record RateHints(Optional<Duration> retryAfter, List<Budget> budgets) {
     }
 
     /// Whether nothing was told.
-    public boolean isNone() {
+    public boolean isEmpty() {
         return retryAfter.isEmpty() && budgets.isEmpty();
     }
 

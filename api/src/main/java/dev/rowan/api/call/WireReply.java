@@ -20,7 +20,7 @@ public sealed interface WireReply {
     }
 
     /// Not one byte of the request was sent, so it cannot have been executed.
-    record NotSent(ConnectFailure hindrance, String detail, Timings timings) implements WireReply {}
+    record NotSent(ConnectFailure failure, String detail, Timings timings) implements WireReply {}
 
     /// Something was sent and no complete reply arrived: the service may have done the work. `status` and
     /// `headers` are present if received; `body` is the part received, up to the cap.

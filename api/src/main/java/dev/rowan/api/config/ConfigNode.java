@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// A setting as written, with its location and path: the tree between a file's text and typed settings.
 public sealed interface ConfigNode {
 
-    ConfigLocation place();
+    ConfigLocation location();
 
     /// The path from the root, such as `sinks.output.options.path`.
     String path();
@@ -17,32 +17,32 @@ public sealed interface ConfigNode {
     /// A single value: string, `Long`, `BigInteger`, `BigDecimal`, `Boolean` or null. A value from the environment
     /// is a string, whatever it looks like; [#typed] converts it.
     record Scalar(
-            ConfigLocation place, String path, @Nullable Object value) implements ConfigNode {
+            ConfigLocation location, String path, @Nullable Object value) implements ConfigNode {
 
         /// The value, with text from the environment parsed as if it were unquoted.
         public @Nullable Object typed() {
-            return value instanceof String text && place.reference().isPresent() ? PlainScalar.value(text) : value;
+            return value instanceof String text && location.reference().isPresent() ? PlainScalar.value(text) : value;
         }
     }
 
-    record Sequence(ConfigLocation place, String path, List<ConfigNode> items) implements ConfigNode {
+    record Sequence(ConfigLocation location, String path, List<ConfigNode> items) implements ConfigNode {
         public Sequence {
             items = List.copyOf(items);
         }
     }
 
     /// Keys in file order. An entry's location is that of the key; the value has its own.
-    record Mapping(ConfigLocation place, String path, Map<String, Entry> entries) implements ConfigNode {
+    record Mapping(ConfigLocation location, String path, Map<String, Entry> entries) implements ConfigNode {
         public Mapping {
             entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
         }
     }
 
     /// An unreadable value. Its problem has been reported; readers add none.
-    record Broken(ConfigLocation place, String path) implements ConfigNode {}
+    record Broken(ConfigLocation location, String path) implements ConfigNode {}
 
     /// One key of a mapping with its location and value.
-    record Entry(ConfigLocation keyPlace, ConfigNode value) {}
+    record Entry(ConfigLocation keyLocation, ConfigNode value) {}
 
     /// A tree from Java values: maps, lists and scalars, all at [ConfigLocation#CODE].
     static ConfigNode of(@Nullable Object value) {
@@ -74,8 +74,8 @@ public sealed interface ConfigNode {
     default String found() {
         return switch (this) {
             case Scalar s
-            when s.place().reference().isPresent() ->
-                "the value of " + Quoted.of(s.place().reference().get());
+            when s.location().reference().isPresent() ->
+                "the value of " + Quoted.of(s.location().reference().get());
             case Scalar(var _, var _, var value) ->
                 switch (value) {
                     case null -> "nothing";

@@ -61,7 +61,8 @@ public sealed interface OptionKind {
                         .flatMap(Optional::stream)
                         .reduce((a, b) -> a + " and " + b)
                         .orElse("a number");
-            case Time(boolean zero) -> (zero ? "a duration" : "a duration above zero") + " such as 250ms, 30s, 5m or 6h";
+            case Time(boolean zero) ->
+                (zero ? "a duration" : "a duration above zero") + " such as 250ms, 30s, 5m or 6h";
             case Bytes() -> "a size above zero such as 64KiB, 16MiB or a number of bytes";
             case Choice(var words) -> "one of " + String.join(", ", words);
             case Texts() -> "text or a list of texts";

@@ -36,7 +36,7 @@ public record Options(List<Option<?>> list, Map<String, String> refused) {
     }
 
     /// These options, plus a key `name` that is rejected for the reason `why`.
-    public Options refusing(String name, String why) {
+    public Options rejecting(String name, String why) {
         return and(new Options(List.of(), Map.of(name, why)));
     }
 

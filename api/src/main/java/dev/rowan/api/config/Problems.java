@@ -16,11 +16,11 @@ public final class Problems {
     }
 
     public void add(String code, ConfigNode node, String message) {
-        add(new Problem(code, node.place(), node.path(), message, Optional.empty()));
+        add(new Problem(code, node.location(), node.path(), message, Optional.empty()));
     }
 
     public void add(String code, ConfigNode node, String message, Optional<String> hint) {
-        add(new Problem(code, node.place(), node.path(), message, hint));
+        add(new Problem(code, node.location(), node.path(), message, hint));
     }
 
     /// Adds a warning, which does not stop the run.
@@ -29,7 +29,7 @@ public final class Problems {
     }
 
     public void warn(String code, ConfigNode node, String message, Optional<String> hint) {
-        warn(new Problem(code, node.place(), node.path(), message, hint));
+        warn(new Problem(code, node.location(), node.path(), message, hint));
     }
 
     public boolean isEmpty() {
@@ -49,8 +49,8 @@ public final class Problems {
     private static List<Problem> sorted(List<Problem> problems) {
         return problems.stream()
                 .distinct()
-                .sorted(Comparator.comparingInt((Problem p) -> p.place().line())
-                        .thenComparingInt(p -> p.place().column()))
+                .sorted(Comparator.comparingInt((Problem p) -> p.location().line())
+                        .thenComparingInt(p -> p.location().column()))
                 .toList();
     }
 

@@ -61,7 +61,7 @@ final class SectionCheck {
     }
 
     private void wrong(ConfigNode value, String mustHold, Optional<String> hint) {
-        report(new Problem("config.value", value.place(), value.path(), mustHold + ", got " + value.found(), hint));
+        report(new Problem("config.value", value.location(), value.path(), mustHold + ", got " + value.found(), hint));
     }
 
     private void unknown(String key, ConfigNode.Entry entry, Options options) {
@@ -70,7 +70,7 @@ final class SectionCheck {
                 : "known keys: " + String.join(", ", options.names());
         report(new Problem(
                 "config.unknown_key",
-                entry.keyPlace(),
+                entry.keyLocation(),
                 node.path(),
                 "unknown key " + Quoted.of(key),
                 NearName.hint(key, options.names()).or(() -> Optional.of(known))));
@@ -79,7 +79,7 @@ final class SectionCheck {
     private void refused(String key, ConfigNode.Entry entry, Options options) {
         report(new Problem(
                 "config.refused_key",
-                entry.keyPlace(),
+                entry.keyLocation(),
                 node.path(),
                 "'" + key + "' is not allowed here",
                 Optional.ofNullable(options.refused().get(key))));
@@ -88,7 +88,7 @@ final class SectionCheck {
     private void missing(Option<?> option) {
         report(new Problem(
                 "config.missing_key",
-                node.place(),
+                node.location(),
                 node.path(),
                 "needs '" + option.name() + "'",
                 Optional.of(option.description()).filter(text -> !text.isEmpty())));

@@ -23,7 +23,7 @@ public non-sealed interface BatchTransform extends Transform {
 
     /// How long a row may wait for its result. Default: 5 minutes, and longer while a call of the row is in
     /// flight, which has its own deadline and retries.
-    default Optional<Duration> answerWithin() {
+    default Optional<Duration> answerTimeout() {
         return Optional.empty();
     }
 

@@ -36,7 +36,7 @@ public final class SecretOption {
     }
 
     /// Where the secret of `node` comes from, never the secret itself.
-    public static String place(ConfigNode node) {
+    public static String origin(ConfigNode node) {
         return node instanceof ConfigNode.Scalar(var _, var _, String text)
                         && (text.startsWith(FILE) || text.startsWith(COMMAND))
                 ? text

@@ -17,7 +17,7 @@ public sealed interface RowText {
     record Key(String field, int index, String text) implements RowText {}
 
     /// Its location for a message, which never quotes the text itself.
-    default String where() {
+    default String location() {
         return switch (this) {
             case Value _, NumberText _ -> "field '" + field() + "'";
             case Key _ ->

@@ -188,10 +188,10 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
     void namesABlobOrAContainerThatIsMissing() {
         assertThatThrownBy(() -> open("csv", setup))
                 .isInstanceOf(PluginException.class)
-                .hasMessageContainingAll(container.getBlobContainerName(), "there is no such blob; check 'blob'");
+                .hasMessageContainingAll(container.getBlobContainerName(), "no such blob; check 'blob'");
         assertThatThrownBy(() -> open("csv", setup, Map.of("container", "nowhere")))
                 .isInstanceOf(PluginException.class)
-                .hasMessageContaining("there is no container 'nowhere' in the account; check 'container'");
+                .hasMessageContaining("no container 'nowhere' in the account; check 'container'");
     }
 
     @Test
@@ -201,7 +201,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
 
         assertThatThrownBy(() -> open("csv", setupWithWrong))
                 .isInstanceOf(PluginException.class)
-                .hasMessageContainingAll("the service refused the key from ${AZURE_STORAGE_CONNECTION_STRING}", "403")
+                .hasMessageContainingAll("the service rejected the key from ${AZURE_STORAGE_CONNECTION_STRING}", "403")
                 .hasMessageNotContaining(wrong)
                 .hasMessageNotContaining("Signature");
     }

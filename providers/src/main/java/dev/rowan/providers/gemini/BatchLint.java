@@ -4,7 +4,7 @@ import dev.rowan.providers.reply.JsonFieldReader;
 import dev.rowan.providers.service.OneLine;
 import java.util.Optional;
 
-/// Looks at the body of a call before it becomes a request of a batch. Owned by one thread.
+/// Validates the body of a call before it is batched. Owned by one thread.
 final class BatchLint {
     private Optional<String> model = Optional.empty();
     private boolean asks;
@@ -27,7 +27,7 @@ final class BatchLint {
         }
     }
 
-    /// The address names the model; a request may name it too, but no other.
+    /// The URL names the model; a request may name it too, but no other.
     private Optional<String> refusal(String wanted) {
         Optional<String> other = model.filter(name -> !name.equals(wanted) && !name.equals("models/" + wanted));
         if (other.isPresent()) {

@@ -9,10 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A line of responses on its way through the parser. Owned by one thread.
-///
-/// `{"key" or "metadata": {"key"}, "response" or "error": {"code", "message"}}`; what else stands there is
-/// passed over.
+/// Parses a line of responses: `{"key" or "metadata": {"key"}, "response" or "error": {"code", "message"}}`. Other
+/// fields are ignored. Owned by one thread.
 final class ItemLine {
     private @Nullable String key;
     private byte @Nullable [] response;
@@ -53,12 +51,11 @@ final class ItemLine {
         return Optional.ofNullable(response).map(body -> new ItemResult.Replied(id, BatchedReply.of(200, body), false));
     }
 
-    /// `{"code", "message", "details"}` with a code of google.rpc, which in real time comes as a status and a
-    /// word.
+    /// `{"code", "message", "details"}` with a google.rpc code, which in realtime is an HTTP status.
     private static final class Failure {
         private RpcCode code = RpcCode.UNKNOWN;
         private Optional<String> word = Optional.empty();
-        private String message = "no reason was given";
+        private String message = "no reason given";
         private byte @Nullable [] details;
 
         static Failure of(byte[] told) {
@@ -77,10 +74,10 @@ final class ItemLine {
             }
         }
 
-        /// What was cancelled was never carried out.
+        /// A cancelled request was not executed.
         ItemResult item(String id) {
             return code == RpcCode.CANCELLED
-                    ? new ItemResult.NotDone(id, ItemResult.Why.CANCELLED, message)
+                    ? new ItemResult.NotExecuted(id, ItemResult.NotExecutedCause.CANCELLED, message)
                     : new ItemResult.Replied(id, BatchedReply.of(code.status(), body()), false);
         }
 

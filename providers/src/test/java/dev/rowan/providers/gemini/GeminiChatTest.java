@@ -77,7 +77,7 @@ class GeminiChatTest {
     void acceptsNoReplyWithoutCandidates(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Malformed(
-                        "there is no candidate with a finish reason",
+                        "no candidate with a finish reason",
                         new Details(Optional.of("gemini-x"), Optional.of("resp_1"), Optional.empty(), USAGE)));
     }
 

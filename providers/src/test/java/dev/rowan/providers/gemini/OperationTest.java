@@ -7,7 +7,7 @@ import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchStatus.Counts;
 import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.api.batch.ItemResult;
-import dev.rowan.api.batch.ItemResult.NotDone;
+import dev.rowan.api.batch.ItemResult.NotExecuted;
 import dev.rowan.api.batch.ItemResult.Replied;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
@@ -54,7 +54,7 @@ class OperationTest {
 
     @Test
     void saysItsTerms() {
-        BatchLimits terms = service().terms();
+        BatchLimits terms = service().limits();
         assertThat(terms.maxJobs()).hasValue(100);
         assertThat(terms.timeout()).isEqualTo(Duration.ofHours(50));
         assertThat(terms.pollInterval()).isEqualTo(Duration.ofSeconds(30));
@@ -188,7 +188,7 @@ class OperationTest {
     @Test
     void readsWhatWasCancelledAsNeverCarriedOut() {
         assertThat(read("{\"key\":\"a\",\"error\":{\"code\":1,\"message\":\"cancelled\"}}"))
-                .isInstanceOf(NotDone.class);
+                .isInstanceOf(NotExecuted.class);
     }
 
     @ParameterizedTest

@@ -246,6 +246,6 @@ class AuditedClientTest {
 
     private static ConnectFailure hindrance(WireReply reply) {
         assertThat(reply).isInstanceOf(NotSent.class);
-        return ((NotSent) reply).hindrance();
+        return ((NotSent) reply).failure();
     }
 }

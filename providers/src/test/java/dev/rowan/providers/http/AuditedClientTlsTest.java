@@ -137,6 +137,6 @@ class AuditedClientTlsTest {
 
     private static ConnectFailure hindrance(WireReply reply) {
         assertThat(reply).isInstanceOf(NotSent.class);
-        return ((NotSent) reply).hindrance();
+        return ((NotSent) reply).failure();
     }
 }

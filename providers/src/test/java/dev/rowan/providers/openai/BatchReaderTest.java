@@ -69,7 +69,7 @@ class BatchReaderTest {
         BatchStatus status = read("{\"id\":\"b\",\"status\":\"" + word + "\"}");
 
         assertThat(status.state()).isEqualTo(state);
-        assertThat(status.word()).isEqualTo(word);
+        assertThat(status.providerState()).isEqualTo(word);
     }
 
     @Test

@@ -121,7 +121,7 @@ class ChatCompletionsTest {
     void acceptsNoReplyWithoutChoices(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Malformed(
-                        "there is no choice with a finish reason",
+                        "no choice with a finish reason",
                         new Details(Optional.of("m"), Optional.of("c"), Optional.empty(), Usage.unknown())));
     }
 
@@ -129,7 +129,7 @@ class ChatCompletionsTest {
     void acceptsNoPageInPlaceOfJson(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Malformed(
-                        "the body is no JSON object",
+                        "the body is not a JSON object",
                         new Details(Optional.empty(), Optional.of("req_1"), Optional.empty(), Usage.unknown())));
     }
 

@@ -90,14 +90,14 @@ class ResultLineTest {
     void knowsWhatExpired(String code) {
         assertThat(read("{\"custom_id\":\"a\",\"response\":null,\"error\":{\"code\":\"" + code
                         + "\",\"message\":\"late\"}}"))
-                .contains(new ItemResult.NotDone("a", ItemResult.Why.EXPIRED, "late"));
+                .contains(new ItemResult.NotExecuted("a", ItemResult.NotExecutedCause.EXPIRED, "late"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"batch_cancelled", "batch_canceled"})
     void knowsWhatWasCancelled(String code) {
         assertThat(read("{\"custom_id\":\"a\",\"error\":{\"code\":\"" + code + "\"}}"))
-                .contains(new ItemResult.NotDone("a", ItemResult.Why.CANCELLED, "no reason was given"));
+                .contains(new ItemResult.NotExecuted("a", ItemResult.NotExecutedCause.CANCELLED, "no reason given"));
     }
 
     @Test

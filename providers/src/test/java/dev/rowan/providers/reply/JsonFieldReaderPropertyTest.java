@@ -93,7 +93,8 @@ class JsonFieldReaderPropertyTest {
         for (int i = random.nextInt(6); i >= 0; i--) {
             text.append(PARTS.get(random.nextInt(PARTS.size())));
         }
-        assertSameVerdict(text.append(random.nextInt(4) == 0 ? "" : "}").toString().getBytes(StandardCharsets.UTF_8), "" + seed);
+        assertSameVerdict(
+                text.append(random.nextInt(4) == 0 ? "" : "}").toString().getBytes(StandardCharsets.UTF_8), "" + seed);
     }
 
     @Property(tries = 20_000)
@@ -113,7 +114,8 @@ class JsonFieldReaderPropertyTest {
         var read = new LinkedHashMap<String, String>();
         byte[] line = RowJson.writeValue(fields);
 
-        assertThat(JsonFieldReader.read(line, (name, value) -> read.put(name, value.text().orElseThrow())))
+        assertThat(JsonFieldReader.read(
+                        line, (name, value) -> read.put(name, value.text().orElseThrow())))
                 .isTrue();
 
         assertThat(read).isEqualTo(read(line));

@@ -199,7 +199,7 @@ public abstract class FileSinkContract extends PluginContract<SinkPlugin> {
         assertThat(plugin().configure(section(Map.of("path", "."))).check(Existing.OVERWRITE))
                 .hasValueSatisfying(problem -> assertThat(problem).contains("is a folder"));
         assertThat(plugin().configure(section(Map.of("path", "file/out"))).check(Existing.OVERWRITE))
-                .hasValueSatisfying(problem -> assertThat(problem).contains("is a file, not a folder"));
+                .hasValueSatisfying(problem -> assertThat(problem).contains("is a file, not a directory"));
     }
 
     @Test
@@ -218,7 +218,7 @@ public abstract class FileSinkContract extends PluginContract<SinkPlugin> {
 
         assertThatThrownBy(() -> sink.open(Existing.REFUSE))
                 .isInstanceOf(PluginException.class)
-                .hasMessage("/proc/out cannot be opened for writing: no such file or folder");
+                .hasMessage("/proc/out cannot be opened for writing: no such file or directory");
     }
 
     @Test
