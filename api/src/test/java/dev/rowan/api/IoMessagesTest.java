@@ -18,6 +18,6 @@ class IoMessagesTest {
                 .isEqualTo("a.csv: No space left on device");
         assertThat(IoMessages.of(new FileSystemException("a.csv"))).isEqualTo("a.csv: file system error");
         assertThat(IoMessages.of(new IOException("broken pipe"))).isEqualTo("broken pipe");
-        assertThat(IoMessages.of(new IOException())).isEqualTo("input or output failed");
+        assertThat(IoMessages.of(new IOException())).isEqualTo("I/O error");
     }
 }

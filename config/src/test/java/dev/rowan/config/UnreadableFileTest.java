@@ -37,7 +37,7 @@ class UnreadableFileTest {
     }
 
     @Test
-    void saysWhereItLookedForAMissingFile() {
+    void reportsWhereItLookedForAMissingFile() {
         Path file = folder.resolve("missing.yaml");
         assertUnreadable(file, " does not exist; looked for it at " + file);
     }

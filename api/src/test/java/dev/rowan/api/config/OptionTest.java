@@ -190,7 +190,7 @@ class OptionTest {
     }
 
     @Test
-    void readsAListOfSectionsAndReportsEachProblemInItsPlace() {
+    void readsAListOfSectionsAndReportsEachProblemAtItsLocation() {
         Option<String> name = Option.text("name");
         Option<List<Section>> list = Option.sections("v", Options.of(name), "a list of mappings", Map.of());
         var problems = new Problems();

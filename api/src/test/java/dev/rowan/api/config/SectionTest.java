@@ -36,7 +36,7 @@ class SectionTest {
     }
 
     @Test
-    void saysWhyAKeyHasNoPlaceHere() {
+    void reportsWhyAKeyIsNotAllowed() {
         var problems = new Problems();
         Options options = Options.of(Option.text("path").optional()).rejecting("delivery", "calls are safe to repeat");
 
@@ -107,7 +107,7 @@ class SectionTest {
     }
 
     @Test
-    void saysThatASectionHasNoKeys() {
+    void reportsThatASectionHasNoKeys() {
         Section.check(ConfigNode.of(Map.of("a", 1)), Options.of(), Path.of(""), problems);
         assertThat(messages()).containsExactly("code unknown key 'a'; no keys are known here");
     }

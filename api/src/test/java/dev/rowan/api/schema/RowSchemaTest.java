@@ -154,7 +154,7 @@ class RowSchemaTest {
     }
 
     @Test
-    void tellsAMissingFieldFromNull() {
+    void distinguishesMissingFieldsFromNull() {
         RowSchema schema = schema(Mode.FREE, "a: any");
         assertThat(schema.check(Row.empty()).orElseThrow().message()).isEqualTo("field 'a' must be any, got missing");
         assertThat(schema.check(Row.of("a", null)).orElseThrow().message())

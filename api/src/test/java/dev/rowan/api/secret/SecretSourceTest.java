@@ -38,7 +38,7 @@ class SecretSourceTest {
     }
 
     @Test
-    void saysWhatIsWrongWithAFileWithoutShowingIt() throws Exception {
+    void reportsAnInvalidFileWithoutItsContent() throws Exception {
         Files.writeString(folder.resolve("two"), CANARY + "\n" + CANARY);
         Files.writeString(folder.resolve("blank"), " \n");
         Files.write(folder.resolve("latin"), new byte[] {'c', 'a', 'n', 'a', 'r', 'y', '-', (byte) 0xff, '1'});
@@ -57,7 +57,7 @@ class SecretSourceTest {
     }
 
     @Test
-    void saysHowAProgramFailedWithoutShowingItsOutput() throws Exception {
+    void reportsAFailedProgramWithoutItsOutput() throws Exception {
         assertThat(message(command("/no/such/program"))).isEqualTo("command:/no/such/program cannot be started");
         assertThat(message(command("sh", "-c", "echo " + CANARY + "; exit 3")))
                 .isEqualTo("command:sh exited with status 3");

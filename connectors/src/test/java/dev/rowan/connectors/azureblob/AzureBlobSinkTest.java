@@ -161,7 +161,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
     }
 
     @Test
-    void refusesABlobThatExistsAndSaysWhatToDo() throws Exception {
+    void rejectsAnExistingBlobWithAdvice() throws Exception {
         blob().upload(BinaryData.fromString("old\n"));
         Sink sink = prepared(setup, Map.of());
 
@@ -172,7 +172,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
     }
 
     @Test
-    void replacesABlobWhenToldTo() throws Exception {
+    void overwritesABlobIfRequested() throws Exception {
         blob().upload(BinaryData.fromString("old\n"));
         try (Sink sink = open(Existing.OVERWRITE, setup, Map.of())) {
             sink.write(ROW);

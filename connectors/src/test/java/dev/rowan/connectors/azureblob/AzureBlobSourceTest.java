@@ -121,7 +121,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
     }
 
     @Test
-    void aDownloadThatBreaksGoesOnAtTheByteItHadReached() throws Exception {
+    void resumesAnInterruptedDownloadAtTheLastByte() throws Exception {
         byte[] content = lines(2 * BlobInput.PART);
         container.getBlobClient(NAME).upload(BinaryData.fromBytes(content));
         try (var proxy = new CuttingProxy(azurite.address(), 4, 1_000_000)) {
@@ -144,7 +144,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
     }
 
     @Test
-    void saysWhereADownloadFailedThatNeverGetsOn() throws Exception {
+    void reportsWhereADownloadWithoutProgressFailed() throws Exception {
         byte[] content = lines(2 * BlobInput.PART);
         container.getBlobClient(NAME).upload(BinaryData.fromBytes(content));
         var parts = new AtomicInteger();
@@ -207,7 +207,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
     }
 
     @Test
-    void saysWhenNobodyAnswers() {
+    void reportsAnUnreachableService() {
         URI reserved = URI.create("http://127.0.0.1:1"); // a port that was just given back may be another's by now
         var gone = setup.with(AccountReference.VARIABLE, Azurite.connectionString(reserved, Azurite.KEY));
 

@@ -276,7 +276,7 @@ class AnthropicBatchesTest {
     }
 
     @Test
-    void isRefusedWhereThereIsNoRoom() throws Exception {
+    void isRejectedForCapacity() throws Exception {
         Map<String, ?> faults = Map.of("faults", Map.of("anthropic_batch_create/status:429:seconds", 1));
         try (BatchDesk desk = BatchDesk.open(folder, Map.of(), faults, HttpSettings.MAX_BODY)) {
             var refused = (BatchReply.Refused<BatchStatus>)

@@ -42,7 +42,7 @@ class BatchLinesTest {
     }
 
     @Test
-    void saysItsTerms() {
+    void declaresItsLimits() {
         BatchLimits terms = service("2023-06-01").limits();
         assertThat(terms.provider()).isEqualTo("anthropic");
         assertThat(terms.maxRequests()).isEqualTo(100_000);
@@ -130,7 +130,7 @@ class BatchLinesTest {
     }
 
     @Test
-    void keepsTheMessageAsItStandsWhateverIsAroundIt() {
+    void keepsTheMessageUnchanged() {
         String message = "{\"id\" : \"msg_1\", \"n\":1.50e3,\"text\":\"ä\\u00e4\\n\\\"}]\"}";
         var replied = (Replied) read("{\"new\":[1,{\"custom_id\":\"x\"}],\"result\": {\"message\":" + message
                 + ",\"more\":{},\"type\":\"succeeded\"},\"custom_id\":\"s1-7\"}");
@@ -182,7 +182,7 @@ class BatchLinesTest {
                 "{\"custom_id\":\"a\",\"result\":{\"type\":\"errored\"}}",
                 "{\"custom_id\":\"a\",\"result\":{\"type\":\"expired\"}} more"
             })
-    void isEmptyForALineThatSaysTooLittle(String line) {
+    void isEmptyForAnIncompleteLine(String line) {
         assertThat(service("2023-06-01").result(utf8(line))).isEmpty();
     }
 }

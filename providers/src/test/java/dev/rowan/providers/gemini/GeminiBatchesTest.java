@@ -255,7 +255,7 @@ class GeminiBatchesTest {
     }
 
     @Test
-    void saysWhyItFailedAsAWhole() throws Exception {
+    void reportsWhyItFailedAsAWhole() throws Exception {
         try (BatchDesk desk = BatchDesk.open(folder, Map.of())) {
             Submission submission = submission(desk, "s1", 2);
             Path file = Files.writeString(submission.requests(), "{\"key\":\"a\",\"request\":{}}\n{\n");
@@ -310,7 +310,7 @@ class GeminiBatchesTest {
     }
 
     @Test
-    void isRefusedWhereThereIsNoRoom() throws Exception {
+    void isRejectedForCapacity() throws Exception {
         try (BatchDesk desk = BatchDesk.open(folder, Map.of("max_jobs", 1))) {
             inline(desk, "s1", 1);
             var refused = (BatchReply.Refused<BatchStatus>)

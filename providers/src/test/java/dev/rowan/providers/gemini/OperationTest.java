@@ -53,7 +53,7 @@ class OperationTest {
     }
 
     @Test
-    void saysItsTerms() {
+    void declaresItsLimits() {
         BatchLimits terms = service().limits();
         assertThat(terms.maxJobs()).hasValue(100);
         assertThat(terms.timeout()).isEqualTo(Duration.ofHours(50));
@@ -88,7 +88,7 @@ class OperationTest {
                 "\"metadata\":{\"state\":\"BATCH_STATE_SUCCEEDED\"},\"response\":{\"responsesFile\":\"files/r\"}",
                 "\"done\":true,\"response\":{\"responsesFile\":\"files/r\"}"
             })
-    void findsTheOutputInBothPlaces(String rest) {
+    void findsTheOutputInMetadataAndResponse(String rest) {
         BatchStatus ended = status("{\"name\":\"batches/x\"," + rest + "}");
         assertThat(ended.state()).isEqualTo(State.COMPLETED);
         assertThat(ended.results())
@@ -107,7 +107,7 @@ class OperationTest {
     }
 
     @Test
-    void tellsWantOfRoomFromOtherFailures() {
+    void distinguishesQuotaFromOtherFailures() {
         assertThat(failed(8).isQuota()).isTrue();
         assertThat(failed(3).isQuota()).isFalse();
     }
@@ -164,7 +164,7 @@ class OperationTest {
     }
 
     @Test
-    void keepsAResponseAsItStandsByEitherKey() {
+    void keepsAResponseUnchangedForEitherKey() {
         String response = "{\"candidates\": [ ],\"n\":1e2}";
         for (String key : new String[] {"\"key\":\"s1-0\"", "\"metadata\":{\"key\":\"s1-0\"}"}) {
             var replied = (Replied) read("{\"response\":" + response + ",\"new\":{}," + key + "}");
@@ -201,7 +201,7 @@ class OperationTest {
                 "{\"key\":3,\"response\":{}}",
                 "{\"key\":\"a\",\"response\":null}"
             })
-    void isEmptyForALineThatSaysTooLittle(String line) {
+    void isEmptyForAnIncompleteLine(String line) {
         assertThat(service().result(utf8(line))).isEmpty();
     }
 

@@ -303,7 +303,7 @@ class LlmSettingsTest {
 
     @ParameterizedTest
     @MethodSource("problems")
-    void saysWhatIsWrong(TransformPlugin plugin, Map<String, Object> options, String message) {
+    void reportsWhatIsWrong(TransformPlugin plugin, Map<String, Object> options, String message) {
         assertThat(Given.problems(plugin, options))
                 .extracting(problem -> problem.message()
                         + problem.hint().map(hint -> " " + hint).orElse(""))

@@ -110,7 +110,7 @@ class OpenAiBatchesTest {
     @EnumSource(
             value = Way.class,
             names = {"CHAT", "AZURE"})
-    void knowsThatABatchFailedForWantOfRoomAlone(Way way) throws Exception {
+    void recognizesAQuotaFailure(Way way) throws Exception {
         try (var bench = BatchBench.open(way, directory, Map.of("enqueued_tokens", 5))) {
             BatchStatus made = bench.created(bench.submission(3));
             BatchStatus failed = bench.status(made);
@@ -126,7 +126,7 @@ class OpenAiBatchesTest {
     @EnumSource(
             value = Way.class,
             names = {"CHAT", "AZURE"})
-    void isRefusedForWantOfRoomWhereTheServiceSaysSoAtOnce(Way way) throws Exception {
+    void isRejectedForCapacityAtOnce(Way way) throws Exception {
         try (var bench = BatchBench.open(way, directory, Map.of("enqueued_tokens", 5, "fail_fast", true))) {
             Submission submission = bench.submission(3);
             Optional<String> file = done(bench.service.upload(submission, bench));
@@ -274,7 +274,7 @@ class OpenAiBatchesTest {
     }
 
     @Test
-    void tellsRefusalsApart() throws Exception {
+    void distinguishesRejections() throws Exception {
         try (var bench = BatchBench.open(Way.CHAT, directory, SLOW)) {
             Submission submission = bench.submission(1);
             bench.faults(Map.of("openai_file_upload/status:429:seconds", 1.0));

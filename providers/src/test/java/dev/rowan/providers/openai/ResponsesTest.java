@@ -67,7 +67,7 @@ class ResponsesTest {
     }
 
     @Test
-    void tellsAFailure(TestInfo test) throws Exception {
+    void recognizesAFailure(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(

@@ -21,7 +21,7 @@ class ResultLineTest {
     }
 
     @Test
-    void keepsTheBodyAsItStands() {
+    void keepsTheBodyUnchanged() {
         String body = "{ \"a\" : [1, 2.50, \"ü\\u00e9 }\"],\"b\":{\"c\":null} ,\"n\":1e2}";
         String line = "{\"id\":\"batch_req_1\",\"custom_id\":\"s-1\",\"response\":{\"status_code\":200,"
                 + "\"request_id\":\"req_1\",\"body\":" + body + "},\"error\":null}";
